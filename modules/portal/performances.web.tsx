@@ -3,14 +3,12 @@ import { useState } from 'react';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { PerformanceRow } from '#modules/licensing/performances/performance.contract.ts';
 import { Button } from '#web/controls/button.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
-import { Modal } from '#web/layout/overlay.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
-import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { CancelRequest } from './cancel-request.web.tsx';
 import { ChangeRequest } from './change-request.web.tsx';
 import type { Performance } from './performance-row.web.ts';
 import { Reading } from './portal-parts.web.tsx';
@@ -49,34 +47,6 @@ function List({ rows }: { rows: readonly Performance[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function CancelRequest({ production, portal }: ProductionProps) {
-  const [open, setOpen] = useState(false);
-  const [reason, setReason] = useState('');
-  const ask = useAction(portalEndpoints.requestCancellation, {
-    done: 'We have your request and answer soon', onDone: () => { setOpen(false); setReason(''); },
-  });
-  return (
-    <>
-      <Button onClick={() => setOpen(true)} {...(portal.held && { reason: portal.held })}>Ask to cancel</Button>
-      <Modal open={open} onClose={() => setOpen(false)} title="Ask to cancel the production?" footer={(
-        <>
-          <Button onClick={() => setOpen(false)}>Keep it</Button>
-          <Button variant="danger" pending={ask.pending}
-            {...(reason.trim() === '' && { reason: 'Give a reason first' })}
-            onClick={() => void ask.run({ params: { id: portal.customerId, licenseId: production.id },
-              body: { reason: reason.trim() } })}>Send the request</Button>
-        </>
-      )}>
-        <div className={styles.stack}>
-          <p className={styles.muted}>Nothing is cancelled yet: we look at the contract, tell you what it costs or gives
-            back, and then cancel.</p>
-          <TextField label="Why?" required rows={3} maxLength={2000} value={reason} onChange={setReason} />
-        </div>
-      </Modal>
-    </>
   );
 }
 

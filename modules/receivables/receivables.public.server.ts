@@ -23,8 +23,9 @@ export { creditInvoice, type CreditInput } from './invoices/credit-invoice.serve
 export { issueInvoice } from './invoices/issue-invoice.server.ts';
 export { issueReportInvoices, type ReportInvoice, type ReportInvoiceInput }
   from './invoices/issue-report-invoices.server.ts';
-export { issueInstalment, issueProForma, issueProFormaOf, voidProForma, voidProFormas, type InstalmentInput }
-  from './invoices/pro-forma.server.ts';
+export {
+  issueDepositPart, issueInstalment, issueProForma, issueProFormaOf, voidProForma, voidProFormas, type InstalmentInput,
+} from './invoices/pro-forma.server.ts';
 export { releaseIncomeDue } from './invoices/release-daily.server.ts';
 export {
   recoupAdvance, releaseBreakage, releaseCancelled, releaseDue, releaseForPerformance, releaseItems, releaseLicense,

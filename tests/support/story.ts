@@ -31,18 +31,21 @@ export async function clientOf(
 
 export interface AuthorInput { name: string; share_points: number; rate_ppm: number }
 
-/** A musical whose authors share one rate by their points. */
+/** A musical whose authors share one rate by their points, and its set of books where it has a rental. */
 export async function makeWork(
   { staff, second }: Stage, work: { code: string; title: string; division: 'US' | 'UK' | 'PROD';
     currency: 'GBP' | 'USD';
-    authors: readonly AuthorInput[]; card: object },
+    authors: readonly AuthorInput[]; card: object; rental?: object },
 ): Promise<{ show_id: number; royaltor_ids: number[] }> {
   const { data: row } = await staff.post(`${API}/shows`, { ...initialOf(show.fields), show_code: work.code,
     title: work.title, type: 'musical', divisions: [work.division], active: true, royalty_presentation: 'gross' });
   const royaltor_ids: number[] = [];
   for (const author of work.authors) royaltor_ids.push(await addAuthor({ staff, second }, row.id, work, author));
+  const rental = work.rental && (await staff.post(`${API}/show_packages`, { show_id: row.id, division: work.division,
+    currency: work.currency, item_class: 'rental', active: true, ...work.rental })).data;
   const { data: card } = await staff.post(`${API}/rate_cards`, { show_id: row.id, effective_from: '2026-01-01',
-    name: work.title, division: work.division, currency: work.currency, ...work.card });
+    name: work.title, division: work.division, currency: work.currency, show_package_id: rental?.id ?? null,
+    ...work.card });
   await second.put(`${API}/rate_cards/${card.id}/approve`, { version: card.version });
   return { show_id: row.id, royaltor_ids };
 }

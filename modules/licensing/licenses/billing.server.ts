@@ -1,10 +1,11 @@
 /** What a licence asks of receivables as it moves: pro formas, invoices, credit notes (domain.md 1, 2.9, 2.10). */
 import { sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
+import { settlementKind } from '#kernel/pricing/promised-terms.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
 import {
-  creditInvoice, issueInstalment, issueInvoice, issueProForma, releaseBreakage, releaseCancelled, releaseLicense,
-  requestDeposit, voidProFormas, type InvoiceItemKind,
+  creditInvoice, issueDepositPart, issueInstalment, issueInvoice, issueProForma, releaseBreakage, releaseCancelled,
+  releaseLicense, requestDeposit, voidProFormas, type InvoiceItemKind,
 } from '#modules/receivables/receivables.public.server.ts';
 import { accrueClose } from '#modules/royalties/royalties.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -47,16 +48,45 @@ export async function voidBilling(ctx: WorkContext, licenseId: number, reason: s
 
 /** Execution by staff issues the tax invoice; the paid policies have theirs from the payment. */
 export async function billExecution(ctx: WorkContext, license: License): Promise<void> {
-  if (BY_STAFF.includes(license.execution_policy)) await billInstalments(ctx, license.id, BEFORE_EXECUTION);
+  await billInstalments(ctx, license, BY_STAFF.includes(license.execution_policy) ? BEFORE_EXECUTION : []);
 }
 
-/** Tax invoices for what falls due now: shipment, opening. Answers how many. */
-export async function billInstalments(
-  ctx: WorkContext, licenseId: number, events: readonly string[],
-): Promise<number> {
-  const rows = (await dueInstalments(ctx, licenseId, events)).filter((row) => !row.is_deposit);
-  for (const row of rows) await issueInstalment(ctx, { license_id: licenseId, instalment_id: row.id });
-  return rows.length;
+/** Tax invoices for what falls due now; with the last of the royalty the deposit's part. Answers how many. */
+export async function billInstalments(ctx: WorkContext, license: License, events: readonly string[]): Promise<number> {
+  const rows = (await dueInstalments(ctx, license.id, events)).filter((row) => !row.is_deposit);
+  for (const row of rows) await issueInstalment(ctx, { license_id: license.id, instalment_id: row.id });
+  return rows.length + await billDepositPart(ctx, license);
+}
+
+/** Fees that no takings change: nothing but the plan bills them. */
+export function isFixedFee(license: License): boolean {
+  return settlementKind({ fee_method: license.fee_method ?? 'negotiated', rate_ppm: BigInt(license.rate_ppm ?? 0),
+    guarantee_scope: license.guarantee_scope ?? 'performance', gross_tiers: license.fee_terms?.gross_tiers ?? [] })
+    === 'true_up';
+}
+
+/**
+ * What a deposit on account has paid of a fixed fee is invoiced once all other royalty is, and the deposit set off
+ * against it; a fee on takings has its invoice from the report.
+ */
+async function billDepositPart(ctx: WorkContext, license: License): Promise<number> {
+  if (!isFixedFee(license)) return 0;
+  const row = await ctx.db.maybeOne<{ id: number }>(sql`
+    select t.id from license_instalments t join deposits d on d.id = t.deposit_id and d.status in ('held', 'settled')
+    where t.license_id = ${license.id} and t.is_deposit and t.invoice_id is null
+      and not exists (select 1 from license_instalments i where i.license_id = t.license_id and not i.is_deposit
+        and i.amount_minor > 0 and i.invoice_id is null
+        and (cardinality(i.line_kinds) = 0 or 'royalty' = any (i.line_kinds)))`);
+  if (!row) return 0;
+  await issueDepositPart(ctx, { license_id: license.id, instalment_id: row.id });
+  return 1;
+}
+
+/** The run is over: what the plan of a fixed fee has left is invoiced, whatever it waited for. Answers how many. */
+export async function billRest(ctx: WorkContext, license: License): Promise<number> {
+  return isFixedFee(license)
+    ? billInstalments(ctx, license, ['shipment', 'opening', 'report', 'closing', 'settlement', 'return_of_materials'])
+    : 0;
 }
 
 /** At close what was held is income, an unrecouped advance is kept, on_close agreements are due (2.4, 3.3). */

@@ -4,6 +4,7 @@ import { max, min, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { cancelByPolicy, type CancellationResult, type PolicyName } from '#kernel/pricing/cancellation.ts';
 import { conflict, refuse } from '#kit/errors.ts';
+import { materialsShippedBy } from '#modules/stock/stock.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
@@ -11,7 +12,7 @@ import { countRun } from '../performances/save-performances.server.ts';
 import { creditCancellation, voidBilling } from './billing.server.ts';
 import { dropExpectedReports, scheduleReports } from './follow-run.server.ts';
 import { returnsAndSettlement } from './license-dates.server.ts';
-import type { CancellationAnswer } from './license.contract.ts';
+import type { CancellationAnswer, CancellationPlan } from './license.contract.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
 import type { Mover } from './mover.server.ts';
 import { closeTasks, mailCustomer } from './notify.server.ts';
@@ -24,7 +25,7 @@ interface Charge {
 }
 
 interface Planned {
-  answer: CancellationAnswer;
+  answer: CancellationPlan;
   charges: readonly { charge: Charge; keep: bigint; refund: bigint }[];
 }
 
@@ -34,8 +35,16 @@ const ROYALTY = ['royalty', 'advance'];
 export async function cancellationOf(ctx: WorkContext, licenseId: number,
   on: string | null): Promise<CancellationAnswer> {
   const license = await findLicense(ctx.db, licenseId);
-  if (license.phase === 'in_production') return remainingAnswer(ctx, license);
-  return (await planCancellation(ctx, license, on, 0)).answer;
+  const plan = license.phase === 'in_production' ? await remainingAnswer(ctx, license)
+    : (await planCancellation(ctx, license, on, 0)).answer;
+  const { open_minor, held_minor } = await ctx.db.one<{ open_minor: number; held_minor: number }>(sql`
+    select (select coalesce(sum(balance_minor), 0) from invoices where license_id = ${licenseId} and kind = 'invoice'
+        and status in ('issued', 'part_paid') and currency = ${license.currency})::bigint as open_minor,
+      (select coalesce(sum(remaining_minor), 0) from deposits where license_id = ${licenseId} and status = 'held'
+        and currency = ${license.currency})::bigint as held_minor`);
+  const credited = plan.refund_minor + plan.tax_minor;
+  return { ...plan, open_minor, held_minor, left_open_minor: Math.max(0, open_minor - credited),
+    overpaid_minor: Math.max(0, credited - open_minor) };
 }
 
 function chargesOf(ctx: WorkContext, licenseId: number): Promise<Charge[]> {
@@ -44,7 +53,7 @@ function chargesOf(ctx: WorkContext, licenseId: number): Promise<Charge[]> {
     from license_charges where license_id = ${licenseId} and net_minor > 0 order by sort, id`);
 }
 
-async function remainingAnswer(ctx: WorkContext, license: License): Promise<CancellationAnswer> {
+async function remainingAnswer(ctx: WorkContext, license: License): Promise<CancellationPlan> {
   const today = await ctx.today(license.division);
   const gone = await remaining(ctx, license.id, today);
   const charges = await chargesOf(ctx, license.id);
@@ -72,13 +81,14 @@ async function planCancellation(
   ctx: WorkContext, license: License, on: string | null, waiveMinor: number,
 ): Promise<Planned> {
   const day = on ?? await ctx.today(license.division);
-  const policy = await ctx.db.one<{ policy: PolicyName }>(sql`
+  const policy = await ctx.db.one<{ policy: PolicyName; shipped: boolean | null }>(sql`
     select coalesce((select cancellation_policy from license_terms where license_id = ${license.id}),
-      'standard') as policy`);
+      'standard') as policy, ${materialsShippedBy(sql`${license.id}`, sql`${day}`)} as shipped`);
   const charges = await chargesOf(ctx, license.id);
   const billed = charges.map((charge) => ({ ...charge, base: BigInt(charge.invoiced_net_minor) }));
-  // Until stock moves, the hire begins on the day that the licence names (decision 6).
-  const shipped = license.ship_on !== null && day >= license.ship_on && license.license_number !== null;
+  // Without pieces on order (files alone, or sent before this system kept stock) the day that the licence names counts.
+  const shipped = policy.shipped
+    ?? (license.ship_on !== null && day >= license.ship_on && license.license_number !== null);
   const part = (kinds: boolean): bigint => sum(billed.filter((row) => ROYALTY.includes(row.kind) === kinds)
     .map((row) => row.base));
   const result = cancelByPolicy({ policy: policy.policy, shipped, royalty_minor: part(true),
@@ -142,7 +152,7 @@ function ruleOf(charge: Charge, shipped: boolean, keep: bigint): string {
   if (charge.invoiced_net_minor === 0) return 'Not invoiced yet: nothing is asked for';
   if (charge.kind === 'advance') return keep > 0n ? 'A professional advance is not refunded' : 'Refunded';
   if (ROYALTY.includes(charge.kind)) return keep > 0n ? 'Kept under the cancellation policy' : 'Refunded';
-  return shipped ? 'The rental has begun: not refunded' : 'Refunded before the rental begins';
+  return shipped ? 'The materials have shipped: not refunded' : 'Refunded before the materials ship';
 }
 
 export interface CancelLicense {

@@ -13,7 +13,7 @@ import type { Db, Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { expireApplication, silentApplications } from '../applications/move-application.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
-import { billInstalments, voidBilling } from './billing.server.ts';
+import { billInstalments, billRest, voidBilling } from './billing.server.ts';
 import { closeLicense } from './close-license.server.ts';
 import { returnsAndSettlement } from './license-dates.server.ts';
 import { factsOf } from './license-facts.server.ts';
@@ -57,6 +57,8 @@ export async function runLicenseClocks(ctx: WorkContext, today: string): Promise
         and not i.is_deposit and i.amount_minor > 0 and i.due_event in ('shipment', 'opening'))`, billDue],
     [sql`phase = 'licensed' and first_performance_on <= ${soon}`, openRun],
     [sql`phase = 'in_production'`, playRun],
+    [sql`phase = 'settlement' and exists (select 1 from license_instalments i where i.license_id = licenses.id
+      and i.amount_minor > 0 and i.invoice_id is null)`, billSettlement],
     [sql`phase = 'settlement' and settlement_due_on < ${soon}`, tryClose],
   ];
   for (const [condition, step] of steps) await everyLicense(ctx, condition, step, run);
@@ -148,7 +150,11 @@ async function billDue(ctx: WorkContext, license: License): ReturnType<Step> {
   const today = await ctx.today(license.division);
   const events = [...license.ship_on !== null && license.ship_on <= today ? ['shipment'] : [],
     ...facts.first_performance_reached === true ? ['opening'] : []];
-  return { billed: events.length === 0 ? 0 : await billInstalments(ctx, license.id, events) };
+  return { billed: events.length === 0 ? 0 : await billInstalments(ctx, license, events) };
+}
+
+async function billSettlement(ctx: WorkContext, license: License): ReturnType<Step> {
+  return license.phase === 'settlement' ? { billed: await billRest(ctx, license) } : {};
 }
 
 async function openRun(ctx: WorkContext, license: License): ReturnType<Step> {

@@ -10,6 +10,7 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { NoRateError } from '../pricing/compute-price.server.ts';
 import { streamOwed, streamSold } from '../add-ons/streams-owed.server.ts';
+import { isFixedFee } from './billing.server.ts';
 import { findLicense, type License } from './license-record.server.ts';
 
 interface Row {
@@ -17,6 +18,7 @@ interface Row {
   signatures: number; paid_minor: number; due_before_minor: number; deposits_open: number; deposit_held: boolean;
   invoices_issued: number; payments: number; reports_missing: number; stream_sold: boolean;
   stream_owed: boolean; materials_out: boolean; po_documents: number; timezone: string; proforma_open: number;
+  plan_open: boolean;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function factsOf(ctx: WorkContext, license: License): Promise<Facts
     stream_sold: row.stream_sold,
     streams_reported: !row.stream_owed,
     returns_closed: !row.materials_out,
-    balance_zero: license.balance_minor === 0 && row.proforma_open === 0,
+    balance_zero: license.balance_minor === 0 && row.proforma_open === 0 && !(row.plan_open && isFixedFee(license)),
     deposit_settled: row.deposits_open === 0,
     no_dispute: !license.dispute,
     reported_within_policy: true,
@@ -122,6 +124,9 @@ function factsRow(ctx: WorkContext, license: License): Promise<Row> {
         and status in ('issued', 'part_paid', 'paid')) as invoices_issued,
       (select count(*) from invoices where license_id = ${id} and kind = 'proforma' and status = 'proforma')
         as proforma_open,
+      exists (select 1 from license_instalments i left join deposits d on d.id = i.deposit_id
+        where i.license_id = ${id} and i.amount_minor > 0 and i.invoice_id is null
+          and (not i.is_deposit or d.status in ('held', 'settled'))) as plan_open,
       (select count(*) from box_office_reports where license_id = ${id}
         and status in ('expected', 'submitted', 'queried'))
         + case when ${reportsExpected(license)} and not exists (select 1 from box_office_reports

@@ -222,11 +222,20 @@ export const cancellationLine = z.object({
   charge_id: z.int().nullable(), description: z.string(), kind: z.string(), quoted_minor: z.int(),
   invoiced_minor: z.int(), keep_minor: z.int(), refund_minor: z.int(), rule: z.string(),
 });
-export const cancellationAnswer = z.object({
+/** What cancelling on a day does by its policy; amounts net of tax, `tax_minor` the tax on what is refunded. */
+const cancellationPlan = z.object({
   license_id: z.int(), on: z.string(), policy: z.string(), shipped: z.boolean(), currency: z.string(),
   lines: z.array(cancellationLine), keep_minor: z.int(), refund_minor: z.int(), fee_minor: z.int(), tax_minor: z.int(),
   /** Performances that would be cancelled. */
   performances: z.int(), version: z.int(),
+});
+export type CancellationPlan = z.infer<typeof cancellationPlan>;
+
+export const cancellationAnswer = cancellationPlan.extend({
+  /** Tax included: open on invoices before; left open, and too much paid, once the credit notes are issued. */
+  open_minor: z.int(), left_open_minor: z.int(), overpaid_minor: z.int(),
+  /** Deposits held that are not set off. */
+  held_minor: z.int(),
 });
 export type CancellationAnswer = z.infer<typeof cancellationAnswer>;
 

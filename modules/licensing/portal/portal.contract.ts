@@ -6,7 +6,7 @@ import { amendmentRow, customerChanges, customerPreview, differences } from '../
 import { advanceBalanceAnswer } from '../box-office/advance-balance.contract.ts';
 import { licenseDocumentRow } from '../documents/license-document.contract.ts';
 import { licenseVenueRow } from '../license-venues/license-venue.contract.ts';
-import { DECLINE_REASONS, licenseRow } from '../licenses/license.contract.ts';
+import { cancellationAnswer, DECLINE_REASONS, licenseRow } from '../licenses/license.contract.ts';
 import { sharedMemo } from '../memos/memo.contract.ts';
 import { performanceRow } from '../performances/performance.contract.ts';
 import { planRow, priceBlock, priceLine, priceTotals, promiseAnswer, publicStep } from '../pricing/pricing.contract.ts';
@@ -138,6 +138,9 @@ export const portalEndpoints = {
     summary: 'Ask for a change; inside the rules it applies at once', status: 201, idempotent: true,
     body: z.strictObject({ changes: customerChanges, reason: text(2000).min(1, 'Give a reason') }),
     response: one(amendmentRow) }),
+  cancellation: endpoint({ method: 'GET', path: `${license}/cancellation`, auth: customer('admin', 'signer'),
+    summary: 'What cancelling today keeps and gives back, line by line',
+    response: one(cancellationAnswer.omit({ version: true })) }),
   requestCancellation: endpoint({ method: 'POST', path: `${license}/cancellation_requests`,
     auth: customerInPerson('admin', 'signer'), summary: 'Ask to cancel the production', status: 201,
     body: z.strictObject({ reason: text(2000).min(1, 'Give a reason') }), response: one(amendmentRow) }),

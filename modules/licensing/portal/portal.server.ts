@@ -1,11 +1,12 @@
 /** The customer's own calls. Every query names the customer of the path, whose membership the gate has checked. */
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
-import type { Ctx, WorkContext } from '#server/context.ts';
+import { atTheCounter, type Ctx, type WorkContext } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { matches, mentions, sql } from '#server/sql.ts';
-import { amendmentRows, cancelRequest, customerAmendment } from '../amendments/request-amendment.server.ts';
+import { amendmentRows, assertCancellable, cancelRequest, customerAmendment }
+  from '../amendments/request-amendment.server.ts';
 import { previewAmendment } from '../amendments/amend-license.server.ts';
 import { versionDifferences } from '../amendments/show-amendment.server.ts';
 import { pendingAddendum, signAddendum } from '../amendments/sign-addendum.server.ts';
@@ -17,6 +18,7 @@ import { termSentences } from '../documents/offer-texts.ts';
 import { addDocument, mimeOf } from '../documents/store-document.server.ts';
 import { licenseVenueRows } from '../license-venues/license-venue-rows.server.ts';
 import { eventColumns, eventJoins, labelled, type EventRow } from '../licenses/event-rows.server.ts';
+import { cancellationOf } from '../licenses/cancel-license.server.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
 import { licenseColumns, licenseJoins, phaseFilter } from '../licenses/license-list.server.ts';
 import { findCustomerLicense, type License } from '../licenses/license-record.server.ts';
@@ -167,6 +169,12 @@ export const portalRoutes = serve(portalEndpoints, {
   async requestAmendment(ctx, { params, body }) {
     await findCustomerLicense(ctx.db, params.id, params.licenseId);
     return { data: await customerAmendment(ctx, params.licenseId, body.changes, body.reason) };
+  },
+  async cancellation(ctx, { params }) {
+    await findCustomerLicense(ctx.db, params.id, params.licenseId);
+    await assertCancellable(ctx, params.licenseId);
+    const { version: _, ...answer } = await atTheCounter(ctx, (house) => cancellationOf(house, params.licenseId, null));
+    return { data: answer };
   },
   async requestCancellation(ctx, { params, body }) {
     await findCustomerLicense(ctx.db, params.id, params.licenseId);

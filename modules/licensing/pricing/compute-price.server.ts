@@ -2,11 +2,12 @@
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import {
-  professionalPlan, PLAN_PAID_IN_FULL, PLAN_VARIABLE_FEE, type InstalmentRule,
+  professionalPlan, PLAN_FIXED_FEE, PLAN_PAID_IN_FULL, PLAN_VARIABLE_FEE, type InstalmentRule,
 } from '#kernel/pricing/payment-plan.ts';
 import { PriceError } from '#kernel/pricing/price-error.ts';
 import type { Discount, PriceResult, PriceVenue } from '#kernel/pricing/price-types.ts';
 import { price } from '#kernel/pricing/price.ts';
+import { settlementKind } from '#kernel/pricing/promised-terms.ts';
 import { NO_RATE_TERMS, type ExecutionPolicy, type RateTerms } from '#kernel/pricing/rate-card.ts';
 import type { Queryable } from '#server/db.ts';
 import { chargesFor, type ChargeMeta, type Selection } from './price-charges.server.ts';
@@ -120,9 +121,9 @@ function defaultPolicy(question: PriceQuestion): ExecutionPolicy {
   return question.division === 'UK' || question.division === 'EU' ? 'deposit_paid' : 'paid_in_full';
 }
 
-/** Defaults of domain.md 2.11: amateur US before execution, UK variable in steps, professional advance first. */
+/** Defaults of domain.md 2.11: amateur US before execution, UK in steps, professional advance first. */
 function planFor(policy: ExecutionPolicy, terms: RateTerms): readonly InstalmentRule[] {
-  if (policy === 'deposit_paid') return PLAN_VARIABLE_FEE;
+  if (policy === 'deposit_paid') return settlementKind(terms) === 'true_up' ? PLAN_FIXED_FEE : PLAN_VARIABLE_FEE;
   if (policy === 'advance_paid' && terms.advance_minor > 0n) return professionalPlan(terms.advance_minor);
   return PLAN_PAID_IN_FULL;
 }

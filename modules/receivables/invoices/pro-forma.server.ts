@@ -91,6 +91,21 @@ Promise<{ invoice_id: number; transaction_id: number | null }> {
   return made;
 }
 
+/**
+ * The tax invoice of what a deposit on account pays: the rest of the licence's charges, at most the deposit, which is
+ * set off against it. The part of the plan that the deposit was taken from is billed before.
+ */
+export async function issueDepositPart(ctx: WorkContext, input: InstalmentInput): Promise<void> {
+  const license = await lockLicense(ctx, input.license_id);
+  const instalment = await lockDepositPart(ctx, input);
+  const lines = await instalmentLines(ctx, license, { ...instalment, line_kinds: [] }, true);
+  if (lines.length === 0) return;
+  const { invoice_id } = await issueInvoice(ctx, {
+    license_id: license.id, customer_id: license.customer_id, division: license.division, currency: license.currency,
+    issued_on: input.on ?? await ctx.today(license.division), lines });
+  await ctx.db.exec(sql`update license_instalments set invoice_id = ${invoice_id} where id = ${instalment.id}`);
+}
+
 /** Open pro formas and unpaid deposit requests of a licence are withdrawn. */
 export async function voidProFormas(ctx: WorkContext, licenseId: number, reason: string): Promise<{ voided: number }> {
   await lockLicense(ctx, licenseId);
@@ -184,6 +199,15 @@ async function lockInstalment(ctx: WorkContext, input: InstalmentInput, evenWith
   return row;
 }
 
+async function lockDepositPart(ctx: WorkContext, input: InstalmentInput): Promise<Instalment> {
+  const row = await ctx.db.maybeOne<Instalment>(sql`
+    select id, line_kinds, amount_minor, is_deposit, status, proforma_id from license_instalments
+    where id = ${input.instalment_id} and license_id = ${input.license_id} and is_deposit and invoice_id is null
+    for update`);
+  if (!row) throw conflict('instalment.billed', 'This instalment is billed already.');
+  return row;
+}
+
 interface Charge {
   id: number; kind: string; description: string; quantity: number; unit_minor: number; item_class: ItemClass;
   income_type: IncomeType; royalty_bearing: boolean; license_venue_id: number | null; add_on_id: number | null;
@@ -196,8 +220,9 @@ interface Charge {
  * What was billed with another tax than quoted leaves the quoted tax of the rest. A discount is negative
  * and lessens the royalty of its venue.
  */
-async function instalmentLines(ctx: WorkContext, license: LicenseDates, instalment: Instalment):
-Promise<InvoiceLineInput[]> {
+async function instalmentLines(
+  ctx: WorkContext, license: LicenseDates, instalment: Instalment, atMostTheRest = false,
+): Promise<InvoiceLineInput[]> {
   const charges = netOfDiscounts(await ctx.db.query<Charge>(sql`
     select c.id, c.kind, c.description, c.quantity, c.unit_minor, c.item_class, c.income_type, c.royalty_bearing,
       c.license_venue_id, c.add_on_id, c.net_minor - c.invoiced_net_minor as net,
@@ -213,7 +238,7 @@ Promise<InvoiceLineInput[]> {
     || instalment.line_kinds.includes(charge.kind));
   const share = applyReceipt(BigInt(instalment.amount_minor), own.map((charge) => ({
     id: charge.id, net_minor: BigInt(charge.net), tax_minor: BigInt(charge.tax) })));
-  if (share.unapplied_minor !== 0n) {
+  if (share.unapplied_minor !== 0n && !atMostTheRest) {
     throw conflict('instalment.exceeds_charges', 'The instalment is larger than what its lines still have to bill.');
   }
   return share.lines.filter((line) => line.amount_minor > 0n).map((line): InvoiceLineInput => {

@@ -46,6 +46,12 @@ export const PLAN_VARIABLE_FEE: readonly InstalmentRule[] = [
   { due: 'report', line_kinds: ['royalty'], share_ppm: PPM },
 ];
 
+/** Fixed fee with a deposit: no report bills it, so the royalty is due at the opening. */
+export const PLAN_FIXED_FEE: readonly InstalmentRule[] = [
+  { due: 'shipment', line_kinds: OTHERS, share_ppm: PPM },
+  { due: 'opening', line_kinds: ['royalty'], share_ppm: PPM },
+];
+
 /**
  * Professional: the advance (with its tax) at signature, the rest of the guaranteed royalty 14 days after closing;
  * weekly settlements arise from the reports. Everything else before shipment.
