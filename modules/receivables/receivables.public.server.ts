@@ -33,6 +33,7 @@ export {
 export { recoverWriteOff, writeOff } from './invoices/write-off.server.ts';
 export { applyReceiptToInvoice, unapplyReceipt } from './payments/apply-receipt.server.ts';
 export { receiptLinesOf as receiptLines, recordReceipt } from './payments/record-receipt.server.ts';
+export { receivableItems } from './payments/open-items.server.ts';
 export { postDatedChecks } from './payments/post-dated.server.ts';
 export { refundReceipt } from './payments/refund.server.ts';
 export { returnReceipt } from './payments/return-receipt.server.ts';

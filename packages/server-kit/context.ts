@@ -6,6 +6,7 @@ import type { FileStore } from './files.ts';
 import type { LiveHub } from './live.ts';
 import type { Mailer } from './mail.ts';
 import type { MoneyEvents } from './money-events.ts';
+import type { OpenItems } from './open-items.ts';
 import { instantOf } from './outside.ts';
 import type { Principal, Session } from './principal.ts';
 import type { Settings } from './settings.ts';
@@ -21,6 +22,8 @@ export interface Ports {
   settings: Settings;
   /** What follows money in other contexts. */
   money: MoneyEvents<WorkContext>;
+  /** Documents that a line of the bank may settle. */
+  openItems: readonly OpenItems<WorkContext>[];
   /** Open streams of this process. */
   live: LiveHub;
   /** Wakes a background job by name; the job itself finds its work in the database. */

@@ -45,7 +45,7 @@ const ACTS: readonly RegExp[] = [
   // Decided once: the second answer is a conflict.
   /\/(join_requests\/\{requestId\}|royalty_adjustments\/\{id\}\/(approve|decline))$/,
   /\/(period_requests|period_locks\/requests)\/\{id\}\/decline$/,
-  /\/(payments\/\{paymentId\}\/return|questions\/\{questionId\})$/,
+  /\/(bank_matches\/\{id\}\/undo|payments\/\{paymentId\}\/return|questions\/\{questionId\})$/,
   // One's own, behind the password or a code.
   /^\/api\/users\/(\{id\}\/change-password|me\/two-factor)$/,
   // One value; the audit trail holds what was there.

@@ -1,5 +1,6 @@
 /** Customers and licences as receivables need them, and what a posting did, account by account. */
 import { moneyEvents } from '#apps/server/src/money-events.ts';
+import { openItems } from '#apps/server/src/open-items.ts';
 import { randomUUID } from 'node:crypto';
 import { fixedClock } from '#server/clock.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
@@ -30,7 +31,7 @@ export function testPorts(db: Db): Ports {
     db, limits: db, clock: fixedClock(`${DAY}T12:00:00Z`),
     files: diskFiles(join(tmpdir(), `receivables-${randomUUID()}`)),
     mail: outboxMailer(), settings: readSettings({}, '/'), wake: () => {}, log: () => {},
-    money: moneyEvents, live: closedHub(),
+    money: moneyEvents, openItems, live: closedHub(),
   };
 }
 

@@ -45,6 +45,7 @@ import { bankRuleRoutes } from '#modules/banking/rule/bank-rule.server.ts';
 import { bankStatementRoutes } from '#modules/banking/statement/bank-statement.server.ts';
 import { bankTransactionRoutes } from '#modules/banking/transaction/bank-transaction.server.ts';
 import { depositSlipRoutes } from '#modules/banking/deposit-slip/deposit-slip.server.ts';
+import { matchingRoutes } from '#modules/banking/matching/matching.server.ts';
 import { transferRoutes } from '#modules/banking/transfer/transfer.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { staffRoutes } from '#modules/identity/staff/staff.server.ts';
@@ -113,7 +114,7 @@ export const routes: readonly Route[] = [
   ...classificationRoutes,
   ...venueRoutes,
   ...bankRoutes, ...bankAccountRoutes, ...bankStatementRoutes, ...bankTransactionRoutes, ...bankRuleRoutes,
-  ...transferRoutes, ...depositSlipRoutes,
+  ...transferRoutes, ...matchingRoutes, ...depositSlipRoutes,
   ...vendorRoutes,
   ...warehouseRoutes,
   ...stockRoutes,

@@ -93,5 +93,7 @@ export const bankStatementEndpoints = {
       /** For lines that are probably here already: leave them out, or import them as lines of their own. */
       probable: z.enum(['skip', 'import']).optional() }),
     response: one(z.object({ statement_ids: z.array(z.int()), new_count: z.int(), known_count: z.int(),
-      skipped_count: z.int() })) }),
+      skipped_count: z.int(),
+      /** Lines that were matched at once, beyond doubt. */
+      matched_count: z.int() })) }),
 };

@@ -9,6 +9,7 @@ import { bankStatementEndpoints, type BankStatementRow, type StatementLine, type
 } from './bank-statement.contract.ts';
 import { compareStatements, type ComparedStatement } from './compare-lines.server.ts';
 import { importStatement } from './import-statement.server.ts';
+import { matchImported } from '../matching/auto-match.server.ts';
 import { readStatements, type ReadStatements, type StatementAccount } from './read-statement.server.ts';
 
 const COLUMNS = sql`t.id, t.bank_account_id, b.name as bank_account_name, b.division, b.currency, t.kind, t.number,
@@ -97,6 +98,7 @@ export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
   },
   async create(ctx, { body }) {
     const account = await openAccount(ctx, body.bank_account_id);
-    return { data: await importStatement(ctx, account, ctx.file!, body, await ctx.today(account.division)) };
+    const result = await importStatement(ctx, account, ctx.file!, body, await ctx.today(account.division));
+    return { data: { ...result, matched_count: await matchImported(ctx, account.id, result) } };
   },
 });

@@ -30,17 +30,17 @@ const COLUMNS = sql`t.id, t.number, t.division, t.status, t.from_bank_account_id
 type Query = QueryOf<typeof transferEndpoints.list>;
 type Input = z.output<typeof transferBody>;
 
-async function findTransfer(ctx: WorkContext, id: number): Promise<TransferRow> {
+export async function findTransfer(ctx: WorkContext, id: number): Promise<TransferRow> {
   const row = await ctx.db.maybeOne<TransferRow>(sql`select ${COLUMNS} from bank_transfers t where t.id = ${id}`);
   if (!row) throw refuse('not_found');
   return row;
 }
 
-/** Locked, and at the version that the person saw. */
-async function lockTransfer(ctx: WorkContext, id: number, version: number): Promise<TransferRow> {
+/** Locked, and at the version that the person saw, where a person saw one. */
+export async function lockTransfer(ctx: WorkContext, id: number, version?: number): Promise<TransferRow> {
   await ctx.db.query(sql`select 1 from bank_transfers where id = ${id} for update`);
   const row = await findTransfer(ctx, id);
-  if (row.version !== version) throw stale(row);
+  if (version !== undefined && row.version !== version) throw stale(row);
   return row;
 }
 
@@ -81,7 +81,8 @@ function receivedAmount(of: { from: Currency; to: Currency; sent: number }, rece
   return received;
 }
 
-async function send(ctx: Ctx, body: Input): Promise<number> {
+/** Posts what leaves. Answers the transfer. */
+export async function sendTransfer(ctx: WorkContext, body: Input): Promise<number> {
   const payer = await placeOf(ctx, body.from_bank_account_id, 'from_bank_account_id');
   const receiver = await placeOf(ctx, body.to_bank_account_id, 'to_bank_account_id');
   if (payer.id === receiver.id) throw invalidField('to_bank_account_id', 'Choose another account');
@@ -109,7 +110,9 @@ async function send(ctx: Ctx, body: Input): Promise<number> {
 }
 
 /** Posts the arrival of a transfer in transit, once. */
-async function receive(ctx: Ctx, row: TransferRow, of: { received_on: string; received_minor: number }): Promise<void> {
+export async function receiveTransfer(
+  ctx: WorkContext, row: TransferRow, of: { received_on: string; received_minor: number },
+): Promise<void> {
   const division = row.division as Division;
   if (row.status !== 'in_transit') {
     throw conflict('bank_transfer.not_in_transit', `Transfer ${row.number} is ${row.status}.`);
@@ -120,26 +123,42 @@ async function receive(ctx: Ctx, row: TransferRow, of: { received_on: string; re
   }
   const payer = { id: row.from_bank_account_id, division, currency: row.from_currency };
   const receiver = { id: row.to_bank_account_id, division, currency: row.to_currency };
-  const { sent_rate } = await ctx.db.one<{ sent_rate: string | null }>(sql`
-    select sent_rate from bank_transfers where id = ${row.id}`);
+  const { sent_rate, attempt } = await ctx.db.one<{ sent_rate: string | null; attempt: number }>(sql`
+    select sent_rate, (select count(*) from transactions where source_type = 'bank_transfer' and source_id = ${row.id}
+      and source_event = 'received')::integer as attempt from bank_transfers where id = ${row.id}`);
   const lines = transferReceivedLines(division, {
     sent: { account: '', currency: payer.currency, amount: BigInt(row.amount_minor), rate: sent_rate },
     to: { account: await codeOf(ctx, receiver, 'to_bank_account_id'), currency: receiver.currency,
       amount: BigInt(of.received_minor), rate: await rateOf(ctx, receiver, of.received_on) } });
   const { transaction_id } = await postJournal(ctx.db, { division, kind: 'transfer', transaction_at: of.received_on,
     description: `Transfer ${row.number} received`,
-    source: { type: 'bank_transfer', id: row.id, event: 'received', attempt: 1 }, lines }, ctx.actor.actor_id);
+    source: { type: 'bank_transfer', id: row.id, event: 'received', attempt: attempt + 1 }, lines },
+  ctx.actor.actor_id);
   await ctx.db.exec(sql`update bank_transfers set status = 'received', received_on = ${of.received_on},
     received_minor = ${of.received_minor}, received_transaction_id = ${transaction_id}, version = version + 1
     where id = ${row.id}`);
 }
 
+/** Takes back that a transfer has arrived; it is in transit again. */
+export async function takeBackArrival(ctx: WorkContext, row: TransferRow, reason: string, on: string): Promise<void> {
+  if (row.status !== 'received') {
+    throw conflict('bank_transfer.not_received', `Transfer ${row.number} is ${row.status.replace('_', ' ')}.`);
+  }
+  await reverseTransaction(ctx.db, { transaction_id: row.received_transaction_id!, reason,
+    transaction_at: on > row.received_on! ? on : row.received_on!, actor_id: ctx.actor.actor_id,
+    document: { type: 'bank_transfer', id: row.id } });
+  await ctx.db.exec(sql`update bank_transfers set status = 'in_transit', received_on = null,
+    received_transaction_id = null, version = version + 1 where id = ${row.id}`);
+}
+
 /** Takes back what the transfer posted, the arrival first, on today's date. */
-async function reverse(ctx: Ctx, row: TransferRow, reason: string): Promise<void> {
+export async function reverseTransfer(
+  ctx: WorkContext, row: TransferRow, reason: string, on?: string,
+): Promise<void> {
   if (row.status === 'reversed') {
     throw conflict('bank_transfer.reversed', `Transfer ${row.number} was reversed before.`);
   }
-  const today = await ctx.today(row.division);
+  const today = on ?? await ctx.today(row.division);
   for (const [transaction_id, day] of [[row.received_transaction_id, row.received_on],
     [row.sent_transaction_id, row.sent_on]] as const) {
     if (transaction_id === null || day === null) continue;
@@ -192,22 +211,22 @@ export const transferRoutes: Route[] = serve(transferEndpoints, {
   transit: async (ctx) => ({ data: await transit(ctx) }),
   show: async (ctx, { params }) => ({ data: await findTransfer(ctx, params.id) }),
   async create(ctx, { body }) {
-    const id = await send(ctx, body);
+    const id = await sendTransfer(ctx, body);
     const row = await findTransfer(ctx, id);
     if (body.received_on !== null) {
-      await receive(ctx, row, { received_on: body.received_on, received_minor: row.received_minor });
+      await receiveTransfer(ctx, row, { received_on: body.received_on, received_minor: row.received_minor });
     }
     return told(ctx, id, 'create', null);
   },
   async receive(ctx, { params, body }) {
     const row = await lockTransfer(ctx, params.id, body.version);
-    await receive(ctx, row, { received_on: body.received_on, received_minor: receivedAmount({ from: row.from_currency,
-      to: row.to_currency, sent: row.amount_minor }, body.received_minor ?? row.received_minor) });
+    await receiveTransfer(ctx, row, { received_on: body.received_on, received_minor: receivedAmount({
+      from: row.from_currency, to: row.to_currency, sent: row.amount_minor }, body.received_minor ?? row.received_minor) });
     return told(ctx, params.id, 'receive', row);
   },
   async reverse(ctx, { params, body }) {
     const row = await lockTransfer(ctx, params.id, body.version);
-    await reverse(ctx, row, body.reason);
+    await reverseTransfer(ctx, row, body.reason);
     return told(ctx, params.id, 'reverse', row);
   },
 });

@@ -1,0 +1,149 @@
+/** What one line may be matched with: the kernel compares it with the few items that SQL finds for it. */
+import { buildItemIndex, type ItemIndex } from '#kernel/bank-matching/item-index.ts';
+import { suggestLineGroups, type LineGroup } from '#kernel/bank-matching/line-groups.ts';
+import { foldedName } from '#kernel/bank-matching/names.ts';
+import type { LineToMatch, OpenItem } from '#kernel/bank-matching/open-item.ts';
+import { lineReferences } from '#kernel/bank-matching/references.ts';
+import { SUGGEST_FROM, suggestMatches } from '#kernel/bank-matching/suggest.ts';
+import type { MatchedItem, Suggestion } from '#kernel/bank-matching/suggestion.ts';
+import { pairTransfers, type TransferPair } from '#kernel/bank-matching/transfer-pairs.ts';
+import { abs } from '#kernel/money/money.ts';
+import type { WorkContext } from '#server/context.ts';
+import type { ItemSearch, LineSearch, MatchAccount } from '#server/open-items.ts';
+import { sql } from '#server/sql.ts';
+import { ledgerItems } from './ledger-items.server.ts';
+import { accountOf, findLine, lineToMatch, linesWhere, UNMATCHED, type StoredLine } from './match-lines.server.ts';
+import type { MatchCandidates, MatchSuggestion, SidePart } from './matching.contract.ts';
+
+const withZeros = (number: string): string => number.replace(/\d+$/, (digits) => digits.padStart(6, '0'));
+
+function searchOf(line: LineToMatch): LineSearch {
+  const { own } = lineReferences(line);
+  const text = `${line.memo} ${line.reference} ${line.end_to_end_id ?? ''} ${line.check_number ?? ''}`;
+  return { by: 'line', direction: line.amount_minor < 0n ? 'out' : 'in', booked_on: line.booked_on,
+    amount_minor: Number(line.amount_minor < 0n ? -line.amount_minor : line.amount_minor),
+    numbers: own.map((number) => withZeros(number)),
+    references: [...new Set([line.reference, line.end_to_end_id ?? '', ...text.split(/\s+/).filter((word) =>
+      /\d{4}/.test(word))])].filter((one) => one !== '').slice(0, 20),
+    words: [...new Set([...foldedName(line.name).tokens, ...foldedName(line.memo).tokens])] };
+}
+
+/** Open items of every kind, from the ledger and from the documents of other contexts. */
+export async function findItems(ctx: WorkContext, account: MatchAccount, search: ItemSearch): Promise<OpenItem[]> {
+  const documents: OpenItem[] = [];
+  for (const source of ctx.ports.openItems) documents.push(...await source.find(ctx, account, search));
+  const parties = documents.flatMap(({ party }) => {
+    const id = /^customer:(\d+)$/.exec(party?.key ?? '')?.[1];
+    return id === undefined ? [] : [Number(id)];
+  });
+  return [...documents, ...await ledgerItems(ctx.db, account, search, [...new Set(parties)])];
+}
+
+const customerOf = (item: OpenItem): number | null => {
+  const id = /^customer:(\d+)$/.exec(item.party?.key ?? '')?.[1];
+  return id === undefined ? null : Number(id);
+};
+
+export function sidePart(item: OpenItem, amount: bigint): SidePart {
+  return { kind: item.kind, id: item.id, label: item.label, party: item.party?.name ?? null,
+    customer_id: customerOf(item), document_on: item.document_on, due_on: item.due_on,
+    open_minor: Number(item.open_minor), amount_minor: Number(amount) };
+}
+
+const signed = (item: OpenItem, amount: bigint): bigint => (item.direction === 'out' ? -amount : amount);
+const partOf = ({ item, applied_minor }: MatchedItem): SidePart => sidePart(item, signed(item, applied_minor));
+
+/**
+ * A suggestion that can be accepted as it stands, or null: a line of the ledger is matched whole, a pro forma is paid
+ * whole, and a receipt is in the currency of its invoice.
+ */
+export function acceptable(line: StoredLine, of: Suggestion): MatchSuggestion | null {
+  const items = of.items.map((one) => one.item);
+  const customer = items.length === 1 ? customerOf(items[0]!) : null;
+  const isInvoice = items.every((item) => item.kind === 'invoice');
+  const isDocument = items.every((item) => item.kind === 'invoice' || item.kind === 'proforma');
+  if (of.shape === 'exchange' || (of.shape === 'part' && !isInvoice)) return null;
+  if (of.shape === 'rest' && (!isDocument || customer === null)) return null;
+  return { shape: of.shape, score: of.score, summary: of.summary, line_ids: [line.id], transfer: null,
+    reasons: of.reasons.map(({ points, text }) => ({ points, text })), parts: of.items.map((one) => partOf(one)),
+    fee_minor: of.shape === 'fee' ? Number(of.difference_minor) : 0,
+    on_account: of.shape === 'rest' ? { customer_id: customer!, amount_minor: Number(of.left_minor) } : null };
+}
+
+function ofGroup(group: LineGroup): MatchSuggestion {
+  return { shape: 'lines', score: group.score, summary: group.summary, line_ids: group.lines, transfer: null,
+    reasons: group.reasons.map(({ points, text }) => ({ points, text })), fee_minor: 0, on_account: null,
+    parts: [sidePart(group.item, signed(group.item, group.item.open_minor))] };
+}
+
+async function pairsOf(ctx: WorkContext, line: StoredLine): Promise<MatchSuggestion[]> {
+  const others = await linesWhere(ctx.db, sql`t.state = 'booked' and ${UNMATCHED}
+    and t.amount_minor = ${-line.amount_minor} and t.booked_on between ${line.booked_on}::date - 4
+      and ${line.booked_on}::date + 4
+    and t.bank_account_id in (select o.id from bank_accounts o join bank_accounts b on b.division = o.division
+      and b.currency = o.currency and b.id <> o.id
+      where b.id = ${line.bank_account_id} and o.closed_on is null and o.deleted_at is null)`, 50);
+  if (others.length === 0) return [];
+  const names = new Map((await ctx.db.query<{ id: number; name: string }>(sql`
+    select id, name from bank_accounts where id = any (${others.map((one) => one.bank_account_id)}::bigint[])`))
+    .map(({ id, name }) => [id, name]));
+  const pairs = pairTransfers([line, ...others].map((one) => lineToMatch(one)), new Map());
+  return pairs.filter((pair) => pair.out.id === line.id || pair.in.id === line.id)
+    .map((pair) => ofPair(line, pair, names));
+}
+
+function ofPair(line: StoredLine, pair: TransferPair, names: ReadonlyMap<number, string>): MatchSuggestion {
+  const other = pair.out.id === line.id ? pair.in : pair.out;
+  return { shape: 'transfer', score: pair.score, summary: pair.summary, line_ids: [line.id], parts: [], fee_minor: 0,
+    reasons: pair.reasons.map(({ points, text }) => ({ points, text })), on_account: null,
+    transfer: { bank_account_id: other.bank_account_id, bank_account_name: names.get(other.bank_account_id) ?? '',
+      bank_transaction_id: other.id, booked_on: other.booked_on } };
+}
+
+async function groupsOf(ctx: WorkContext, index: ItemIndex, line: StoredLine): Promise<MatchSuggestion[]> {
+  const others = await linesWhere(ctx.db, sql`t.state = 'booked' and ${UNMATCHED}
+    and t.bank_account_id = ${line.bank_account_id} and t.id <> ${line.id}
+    and t.booked_on between ${line.booked_on}::date - 10 and ${line.booked_on}::date + 10
+    and sign(t.amount_minor) = sign(${line.amount_minor}::bigint)`, 200);
+  return suggestLineGroups(index, lineToMatch(line), others.map((one) => lineToMatch(one)))
+    .filter(({ item }) => item.kind !== 'proforma').map((group) => ofGroup(group));
+}
+
+/** Suggestions for a line that is not matched, the best first. */
+export async function suggestionsFor(ctx: WorkContext, line: StoredLine):
+Promise<Pick<MatchCandidates, 'suggestions' | 'others' | 'refusal'>> {
+  const account = await accountOf(ctx.db, line.bank_account_id);
+  const read = lineToMatch(line);
+  const index = buildItemIndex(await findItems(ctx, account, searchOf(read)), account);
+  const answer = suggestMatches(index, read);
+  const all = [...answer.suggestions, ...answer.others].flatMap((one) => acceptable(line, one) ?? []);
+  const more = [...await groupsOf(ctx, index, line), ...await pairsOf(ctx, line)];
+  const ranked = [...all, ...more].sort((a, b) => b.score - a.score);
+  return { suggestions: ranked.filter((one) => one.score >= SUGGEST_FROM).slice(0, 10),
+    others: ranked.filter((one) => one.score < SUGGEST_FROM).slice(0, 10),
+    refusal: answer.auto.refusal?.message ?? null };
+}
+
+export async function candidatesFor(ctx: WorkContext, id: number): Promise<Omit<MatchCandidates, 'match'>> {
+  const line = await findLine(ctx.db, id);
+  if (line.bank_match_id !== null) return { line: shown(line), suggestions: [], others: [], refusal: null };
+  return { line: shown(line), ...await suggestionsFor(ctx, line) };
+}
+
+const shown = ({ state: _state, end_to_end_id: _end, check_number: _check, counterparty_account: _other,
+  ...line }: StoredLine): MatchCandidates['line'] => line;
+
+/** Find and match: every open document and unmatched ledger line that has the text, the amount, the kind. */
+export async function searchItems(ctx: WorkContext, id: number, query: {
+  search: string; from_minor?: number | undefined; to_minor?: number | undefined; kind?: string | undefined;
+}): Promise<SidePart[]> {
+  const line = await findLine(ctx.db, id);
+  const account = await accountOf(ctx.db, line.bank_account_id);
+  const found = await findItems(ctx, account, { by: 'text', direction: null, text: query.search,
+    from_minor: query.from_minor ?? null, to_minor: query.to_minor ?? null, limit: 100 });
+  const distance = (item: OpenItem): bigint => abs(signed(item, item.open_minor) - BigInt(line.amount_minor));
+  return found.filter((item) => query.kind === undefined || item.kind === query.kind)
+    .toSorted((a, b) => Number(distance(a) - distance(b))).slice(0, 100)
+    .map((item) => sidePart(item, signed(item, item.open_minor)));
+}
+

@@ -1,0 +1,94 @@
+/**
+ * Open documents that a line of the bank may settle. Each kind of document answers here in its own context;
+ * `apps/server` lists them, so a kind that comes later needs no change in banking. `Context` is the WorkContext of
+ * context.ts, which holds these ports.
+ */
+import type { OpenItem } from '#kernel/bank-matching/open-item.ts';
+import type { Permission } from '#kit/permission.ts';
+
+/** The bank account that the money moves on. */
+export interface MatchAccount {
+  bank_account_id: number;
+  ledger_account_id: number;
+  division: string;
+  currency: string;
+}
+
+/** What a line says. Only documents that agree in amount, number or party can become a suggestion. */
+export interface LineSearch {
+  by: 'line';
+  direction: 'in' | 'out';
+  /** Without sign. */
+  amount_minor: number;
+  booked_on: string;
+  /** Numbers of our own documents in the text, as they are stored: "INV-US-2026-000033". */
+  numbers: readonly string[];
+  /** Other words of the text that may be a reference. */
+  references: readonly string[];
+  /** Folded words of the name and the text, the ones of legal forms left out. */
+  words: readonly string[];
+}
+
+/** What a person types and chooses. */
+export interface TypedSearch {
+  by: 'text';
+  direction: 'in' | 'out' | null;
+  text: string;
+  from_minor: number | null;
+  to_minor: number | null;
+  limit: number;
+}
+
+/** Every open document, to compare many lines at once. */
+export interface WholeSearch {
+  by: 'days';
+  from: string;
+  to: string;
+  limit: number;
+}
+
+/** Documents that were chosen, as far as they are still open. */
+export interface ChosenSearch {
+  by: 'ids';
+  kind: string;
+  ids: readonly number[];
+}
+
+export type ItemSearch = ChosenSearch | LineSearch | TypedSearch | WholeSearch;
+
+export interface SettledPart {
+  kind: string;
+  id: number;
+  /** Positive, in the currency of the account. */
+  amount_minor: number;
+}
+
+export interface Settlement {
+  account: MatchAccount;
+  on: string;
+  /** What the bank wrote, kept as the reference of the payment. */
+  reference: string;
+  parts: readonly SettledPart[];
+  /** Money of a customer beyond the documents; it stays on account. */
+  on_account: { customer_id: number; amount_minor: number } | null;
+}
+
+/** A document that settling made or changed; `type` is one that {@link OpenItems.takeBack} of the same entry knows. */
+export interface SettledDocument {
+  type: string;
+  id: number;
+  transaction_id: number;
+}
+
+export interface OpenItems<Context> {
+  kinds: readonly string[];
+  /** What settling makes. */
+  document_types: readonly string[];
+  /** Needed to settle, besides the permission to match. */
+  permission: Permission;
+  find: (ctx: Context, account: MatchAccount, search: ItemSearch) => Promise<OpenItem[]>;
+  /** Posts on the account in the caller's transaction. Refuses at the fields `parts.N` and `on_account`. */
+  settle: (ctx: Context, of: Settlement) => Promise<SettledDocument[]>;
+  /** The document as it was before, on the day of the reversal. 409 where something else has used it since. */
+  takeBack: (ctx: Context, of: { type: string; id: number; on: string; reason: string }) => Promise<void>;
+}
