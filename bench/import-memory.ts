@@ -39,7 +39,7 @@ async function one(rows: number): Promise<void> {
   try {
     const ports: Ports = { db: database.app, limits: database.app, clock: systemClock, settings: readSettings({}, '/'),
       files: diskFiles(mkdtempSync(join(tmpdir(), 'bench-files-'))), mail: outboxMailer(), live: closedHub(),
-      money: moneyEvents, wake: () => {}, log: () => {} };
+      money: moneyEvents, openItems: [], wake: () => {}, log: () => {} };
     const run = <T>(work: (ctx: WorkContext) => Promise<T>): Promise<T> =>
       database.app.tx((tx) => work(workContext(ports, tx, SYSTEM_ACTOR)));
     if (POSTING) {

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   const database = await benchDatabase({ max: 8 });
   try {
     const ports: Ports = { db: database.app, limits: database.app, clock: systemClock, settings: readSettings({}, '/'),
-      money: moneyEvents, wake: () => {},
+      money: moneyEvents, openItems: [], wake: () => {},
       files: diskFiles(mkdtempSync(join(tmpdir(), 'bench-files-'))), mail: outboxMailer(), live: closedHub(),
       log: () => {} };
     const run = <T>(work: (ctx: WorkContext) => Promise<T>): Promise<T> =>

@@ -6,6 +6,7 @@ export const BANKS = `${BANKING}/banks`;
 export const TRANSFERS = `${BANKING}/transfers`;
 export const BANK_ACCOUNTS = `${BANKING}/bank-accounts`;
 export const DEPOSIT_SLIPS = `${BANKING}/deposit-slips`;
+export const MATCHING = `${BANKING}/matching`;
 export const STATEMENTS = `${BANKING}/statements`;
 export const BANK_TRANSACTIONS = `${BANKING}/transactions`;
 export const BANK_RULES = `${BANKING}/rules`;
@@ -17,6 +18,7 @@ export function bankingTabs(may: (permission: Permission) => boolean) {
     ...tab('bank_account.list', BANK_ACCOUNTS, 'Bank accounts'),
     ...tab('bank_transaction.list', BANK_TRANSACTIONS, 'Transactions'),
     ...tab('bank_transaction.list', STATEMENTS, 'Statements'),
+    ...tab('bank_transaction.list', MATCHING, 'Matching'),
     ...tab('bank_transaction.list', DEPOSIT_SLIPS, 'Deposit slips'),
     ...tab('bank_transaction.list', TRANSFERS, 'Transfers'),
     ...tab('bank_transaction.list', BANK_RULES, 'Rules'),

@@ -1,8 +1,9 @@
 /** Pages of banking. Those of banks need bank.list beside their own permission (SPEC.md 2). */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
-import { BANK_ACCOUNTS, BANK_RULES, BANK_TRANSACTIONS, BANKING, BANKS, DEPOSIT_SLIPS, STATEMENTS, TRANSFERS }
-  from './banking-tabs.ts';
+import {
+  BANK_ACCOUNTS, BANK_RULES, BANK_TRANSACTIONS, BANKING, BANKS, DEPOSIT_SLIPS, MATCHING, STATEMENTS, TRANSFERS,
+} from './banking-tabs.ts';
 
 const banks = () => import('./bank/bank-screens.web.tsx');
 const account = () => import('./bank-account/bank-account-page.web.tsx');
@@ -47,6 +48,8 @@ export const bankingPages = pages<ComponentType>([
     load: () => rule().then((file) => ({ default: file.BankRulePage })) },
   { path: STATEMENTS, area: 'staff', permission: 'bank_transaction.list', title: 'Bank statements',
     load: () => import('./statement/statement-list.web.tsx') },
+  { path: MATCHING, area: 'staff', permission: 'bank_transaction.list', title: 'Bank matching',
+    load: () => import('./matching/matching-page.web.tsx') },
   { path: `${STATEMENTS}/:bankStatementId`, area: 'staff', permission: 'bank_transaction.show', title: 'Bank statement',
     load: () => import('./statement/statement-page.web.tsx') },
 ]);

@@ -20,7 +20,7 @@ import { journalEntryEndpoints } from '#modules/accounting/transaction/journal-e
 import { optionsFrom } from '#web/query/options-from.ts';
 import { bankAccountEndpoints, type BankAccountRow } from './bank-account.contract.ts';
 
-interface LineDraft {
+export interface LineDraft {
   ledger_account_id: number | null;
   label: string;
   /** Kind of party that the account asks for. */
@@ -29,7 +29,7 @@ interface LineDraft {
   party_label: string;
   amount_minor: number | null;
 }
-const EMPTY: LineDraft = { ledger_account_id: null, label: '', party_type: null, party_id: null, party_label: '',
+export const EMPTY: LineDraft = { ledger_account_id: null, label: '', party_type: null, party_id: null, party_label: '',
   amount_minor: null };
 const DIRECTIONS = { out: 'Money out', in: 'Money in' };
 
@@ -60,7 +60,7 @@ export function EntryForm({ row, onClose }: { row: BankAccountRow; onClose: () =
           caption="As it appears on the bank statement" />
         {lines.map((line, k) => (
           // oxlint-disable-next-line no-array-index-key -- a line that is typed has no identity but its place
-          <Line key={k} k={k} line={line} row={row} errors={form.errors} onChange={(part) => set(k, part)}
+          <EntryLine key={k} k={k} line={line} row={row} errors={form.errors} onChange={(part) => set(k, part)}
             onRemove={lines.length > 1 ? () => form.set('lines', lines.filter((_, n) => n !== k)) : null} />
         ))}
         <Button icon={<Plus size={15} aria-hidden="true" />} onClick={() => form.set('lines', [...lines, EMPTY])}>
@@ -76,11 +76,13 @@ export function EntryForm({ row, onClose }: { row: BankAccountRow; onClose: () =
   );
 }
 
-function Line({ k, line, row, errors, onChange, onRemove }: {
-  k: number; line: LineDraft; row: BankAccountRow; errors: Readonly<Record<string, string>>;
+/** Account, amount and party of one line; `path` is where the server's errors about it stand. */
+export function EntryLine({ k, line, row, errors, path = 'lines', onChange, onRemove }: {
+  k: number; line: LineDraft; row: Pick<BankAccountRow, 'division' | 'currency'>; path?: string;
+  errors: Readonly<Record<string, string>>;
   onChange: (part: Partial<LineDraft>) => void; onRemove: (() => void) | null;
 }) {
-  const at = (field: string) => ({ name: `lines.${k}.${field}`, error: errors[`lines.${k}.${field}`] });
+  const at = (field: string) => ({ name: `${path}.${k}.${field}`, error: errors[`${path}.${k}.${field}`] });
   return (
     <div role="group" aria-label={`Line ${k + 1}`}>
       <FormGrid>

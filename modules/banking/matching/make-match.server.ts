@@ -139,6 +139,19 @@ async function atParts<T>(settling: Promise<T>): Promise<T> {
   }
 }
 
+/** The same for entries: each error at the entry that was typed. `places`: of the posted lines among them. */
+async function atEntries<T>(places: readonly number[], posting: Promise<T>): Promise<T> {
+  try {
+    return await posting;
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.errors) throw error;
+    throw invalid(Object.fromEntries(Object.entries(error.errors).map(([field, texts]) => {
+      const [, k, rest] = /^lines\.(\d+)\.(.+)$/.exec(field) ?? [];
+      return [k === undefined ? 'line_ids' : `entries.${places[Number(k)]}.${rest}`, texts];
+    })));
+  }
+}
+
 async function settleParts(ctx: WorkContext, work: Work, parts: readonly Part[]): Promise<SettledDocument[]> {
   const { account, input, lines, on } = work;
   const made: SettledDocument[] = [];
@@ -170,7 +183,8 @@ async function postEntries(ctx: WorkContext, { account, input, lines, on }: Work
   for (const direction of ['in', 'out'] as const) {
     const own = entries.filter((entry) => (entry.amount_minor > 0) === (direction === 'in'));
     if (own.length === 0) continue;
-    const transaction = await atParts(postEntry(ctx, entryAccount(account), { on, direction,
+    const places = own.map((entry) => entries.indexOf(entry));
+    const transaction = await atEntries(places, postEntry(ctx, entryAccount(account), { on, direction,
       description: text.slice(0, 500), lines: own.map((entry) => ({ ledger_account_id: entry.ledger_account_id,
         amount_minor: Math.abs(entry.amount_minor), party_id: entry.party_id, memo: entry.memo })) }));
     made.push({ type: 'transaction', id: transaction, transaction_id: transaction });

@@ -17,7 +17,8 @@ export interface StoredLine extends MatchableLine {
 
 const MATCH = sql`(select m.bank_match_id from bank_match_lines m where m.bank_transaction_id = t.id and m.active)`;
 export const LINE_COLUMNS = sql`t.id, t.bank_account_id, t.bank_statement_id, t.booked_on::text as booked_on,
-  t.amount_minor, (select b.currency from bank_accounts b where b.id = t.bank_account_id) as currency, t.name, t.memo,
+  t.amount_minor, (select b.division from bank_accounts b where b.id = t.bank_account_id) as division,
+  (select b.currency from bank_accounts b where b.id = t.bank_account_id) as currency, t.name, t.memo,
   t.reference, ${MATCH} as bank_match_id, t.bank_reconciliation_id is not null as is_reconciled`;
 export const UNMATCHED = sql`not exists (
   select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active)`;
@@ -25,7 +26,7 @@ export const UNMATCHED = sql`not exists (
 export const linesWhere = (db: Queryable, condition: Sql, limit = 200): Promise<StoredLine[]> =>
   db.query<StoredLine>(sql`
   select ${LINE_COLUMNS}, t.state, t.end_to_end_id, t.check_number, t.counterparty_account
-  from bank_transactions t where ${condition} order by t.id limit ${limit}`);
+  from bank_transactions t where t.deleted_at is null and ${condition} order by t.id limit ${limit}`);
 
 export async function findLine(db: Queryable, id: number): Promise<StoredLine> {
   const [line] = await linesWhere(db, sql`t.id = ${id} and t.state = 'booked'`);

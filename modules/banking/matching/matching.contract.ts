@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { id, isoDate } from '#kit/field.ts';
+import { currencyCode, divisionCode, id, isoDate } from '#kit/field.ts';
 import { MAX_MINOR } from '#kernel/money/money.ts';
 import { MATCH_SHAPES } from '#kernel/bank-matching/suggestion.ts';
 
@@ -13,8 +13,8 @@ import { MATCH_SHAPES } from '#kernel/bank-matching/suggestion.ts';
 export const MAX_PARTS = 100;
 
 export const matchableLine = z.object({ id: z.int(), bank_account_id: z.int(), bank_statement_id: z.int().nullable(),
-  booked_on: z.string(), amount_minor: z.int(), currency: z.string(), name: z.string(), memo: z.string(),
-  reference: z.string(), bank_match_id: z.int().nullable(), is_reconciled: z.boolean() });
+  division: divisionCode, currency: currencyCode, booked_on: z.string(), amount_minor: z.int(), name: z.string(),
+  memo: z.string(), reference: z.string(), bank_match_id: z.int().nullable(), is_reconciled: z.boolean() });
 export type MatchableLine = z.infer<typeof matchableLine>;
 
 /** Something on the ledger's side, its amount with the sign that it has at the bank. */

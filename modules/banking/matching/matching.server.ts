@@ -32,7 +32,7 @@ async function findMatch(ctx: WorkContext, id: number): Promise<BankMatch> {
 
 export const matchingRoutes: Route[] = serve(matchingEndpoints, {
   lines: (ctx, { query }) => listPage<MatchableLine>(ctx.db, { base: sql`bank_transactions t`, columns: LINE_COLUMNS,
-    conditions: given([sql`t.state = 'booked'`,
+    conditions: given([sql`t.state = 'booked' and t.deleted_at is null`,
       query.bank_account_id !== undefined && sql`t.bank_account_id = ${query.bank_account_id}`,
       query.bank_statement_id !== undefined && sql`t.bank_statement_id = ${query.bank_statement_id}`,
       query.matched === 'false' && UNMATCHED,

@@ -76,8 +76,9 @@ function useImport(onClose: (changed: boolean) => void) {
       if (!file.current || account === null || !preview) return;
       const body = { ...bodyOf(account, answers), sha256: preview.sha256, ...(probable && { probable }) };
       const answer = await call(bankStatementEndpoints.create, { body }, { form: formOf(file.current, body) });
-      const { new_count: added, known_count: known, skipped_count: skipped } = answer.data;
-      const also = [known > 0 && `${known} here already`, skipped > 0 && `${skipped} left out`].filter(Boolean);
+      const { new_count: added, known_count: known, skipped_count: skipped, matched_count: matched } = answer.data;
+      const also = [matched > 0 && `${matched} matched`,
+        known > 0 && `${known} here already`, skipped > 0 && `${skipped} left out`].filter(Boolean);
       const imported = added === 1 ? '1 line imported' : `${added.toLocaleString('en-US')} lines imported`;
       toast([imported, ...also].join(', '));
       onClose(true);

@@ -9,10 +9,11 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { BANK_ACCOUNTS, BANK_TRANSACTIONS, STATEMENTS } from '../banking-tabs.ts';
+import { BANK_ACCOUNTS, BANK_TRANSACTIONS, MATCHING, STATEMENTS } from '../banking-tabs.ts';
 import { bankStatementEndpoints, type BankStatementRow, type StatementLine } from './bank-statement.contract.ts';
 import { FlagList, FORMAT_WORDS, kindBadge, lineBadge, lineText } from './statement-words.web.tsx';
 
@@ -47,7 +48,9 @@ export default function StatementPage() {
         subtitle={row && [
           may('bank_account.show') ? <AppLink key="account" href={`${BANK_ACCOUNTS}/${row.bank_account_id}`}
             className="gr-link">{row.bank_account_name}</AppLink> : row.bank_account_name,
-          row.currency, `${FORMAT_WORDS[row.format] ?? row.format}: ${row.file_name}`]} />
+          row.currency, `${FORMAT_WORDS[row.format] ?? row.format}: ${row.file_name}`]}>
+        <ButtonLink href={`${MATCHING}?bank_statement_id=${id}`}>Match lines</ButtonLink>
+      </PageHeader>
       <PageContent record fullWidth>
         {row ? <Facts row={row} />
           : [240, 420].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}

@@ -221,7 +221,8 @@ export const transferRoutes: Route[] = serve(transferEndpoints, {
   async receive(ctx, { params, body }) {
     const row = await lockTransfer(ctx, params.id, body.version);
     await receiveTransfer(ctx, row, { received_on: body.received_on, received_minor: receivedAmount({
-      from: row.from_currency, to: row.to_currency, sent: row.amount_minor }, body.received_minor ?? row.received_minor) });
+      from: row.from_currency, to: row.to_currency, sent: row.amount_minor },
+    body.received_minor ?? row.received_minor) });
     return told(ctx, params.id, 'receive', row);
   },
   async reverse(ctx, { params, body }) {

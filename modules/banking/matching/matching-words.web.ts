@@ -1,0 +1,28 @@
+/** Sides of a match in words, and a suggestion as it is sent. */
+import type { MatchSuggestion, SidePart } from './matching.contract.ts';
+
+export const KIND_WORDS: Readonly<Record<string, string>> = { ledger_line: 'Ledger entry', invoice: 'Invoice',
+  proforma: 'Pro forma', bank_transfer: 'Transfer in transit' };
+
+export const SHAPE_WORDS: Readonly<Record<MatchSuggestion['shape'], string>> = { whole: '',
+  combined: 'Several documents', exchange: '', fee: 'Less a bank fee',
+  part: 'Part payment', rest: 'Rest on account', lines: 'Several bank lines',
+  transfer: 'Transfer' };
+
+/** A line of the ledger is matched whole; a document is paid with the amount that was proposed or typed. */
+export function partsBody(parts: readonly SidePart[]) {
+  return parts.map(({ kind, id, amount_minor }) => (kind === 'ledger_line' ? { kind, id }
+    : { kind, id, amount_minor }));
+}
+
+export function suggestionBody(of: MatchSuggestion) {
+  return { line_ids: of.line_ids, parts: partsBody(of.parts), fee_minor: of.fee_minor, on_account: of.on_account,
+    transfer: of.transfer && { bank_account_id: of.transfer.bank_account_id,
+      bank_transaction_id: of.transfer.bank_transaction_id },
+    score: of.score, reasons: of.reasons };
+}
+
+/** "Ravenswood Playhouse, INV-US-2026-000033". */
+export function partTitle({ label, party }: Pick<SidePart, 'label' | 'party'>): string {
+  return party === null || label.includes(party) ? label : `${party}, ${label}`;
+}
