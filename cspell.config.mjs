@@ -19,7 +19,7 @@ export default {
   overrides: [{ filename: ['packages/kernel/{bank-statements,payment-files}/*.ts',
     'modules/banking/statement/*.{ts,tsx}', 'docs/domain/{bank,payment}-files.md'],
     words: ['juil', 'ccard', 'invst', 'raiffeisen', 'acmt', 'odfi', 'Würth', 'Wuerth', 'Meeus', 'unspelled', 'testdata',
-      'Würzburg'], ignoreRegExpList: [
+      'Würzburg', 'micr', 'positivepaymaker'], ignoreRegExpList: [
     '/\\b[A-Z][A-Za-z]*(Ntry|Ntries|Dtls|Inf|Ind|Amt|Cd|Id|Tp|Ref|Dt|Tm|Nm)\\b/g', "/'[^'\n]*'/g", '/`[^`\n]*`/g',
     '/\\b[A-Z][A-Z0-9]{3,}\\b/g', '/<[^>\n]*>/g', '/camt|Cstmr\\w*|Ntfctn|[Ff]itid|Rvsl/gi'] }],
   // Two spellings of one concept is a bug.

@@ -11,6 +11,9 @@ const FIELD_WORDS: Readonly<Record<PaymentField, string>> = {
   originator: 'originator', items: 'payments', file: 'file',
 };
 
+/** What messages and changes name: a payment, or a check. */
+export type Named = Pick<PaymentItem, 'id' | 'payee'>;
+
 export class FileDraft {
   readonly issues: FileIssue[] = [];
   readonly changes: TextChange[] = [];
@@ -21,17 +24,17 @@ export class FileDraft {
   }
 
   /** A reason against the file; of an item where one is to blame. */
-  refuse(item: PaymentItem | null, field: PaymentField, message: string): void {
+  refuse(item: Named | null, field: PaymentField, message: string): void {
     const named = item ? `${item.payee}: ${message}` : message;
     this.issues.push({ item_id: item?.id ?? null, payee: item?.payee ?? null, field, message: named });
   }
 
-  note(item: PaymentItem | null, field: PaymentField, from: string, to: string, kinds: readonly ChangeKind[]): void {
+  note(item: Named | null, field: PaymentField, from: string, to: string, kinds: readonly ChangeKind[]): void {
     this.changes.push({ item_id: item?.id ?? null, payee: item?.payee ?? null, field, from, to, kinds });
   }
 
   /** A text in the rail's characters and at most `most` of them; what was changed is noted. '' where it is refused. */
-  text(item: PaymentItem | null, field: PaymentField, value: string, most: number): string {
+  text(item: Named | null, field: PaymentField, value: string, most: number): string {
     const { text, kinds, unspelled } = railText(this.#rail, value);
     if (unspelled !== null) {
       this.refuse(item, field, `the ${FIELD_WORDS[field]} has “${unspelled}”, which the bank cannot take. `
@@ -45,7 +48,7 @@ export class FileDraft {
   }
 
   /** A text that must not be empty. */
-  needed(item: PaymentItem | null, field: PaymentField, value: string, most: number): string {
+  needed(item: Named | null, field: PaymentField, value: string, most: number): string {
     const before = this.issues.length;
     const text = this.text(item, field, value, most);
     if (text === '' && this.issues.length === before) this.refuse(item, field, `the ${FIELD_WORDS[field]} is empty.`);
@@ -53,7 +56,7 @@ export class FileDraft {
   }
 
   /** An id goes into the file as it is or not at all: a changed id would not come back. */
-  id(item: PaymentItem | null, value: string, most: number, field: PaymentField = 'id'): string {
+  id(item: Named | null, value: string, most: number, field: PaymentField = 'id'): string {
     const { text } = railText(this.#rail, value);
     if (value === '' || text !== value || value.length > most) {
       this.refuse(item, field, `the ${FIELD_WORDS[field]} “${value}” must have 1 to ${most} characters that the bank `
