@@ -83,6 +83,19 @@ describe('camt.054 by end-to-end id', () => {
 
 describe.skipIf(!existsSync(FOLDER))(`real files in ${FOLDER}`, () => {
   const names = existsSync(FOLDER) ? readdirSync(FOLDER).filter((name) => name.endsWith('.xml')) : [];
+  test('with random changes: a result or a typed refusal', () => {
+    const files = names.map((name) => readFileSync(join(FOLDER, name), 'utf8')).filter((file) => file.length < 60_000);
+    const piece = fc.constantFrom('', '<', '</Ntry>', '<TxDtls>', 'CRDT', '&#0;');
+    const change = fc.array(fc.tuple(fc.nat(), fc.nat(80), piece), { minLength: 1, maxLength: 4 });
+    fc.assert(fc.property(fc.constantFrom(...files), change, (file, changes) => {
+      const { refusal } = read(changes.reduce((text, [place, length, put]) => {
+        const from = place % (text.length + 1);
+        return text.slice(0, from) + put + text.slice(from + length);
+      }, file));
+      if (refusal) expect(CODES).toContain(refusal.code);
+    }), { numRuns: 300 });
+  });
+
   test.each(names)('%s names payments or is refused for a typed reason', (name) => {
     const { result, refusal } = readCamtPayments(readFileSync(join(FOLDER, name)), decode);
     if (refusal) expect(CODES).toContain(refusal.code);

@@ -121,6 +121,19 @@ describe('never anything but answers or a typed refusal', () => {
     }), { numRuns: 1500 });
   });
 
+  test.skipIf(!present)('real files with pieces dropped, repeated and replaced', () => {
+    const names = present ? readdirSync(FOLDER).filter((name) => name.endsWith('.ach')) : [];
+    const files = names.map((name) => readFileSync(join(FOLDER, name), 'latin1'));
+    const put = fc.constantFrom('', '\n', '799R01', '6', '8', '0'.repeat(94));
+    const change = fc.array(fc.tuple(fc.nat(), fc.nat(120), put, fc.boolean()), { minLength: 1, maxLength: 6 });
+    fc.assert(fc.property(fc.constantFrom(...files), change, (file, changes) => {
+      holds(Buffer.from(changes.reduce((text, [place, length, piece, isKept]) => {
+        const from = place % (text.length + 1);
+        return text.slice(0, from) + piece + text.slice(isKept ? from : from + length);
+      }, file), 'latin1'));
+    }), { numRuns: 1500 });
+  });
+
   test.each([
     ['a line without end', '101'.padEnd(2_000_000, '9')],
     ['returns', `${seed.split('\n')[1]}\n${`${seed.split('\n').slice(2, 4).join('\n')}\n`.repeat(40_000)}`],

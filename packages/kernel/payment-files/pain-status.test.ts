@@ -56,6 +56,12 @@ describe('pain.002', () => {
     expect(read(text).refusal?.code).toBe(code);
   });
 
+  test('random bytes: a typed refusal', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      expect([...ANSWER_CODES, ...REFUSAL_CODES]).toContain(readPainStatus(bytes, decode).refusal?.code);
+    }), { numRuns: 200 });
+  });
+
   test('random changes: a result or a typed refusal', () => {
     const codes: readonly string[] = [...ANSWER_CODES, ...REFUSAL_CODES];
     const seed = report('<GrpSts>PART</GrpSts>',
