@@ -87,6 +87,8 @@ describe('a BACS file', () => {
       'EOF2F0200000100                                   00                            ',
       'UTL10000000123457000000012345700000010000002                                    ',
     ]);
+    // The bank's answer names a payment by what stands in the reference.
+    expect(file?.ids).toEqual([{ item_id: 'P-1', bank_id: 'ROYALTIES 2026' }, { item_id: 'P-2', bank_id: 'P-2' }]);
     expect(changes.map(({ field, to }) => `${field} ${to}`)).toEqual(['payee ZOE OHARA']);
   });
 

@@ -35,6 +35,7 @@ const MOST_TOTAL = 99_999_999_999n;
 const MOST_PAYMENTS = 9_999_999;
 
 interface Payment {
+  id: string;
   bank: UkAccount;
   amount_minor: bigint;
   name: string;
@@ -53,7 +54,7 @@ export function writeBacs(batch: PaymentBatch, from: BacsOriginator, options: Ba
     const lines = [...labels(batch, from, options), ...payments.map((one) => record(one, from, name)),
       contra(total, from, name), ...trailers(batch, from, options, total)];
     return { text: lines.map((line) => `${line}\r\n`).join(''), count: batch.items.length, total_minor: total,
-      value_on: batch.value_on, ids: batch.items.map(({ id }) => ({ item_id: id, bank_id: id })) };
+      value_on: batch.value_on, ids: payments.map(({ id, reference }) => ({ item_id: id, bank_id: reference })) };
   });
 }
 
@@ -101,7 +102,7 @@ function paymentOf(draft: FileDraft, item: PaymentItem): Payment | null {
   if (!/^\d{8}$/.test(plainNumber(bank.account))) {
     draft.refuse(item, 'account', 'a British account number has 8 digits.');
   }
-  return { bank, amount_minor, name, reference };
+  return { id: item.id, bank, amount_minor, name, reference };
 }
 
 /** ' YYDDD': year and day of the year. */

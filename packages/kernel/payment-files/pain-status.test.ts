@@ -37,6 +37,11 @@ describe('pain.002', () => {
       reasons: [{ code: 'DU01', text: 'The file was sent before' }] });
   });
 
+  test('a reason of the bank’s own is shown as it is', () => {
+    const { result } = read(report(`<GrpSts>RJCT</GrpSts>${reason('constructor')}${reason('ZZ9')}`));
+    expect(result?.file?.reasons.map(({ text }) => text)).toEqual(['constructor', 'ZZ9']);
+  });
+
   test.each([['ACSC', 'settled'], ['ACCC', 'settled'], ['ACTC', 'accepted'], ['PDNG', 'pending']])('%s is %s',
     (status, outcome) => {
       expect(read(report(`<GrpSts>${status}</GrpSts>`, '', '002.001.10')).result?.file?.outcome).toBe(outcome);
@@ -48,6 +53,7 @@ describe('pain.002', () => {
     ['no XML', 'HBCI', 'not_an_answer_file'],
     ['no status', report(''), 'no_answers'],
     ['an unknown status', report('<GrpSts>XXXX</GrpSts>'), 'reason_unknown'],
+    ['a status that is a word of the language', report('<GrpSts>constructor</GrpSts>'), 'reason_unknown'],
     ['no id', report('', one('', 'RJCT')), 'malformed'],
     ['two statuses of one payment', report('', one('P', 'RJCT') + one('P', 'ACSC')), 'malformed'],
     ['a document type', `<!DOCTYPE a>${report('')}`, 'doctype'],

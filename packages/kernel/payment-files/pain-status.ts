@@ -33,14 +33,14 @@ export interface PainStatus {
   payments: ReadonlyMap<string, PaymentStatus>;
 }
 
-const OUTCOMES: Readonly<Record<string, PaymentOutcome>> = {
+const OUTCOMES = new Map<string, PaymentOutcome>(Object.entries({
   RJCT: 'rejected', CANC: 'rejected', ACSC: 'settled', ACCC: 'settled', ACTC: 'accepted', ACCP: 'accepted',
   ACSP: 'accepted', ACWC: 'accepted', ACWP: 'accepted', ACFC: 'accepted', ACPT: 'accepted', RCVD: 'pending',
   PDNG: 'pending', PART: 'pending', PATC: 'pending', PRES: 'pending', BLCK: 'pending',
-};
+}));
 
 /** Codes of ISO 20022 (external status reasons) that banks give to credit transfers, in words. */
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS = new Map(Object.entries({
   AC01: 'The account number is wrong', AC03: 'The account number of the payee is wrong', AC04: 'The account is closed',
   AC06: 'The account is blocked', AC13: 'The kind of account is wrong', AC14: 'The kind of account is wrong',
   AG01: 'The account takes no such payments', AG02: 'The bank does not offer this', AM01: 'The amount is zero',
@@ -59,11 +59,11 @@ const REASONS: Readonly<Record<string, string>> = {
   RR01: 'The account of the originator is missing', RR02: 'Name or address of the originator is missing',
   RR03: 'Name or address of the payee is missing', RR04: 'Required by regulation',
   TM01: 'Too late for the bank’s cut-off',
-};
+}));
 
 /** Words for a reason code, or the code where it has none. */
 export function reasonText(code: string): string {
-  return REASONS[code] ?? code;
+  return REASONS.get(code) ?? code;
 }
 
 /** The status report, or one typed refusal. */
@@ -118,7 +118,7 @@ function takePayment(element: XmlElement, payments: Map<string, PaymentStatus>):
 function statusAt(element: XmlElement | undefined, name: string): PaymentStatus | null {
   const status = textAt(element, name);
   if (status === '') return null;
-  const outcome = OUTCOMES[status];
+  const outcome = OUTCOMES.get(status);
   if (!outcome) {
     throw new AnswerRefused('reason_unknown', `“${status.slice(0, 20)}” is no status of a payment.`,
       element?.line ?? null);

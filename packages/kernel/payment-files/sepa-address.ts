@@ -47,6 +47,7 @@ function elementsOf(draft: FileDraft, item: PaymentItem, address: PaymentAddress
   const text = (value: string | null, most: number): string => draft.text(item, 'address', value ?? '', most);
   const own: AddressElement[] = [['StrtNm', text(address.street, 70)], ['BldgNb', text(address.building_number, 16)],
     ['PstCd', text(address.postal_code, 16)], ['TwnNm', text(town, 35)], ['Ctry', country]];
+  if (own.some(([name, value]) => name === 'TwnNm' && value === '')) return [];
   const lines = form === 'hybrid' ? freeLines(draft, item, address) : [];
   return [...own, ...lines.map((line): AddressElement => ['AdrLine', line])].filter(([, value]) => value !== '');
 }

@@ -153,6 +153,11 @@ describe('addresses', () => {
     expect(changes[0]).toMatchObject({ field: 'address', kinds: ['address_left_out'] });
   });
 
+  test('a town of which no letter is left is no town', () => {
+    const { file } = write([euros('P', 1n, { address: { ...WURZBURG, town: '★' } })], { addresses: 'hybrid' });
+    expect(file?.text).not.toContain('PstlAdr');
+  });
+
   test('outside of the EEA a payment needs town and country', () => {
     const bank = { kind: 'iban', iban: 'GB82WEST12345698765432', bic: 'WESTGB2L' } as const;
     expect(issuesOf(write([euros('P', 1n, { bank })]))[0]).toMatch(/^address: Ada Field: the address needs a town/);
