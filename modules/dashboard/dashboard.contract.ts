@@ -43,6 +43,11 @@ const activityRow = z.object({
   event: z.string(), who: z.string().nullable(), at: z.string(),
 });
 
+/** A bank account with what its ledger and its bank say. */
+const cashRow = z.object({
+  bank_account_id: z.int(), name: z.string(), bank_name: z.string(), currency: currencyCode, ledger_minor: z.int(),
+  bank_minor: z.int().nullable(), unmatched_count: z.int(), last_statement_on: z.string().nullable(),
+});
 export const dashboard = z.object({
   division: divisionCode, today: z.string(), functional_currency: currencyCode,
   /** Currencies with any figure, the division's own first. */
@@ -53,6 +58,7 @@ export const dashboard = z.object({
     /** Who owes anything, each once. */
     customers: z.array(z.object({ currency: currencyCode, count: z.int() })),
     unapplied: z.array(z.object({ currency: currencyCode, minor: z.int() })) }).nullable(),
+  cash: z.array(cashRow).nullable(),
   pipeline: z.array(pipelineRow).nullable(),
   todo: z.object({ rows: z.array(todoRow),
     counts: z.array(z.object({ kind: z.enum(TODO_KINDS), total: z.int(), late: z.int(), mine: z.int() })) }).nullable(),

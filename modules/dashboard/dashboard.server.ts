@@ -1,6 +1,7 @@
 /** A288: the staff home. Reads only; every section needs the permission of the list that explains it. */
 import { CURRENCIES, type Currency } from '#kernel/money/money.ts';
 import { grants, type Permission } from '#kit/permission.ts';
+import { accountBalances } from '#modules/banking/banking.public.server.ts';
 import { eventLabel } from '#modules/licensing/licensing.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Principal } from '#server/principal.ts';
@@ -40,11 +41,12 @@ export async function dashboardOf(
   const licenses = may(user, 'license.list');
   const scope = { division, today, all, user_id: user.user_id, user, licenses,
     applications: may(user, 'license_application.list'), perusals: may(user, 'license_material.list') };
-  const [own, months, receivables, pipeline, todo, openings, activity] = await Promise.all([
+  const [own, months, receivables, cash, pipeline, todo, openings, activity] = await Promise.all([
     ctx.db.one<{ currency: Currency }>(sql`
       select functional_currency as currency from divisions where code = ${division}`),
     may(user, 'ledger_account.list') ? monthsOf(ctx, division, today) : null,
     may(user, 'invoice.list') ? receivablesOf(ctx, division, today) : null,
+    may(user, 'bank_account.list') ? accountBalances(ctx, division) : null,
     licenses ? pipelineOf(ctx, division) : null,
     todoOf(ctx, scope),
     licenses ? openingsOf(ctx, scope) : null,
@@ -52,7 +54,8 @@ export async function dashboardOf(
   ]);
   const found = [...(months ?? []), ...(receivables?.rows ?? []), ...(pipeline ?? [])];
   return { division: division as Dashboard['division'], today, functional_currency: own.currency,
-    currencies: currenciesOf(own.currency, found), months, receivables, pipeline, todo, openings, activity };
+    currencies: currenciesOf(own.currency, found), months, receivables, cash, pipeline, todo, openings,
+    activity };
 }
 
 export const dashboardRoutes: Route[] = serve(dashboardEndpoints, {

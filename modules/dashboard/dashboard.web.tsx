@@ -26,6 +26,8 @@ import styles from './dashboard.module.css';
 const MonthsChart = lazy(() => import('./charts.web.tsx').then((file) => ({ default: file.MonthsChart })));
 const Receivables = lazy(() => import('./charts.web.tsx').then((file) => ({ default: file.Receivables })));
 
+const Cash = lazy(() => import('./cash.web.tsx'));
+
 /** ms between two reads while the page is open. */
 const INTERVAL = 120_000;
 
@@ -84,7 +86,7 @@ function Board({ board, currency }: { board: Dashboard; currency: Dashboard['fun
   const side = (board.todo || board.openings) && (
     <SideColumn label="Today"><Today board={board} /></SideColumn>
   );
-  if (!side && !board.months && !board.receivables) {
+  if (!side && !board.months && !board.receivables && !board.cash) {
     return (
       <PageContent>
         <EmptyState title="Nothing to show here yet"
@@ -98,6 +100,7 @@ function Board({ board, currency }: { board: Dashboard; currency: Dashboard['fun
       <Suspense fallback={<ChartsWaiting />}>
         {board.months && <MonthsChart board={board} months={board.months} currency={currency} />}
         {board.receivables && <Receivables board={board} receivables={board.receivables} currency={currency} />}
+        {board.cash && board.cash.length > 0 && <Cash rows={board.cash} />}
         {/* With the charts: it does not stand there first, to be pushed down by them. */}
         {board.activity && <Activity rows={board.activity} />}
       </Suspense>

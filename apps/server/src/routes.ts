@@ -41,6 +41,7 @@ import { inviteRoutes } from '#modules/identity/invite/invite.server.ts';
 import { sessionRoutes } from '#modules/identity/session/session-routes.server.ts';
 import { bankRoutes } from '#modules/banking/bank/bank.server.ts';
 import { bankAccountRoutes } from '#modules/banking/bank-account/bank-account.server.ts';
+import { cashRoutes } from '#modules/banking/cash/cash.server.ts';
 import { bankRuleRoutes } from '#modules/banking/rule/bank-rule.server.ts';
 import { bankStatementRoutes } from '#modules/banking/statement/bank-statement.server.ts';
 import { bankTransactionRoutes } from '#modules/banking/transaction/bank-transaction.server.ts';
@@ -114,7 +115,7 @@ export const routes: readonly Route[] = [
   ...classificationRoutes,
   ...venueRoutes,
   ...bankRoutes, ...bankAccountRoutes, ...bankStatementRoutes, ...bankTransactionRoutes, ...bankRuleRoutes,
-  ...transferRoutes, ...matchingRoutes, ...depositSlipRoutes,
+  ...cashRoutes, ...transferRoutes, ...matchingRoutes, ...depositSlipRoutes,
   ...vendorRoutes,
   ...warehouseRoutes,
   ...stockRoutes,

@@ -1,5 +1,5 @@
 /** One bank account: its balance, its number, its settings; the page that adds one. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
@@ -14,19 +14,21 @@ import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
-import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { StatStrip, type Stat } from '#web/layout/stat-strip.tsx';
 import { TrashButton } from '#web/layout/trash-list.tsx';
 import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
-import { BANK_ACCOUNTS, BANKS } from '../banking-tabs.ts';
+import { BANK_ACCOUNTS, BANK_TRANSACTIONS, BANKS, STATEMENTS } from '../banking-tabs.ts';
 import { NumberForm, NUMBER_WORDS } from './account-number.web.tsx';
 import { BankAccountForm } from './bank-account-form.web.tsx';
 import { accountBadge } from './bank-account-list.web.tsx';
 import { bankAccountEndpoints, type BankAccountRow } from './bank-account.contract.ts';
 import { EntryForm } from './bank-entry.web.tsx';
+
+const AccountCashSection = lazy(() => import('../cash/account-cash.web.tsx'));
 
 export function BankAccountCreate() {
   const { go } = useNavigation();
@@ -66,6 +68,9 @@ export function BankAccountPage() {
         {row ? (
           <>
             <Balance row={row} />
+            <Suspense fallback={<Skeleton height={260} />}>
+              <AccountCashSection key={row.id} id={row.id} currency={row.currency} />
+            </Suspense>
             <Numbers row={row} mayWrite={may('bank_account.update')} />
             <BankAccountForm key={row.id} row={row} mayWrite={may('bank_account.update')}
               onSaved={() => { toast('Bank account saved'); void refresh(); }} />
@@ -93,10 +98,26 @@ function Balance({ row }: { row: BankAccountRow }) {
           value: <Money minor={row.balance_minor} /> },
         ...(foreign ? [{ label: `At the rates posted, ${row.functional_currency}`,
           value: <Money minor={row.balance_base_minor} /> }] : []),
+        ...bankStats(row, may),
         { label: 'Ledger account', value: <CodeText>{row.ledger_code}</CodeText>, href: ledger },
       ]} />
     </>
   );
+}
+
+/** What the bank says, and what of it is still to be matched. */
+function bankStats(row: BankAccountRow, may: ReturnType<typeof useMay>): Stat[] {
+  if (row.bank_balance_minor === null) return [];
+  const lists = may('bank_transaction.list');
+  const statement = row.last_statement_id !== null && may('bank_transaction.show')
+    ? `${STATEMENTS}/${row.last_statement_id}` : undefined;
+  return [
+    { label: 'Bank balance', value: <Money minor={row.bank_balance_minor} />, href: statement,
+      note: row.last_statement_on === null ? 'No statement yet'
+        : <>Statement to <DateText value={row.last_statement_on} /></> },
+    { label: 'Unmatched lines', value: row.unmatched_count,
+      href: lists ? `${BANK_TRANSACTIONS}?bank_account_id=${row.id}&matched=false` : undefined },
+  ];
 }
 
 function Numbers({ row, mayWrite }: { row: BankAccountRow; mayWrite: boolean }) {

@@ -40,6 +40,9 @@ export const bankAccount = resource({
     balance_minor: z.int(), balance_base_minor: z.int(), opening_transaction_id: z.int().nullable(),
     /** Has postings or payments: it is closed, never trashed. */
     is_used: z.boolean(), closed_on: z.string().nullable(),
+    /** What the bank says: the last closing balance with entries by hand since; null before the first line. */
+    bank_balance_minor: z.int().nullable(), unmatched_count: z.int(),
+    last_statement_id: z.int().nullable(), last_statement_on: z.string().nullable(),
   },
   filters: { division: divisionCode.optional(), currency: currencyCode.optional(),
     bank_id: z.coerce.number().int().optional(), open: z.stringbool().optional() },

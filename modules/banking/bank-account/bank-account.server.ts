@@ -14,6 +14,7 @@ import { given } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { lastFour, seal } from '#server/secret.ts';
 import { sql } from '#server/sql.ts';
+import { BANK_BALANCE, LAST_STATEMENT, UNMATCHED_COUNT } from '../cash/bank-balance.server.ts';
 import { checkedNumber, type AccountNumber } from './account-number.server.ts';
 import { bankAccount, bankAccountEndpoints, type BankAccountOption, type BankAccountRow }
   from './bank-account.contract.ts';
@@ -25,9 +26,11 @@ const accounts = crud(bankAccount, {
   table: 'bank_accounts', trash: true, search: sql`t.search_text || ' ' || ${LEDGER_CODE} || ' '
     || (select n.search_text from banks n where n.id = t.bank_id)`,
   joins: sql`join banks n on n.id = t.bank_id join ledger_accounts a on a.id = t.ledger_account_id
-    join divisions d on d.code = t.division`,
+    join divisions d on d.code = t.division ${LAST_STATEMENT}`,
   sorts: { name: sql`t.name collate "und-x-icu"`, ledger_code: LEDGER_CODE },
   extra: {
+    bank_balance_minor: BANK_BALANCE, unmatched_count: UNMATCHED_COUNT, last_statement_id: sql`ls.id`,
+    last_statement_on: sql`ls.to_on::text`,
     bank_name: sql`n.name`, ledger_code: sql`a.code`, functional_currency: sql`d.functional_currency`,
     balance_minor: sql`(select coalesce(sum(b.debit_minor - b.credit_minor), 0)::bigint ${BALANCE}
       and b.currency = t.currency)`,

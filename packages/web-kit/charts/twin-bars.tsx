@@ -21,7 +21,8 @@ export interface TwinBar {
 }
 
 export interface TwinBarsProps {
-  upper: { label: string; note?: string | undefined };
+  /** Without a total the sum of the bars: a balance has its own. */
+  upper: { label: string; note?: string | undefined; total_minor?: number | undefined };
   lower: { label: string; note?: string | undefined };
   currency: string;
   bars: readonly TwinBar[];
@@ -196,7 +197,7 @@ function Plot({ upper, lower, bars, beforeLabel = 'Last year' }: TwinBarsProps) 
 
 export function TwinBars(props: TwinBarsProps) {
   const { upper, lower, currency, bars, beforeLabel = 'Last year', partialLabel = 'Partial week', tools } = props;
-  const upperTotal = formatAmount(total(bars, (bar) => bar.upper_minor), currency);
+  const upperTotal = formatAmount(upper.total_minor ?? total(bars, (bar) => bar.upper_minor), currency);
   const lowerTotal = formatAmount(total(bars, (bar) => bar.lower_minor), currency);
   return (
     <ChartFrame tools={tools} table={tableOf(props)}
