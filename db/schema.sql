@@ -7344,6 +7344,7 @@ create table license_charges -- owner app_migrate, rights app_migrate=arwdDxtm/a
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  detail text not null default ''::text
 alter table license_charges add constraint license_charges_add_on_id_fkey FOREIGN KEY (add_on_id) REFERENCES add_ons(id);
 alter table license_charges add constraint license_charges_check CHECK (((total_minor)::bigint = ((net_minor)::bigint + (tax_minor)::bigint)));
 alter table license_charges add constraint license_charges_check1 CHECK (((kind = 'discount'::text) OR ((net_minor)::bigint = ((unit_minor)::bigint * quantity)) OR (kind = ANY (ARRAY['royalty'::text, 'advance'::text]))));
@@ -7378,6 +7379,7 @@ create policy house on license_charges as permissive for all to app_rw using (tr
 create policy portal on license_charges as permissive for select to app_portal using (((EXISTS ( SELECT 1
    FROM licenses l
   WHERE (l.id = license_charges.license_id))) AND true));
+comment on column license_charges.detail is 'What the net is made of, for papers: "performances 4 × 396.00 = 1,584.00, discount 15% (237.60)". Empty where quantity and unit say it.';
 comment on column license_charges.license_material_id is 'Material that the charge is for, if the package does not include it.';
 comment on column license_charges.origin is 'Quoted: part of the offer. late: added afterwards, for example fees, extra weeks and overage.';
 comment on column license_charges.share_ppm is 'Share of the company as sold. Later changes of the add-on do not apply.';

@@ -3,9 +3,10 @@
  * (domain.md 2.11). A draft takes the rate card in force; a signed licence keeps its own terms.
  */
 import { invalid } from '#kit/errors.ts';
-import { applyPpm, sum } from '#kernel/money/money.ts';
+import { applyPpm, formatMinor, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { PriceError } from '#kernel/pricing/price-error.ts';
+import { priceRows, type PriceRow } from '#kernel/pricing/price-rows.ts';
 import type { Discount, PriceLine } from '#kernel/pricing/price-types.ts';
 import { untaxed } from '#kernel/pricing/price.ts';
 import { toJson } from '#kernel/pricing/trace.ts';
@@ -61,7 +62,7 @@ async function keepSelection(db: Queryable, license: License, selection: Selecti
     const line = { ...charge, carries: charge.carries ?? null, venue_id: null, net_minor: net, tax, tax_minor: 0n,
       total_minor: net };
     return { line, kind: charge.kind, description: charge.label, net, tax: 0n, quantity: charge.quantity,
-      unit: charge.unit_minor };
+      unit: charge.unit_minor, detail: '' };
   });
   await storeCharges(db, license.id, lines, meta);
 }
@@ -155,6 +156,8 @@ interface StoredLine {
   tax: bigint;
   quantity: number;
   unit: bigint | null;
+  /** What the net is made of, where that is more than one row. */
+  detail: string;
 }
 
 /**
@@ -168,19 +171,34 @@ function splitAdvance(computed: ComputedPrice): StoredLine[] {
   const wanted = advanceOf(computed);
   const advance = wanted > total ? total : wanted;
   const parts = advance > 0n ? splitByWeight(advance, royalties.map((line) => line.net_minor)) : [];
+  const details = detailsOf(computed);
   return lines.flatMap((line): StoredLine[] => {
     const plain = { line, kind: line.kind, description: line.label, net: line.net_minor, tax: line.tax_minor,
-      quantity: line.quantity, unit: line.unit_minor };
+      quantity: line.quantity, unit: line.unit_minor, detail: details.get(line) ?? '' };
     const part = line.kind === 'royalty' ? parts[royalties.indexOf(line)] ?? 0n : 0n;
     if (part === 0n) return [plain];
     const [partTax = 0n, restTax = 0n] = splitByWeight(line.tax_minor, [part, line.net_minor - part]);
     const first = { ...plain, kind: 'advance',
       description: `Advance on the royalty, ${line.label.replace(/^Royalty, /, '')}`, net: part,
-      tax: partTax, quantity: 1, unit: part };
+      tax: partTax, quantity: 1, unit: part, detail: '' };
     const rest = { ...plain, description: `${line.label}, guaranteed beyond the advance`, net: line.net_minor - part,
-      tax: restTax, quantity: 1, unit: line.net_minor - part };
+      tax: restTax, quantity: 1, unit: line.net_minor - part, detail: '' };
     return rest.net === 0n ? [first] : [first, rest];
   });
+}
+
+/** Of each royalty line what its net is made of: "performances 4 × 396.00 = 1,584.00, discount 15% (237.60)". */
+function detailsOf(computed: ComputedPrice): Map<PriceLine, string> {
+  const { lines, trace } = computed.result;
+  return new Map(priceRows(lines, trace).filter((block) => block.rows.length > 1 && block.lines.length === 1)
+    .map((block) => [lines[block.lines[0]!]!, block.rows.map(rowWords).join(', ')]));
+}
+
+function rowWords({ label, quantity, unit_minor, amount_minor }: PriceRow): string {
+  const amount = formatMinor(amount_minor);
+  const counted = quantity === null || unit_minor === null ? amount
+    : `${quantity} × ${formatMinor(unit_minor)} = ${amount}`;
+  return `${label.charAt(0).toLowerCase()}${label.slice(1)} ${counted}`;
 }
 
 function advanceOf(computed: ComputedPrice): bigint {
@@ -226,8 +244,8 @@ async function writeCharge(
   const [quantity, unit] = item.unit === null ? [1, Number(item.net)] : [item.quantity, Number(item.unit)];
   if (id !== null) {
     await db.exec(sql`
-      update license_charges set sort = ${sort}, description = ${item.description}, quantity = ${quantity},
-        unit_minor = ${unit}, net_minor = ${Number(item.net)}, tax_code = ${line.tax.code},
+      update license_charges set sort = ${sort}, description = ${item.description}, detail = ${item.detail},
+        quantity = ${quantity}, unit_minor = ${unit}, net_minor = ${Number(item.net)}, tax_code = ${line.tax.code},
         tax_jurisdiction = ${line.tax.jurisdiction}, tax_rate_id = ${line.tax.parts[0]?.rate_id ?? null},
         tax_rate_ppm = ${Number(line.tax.rate_ppm)}, tax_minor = ${Number(item.tax)}, tax_reason = ${line.tax.reason},
         total_minor = ${Number(item.net + item.tax)}, share_ppm = ${extra.share_ppm}, version = version + 1
@@ -238,13 +256,13 @@ async function writeCharge(
     insert into license_charges (license_id, license_venue_id, add_on_id, show_package_id, license_material_id, sort,
       kind, description,
       quantity, unit_minor, net_minor, item_class, income_type, royalty_bearing, tax_code, tax_jurisdiction,
-      tax_rate_id, tax_rate_ppm, tax_minor, tax_reason, total_minor, share_ppm)
+      tax_rate_id, tax_rate_ppm, tax_minor, tax_reason, total_minor, share_ppm, detail)
     values (${licenseId}, ${line.venue_id}, ${extra.add_on_id}, ${extra.show_package_id},
       ${extra.license_material_id}, ${sort}, ${item.kind},
       ${item.description}, ${quantity}, ${unit}, ${Number(item.net)},
       ${line.item_class}, ${extra.income_type}, ${extra.royalty_bearing}, ${line.tax.code}, ${line.tax.jurisdiction},
       ${line.tax.parts[0]?.rate_id ?? null}, ${Number(line.tax.rate_ppm)}, ${Number(item.tax)}, ${line.tax.reason},
-      ${Number(item.net + item.tax)}, ${extra.share_ppm})`);
+      ${Number(item.net + item.tax)}, ${extra.share_ppm}, ${item.detail})`);
 }
 
 const INSTALMENT_LABELS: Record<string, string> = {

@@ -209,9 +209,10 @@ async function lockDepositPart(ctx: WorkContext, input: InstalmentInput): Promis
 }
 
 interface Charge {
-  id: number; kind: string; description: string; quantity: number; unit_minor: number; item_class: ItemClass;
+  id: number; kind: string; description: string; detail: string; quantity: number; unit_minor: number;
+  item_class: ItemClass;
   income_type: IncomeType; royalty_bearing: boolean; license_venue_id: number | null; add_on_id: number | null;
-  net: number; tax: number; tax_free: boolean;
+  net: number; tax: number; tax_free: boolean; whole_minor: number;
 }
 
 /**
@@ -224,8 +225,10 @@ async function instalmentLines(
   ctx: WorkContext, license: LicenseDates, instalment: Instalment, atMostTheRest = false,
 ): Promise<InvoiceLineInput[]> {
   const charges = netOfDiscounts(await ctx.db.query<Charge>(sql`
-    select c.id, c.kind, c.description, c.quantity, c.unit_minor, c.item_class, c.income_type, c.royalty_bearing,
-      c.license_venue_id, c.add_on_id, c.net_minor - c.invoiced_net_minor as net,
+    select c.id, c.kind, c.description, c.detail, c.quantity, c.unit_minor, c.item_class, c.income_type,
+      c.royalty_bearing,
+      c.license_venue_id, c.add_on_id, c.net_minor as whole_minor,
+      c.net_minor - c.invoiced_net_minor as net,
       c.tax_minor - case when abs(c.invoiced_tax_minor - q.share) <= 2 then c.invoiced_tax_minor else q.share end
         as tax,
       coalesce(case when ${license.division} in ('US', 'PROD') then not m.tax else not m.vat end, false) as tax_free
@@ -245,13 +248,19 @@ async function instalmentLines(
     const charge = own.find((one) => one.id === line.line_id)!;
     const whole = Number(line.net_minor) === charge.unit_minor * charge.quantity;
     return {
-      kind: charge.kind as InvoiceItemKind, description: charge.description, item_class: charge.item_class,
+      kind: charge.kind as InvoiceItemKind, description: wordsOf(charge, Number(line.net_minor)),
+      item_class: charge.item_class,
       ...(whole ? { quantity: charge.quantity, unit_minor: charge.unit_minor } : {}),
       net_minor: Number(line.net_minor), quoted_tax_minor: Number(line.tax_minor), income_type: charge.income_type,
       royalty_bearing: charge.royalty_bearing, license_charge_id: charge.id,
       license_venue_id: charge.license_venue_id, add_on_id: charge.add_on_id, tax_free: charge.tax_free,
     };
   });
+}
+
+/** A charge that is billed as a whole says what it is made of. */
+function wordsOf({ description, detail, whole_minor }: Charge, billedMinor: number): string {
+  return detail !== '' && billedMinor === whole_minor ? `${description}: ${detail}` : description;
 }
 
 function netOfDiscounts(charges: readonly Charge[]): Charge[] {

@@ -1,0 +1,159 @@
+/**
+ * Story 1, a school's first musical: a high school in Ohio, exempt from sales tax, plays four performances of a musical
+ * at 15% off, pays by purchase order and the deposit by check, and returns its books one short. Applying is played by
+ * whole-application.test.ts and, on a phone, by journeys/apply.spec.ts; here begins what follows.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Body } from '#db/demo/client.ts';
+import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext } from '#server/context.ts';
+import { testApp } from '#tests/support/app.ts';
+import { API, booked, makeHouse, makeWork, offerAndSign, openStage, textOf, type Stage } from '#tests/support/story.ts';
+
+const test = testApp();
+let stage: Stage;
+let school: Awaited<ReturnType<typeof makeHouse>>;
+let license: number;
+let offer: Body;
+let order: Body;
+
+const WEEKEND = [{ local_date: '2027-03-11', local_time: '19:30' }, { local_date: '2027-03-12', local_time: '19:30' },
+  { local_date: '2027-03-13', local_time: '14:00', type: 'matinee' },
+  { local_date: '2027-03-13', local_time: '19:30' }];
+/** 3,960.00 a performance if every seat is sold. */
+const SEATS = [{ label: 'Orchestra', number_of_seats: 250, price: 12, weight: 250 },
+  { label: 'Balcony', number_of_seats: 120, price: 8, weight: 120 }];
+/** 10% of 3,960.00 four times; 15% of it; the books. */
+const ROYALTY = 158_400;
+const DISCOUNT = 23_760;
+const RENTAL = 29_500;
+const TOTAL = ROYALTY - DISCOUNT + RENTAL;
+const DEPOSIT = 40_000;
+const BOOK = 4_000;
+
+const path = (): string => `${API}/licenses/${license}`;
+async function moveTo(day: string): Promise<void> {
+  test.clock.set(`${day}T15:00:00Z`);
+  await runLicenseClocks(workContext(test.ports, test.ports.db, SYSTEM_ACTOR), day);
+}
+async function step(event: string, more: object = {}): Promise<void> {
+  order = (await stage.staff.put(`${API}/sales_orders/${order.id}/status`, { event, version: order.version,
+    ...more })).data;
+}
+
+beforeAll(async () => {
+  test.clock.set('2026-11-26T15:00:00Z');
+  stage = await openStage(test);
+  const work = await makeWork(stage, { code: 'PAPER', title: 'The Paper Moon', division: 'US', currency: 'USD',
+    authors: [{ name: 'Ada Finch', share_points: 1, rate_ppm: 700_000 }],
+    rental: { name: 'Vocal books and orchestra parts', price_minor: RENTAL, included_period_count: 12,
+      period_unit: 'week', extra_period_price_minor: 0, shipping_minor: 0 },
+    card: { category: 'Amateur', fee_method: 'percent_potential', rate_ppm: 100_000, deposit_kind: 'security',
+      deposit_minor: DEPOSIT, execution_policy: 'purchase_order' } });
+  const address = { country_code: 'US', thoroughfare: '12 School Street', locality: 'Dayton',
+    administrative_area: 'OH', postal_code: '45402' };
+  school = await makeHouse(stage, { currency: 'USD', customer: { name: 'Wayne High School', kind: 'school_k12',
+    divisions: ['US'], default_division: 'US', billing_address: address, statement_email: 'office@wayne.example',
+    tax_country: 'US', purchase_orders_accepted: true }, venues: [{ name: 'Wayne Auditorium', address,
+    time_zone: 'America/New_York', capacity: 370, tickets: SEATS }] });
+  await stage.staff.post(`${API}/customers/${school.id}/exemption_certificates`, { jurisdiction: 'US-OH',
+    number: 'OH-4471', kind: 'school', valid_from: '2026-01-01', expires_on: '2027-12-31' });
+  const { data } = await stage.staff.post(`${API}/licenses`, { customer_id: school.id, show_id: work.show_id,
+    category: 'Amateur', division: 'US', license_venues: [{ venue_id: school.venue_ids[0], ticketing: SEATS,
+      performances: WEEKEND }] });
+  license = data.id;
+});
+
+describe('a first production at 15% off', () => {
+  it('waits in the inbox of a second person; the internal reason stays internal', async () => {
+    const { data: { version } } = await stage.staff.get(path());
+    const { data: asked } = await stage.staff.put(`${path()}/discount`, { version, discount: { type: 'percent',
+      ppm: 150_000, reason: 'First production', internal_reason: 'Rival offer from another house' } });
+    const { data: inbox } = await stage.second.get(`${API}/approvals`);
+    expect(JSON.stringify(inbox)).toContain('Wayne High School');
+    await expect(stage.staff.put(`${path()}/discount/approve`, { version: asked.version })).rejects.toThrow();
+    await stage.second.put(`${path()}/discount/approve`, { version: asked.version });
+    offer = await offerAndSign(stage, license, school, 'Paul Reyes');
+    expect(JSON.stringify(offer)).not.toContain('Rival offer');
+  });
+
+  it('is the same on offer, quote letter and contract: four performances, the discount a line', async () => {
+    expect(offer.totals).toMatchObject({ total_minor: TOTAL });
+    const { data: papers } = await stage.staff.get(`${path()}/license_documents`);
+    for (const type of ['quote_letter', 'production_contract']) {
+      const paper = papers.find((one: Body) => one.type === type);
+      const text = await textOf(test, `${path()}/license_documents/${paper.id}/file`);
+      for (const words of ['1,584.00', '(237.60)', '1,641.40']) expect.soft(text, type).toContain(words);
+    }
+  });
+});
+
+describe('the purchase order and the check', () => {
+  beforeAll(async () => {
+    const { data: { version } } = await stage.staff.get(path());
+    await stage.staff.post(`${path()}/execute`, { version, reason: 'Purchase order received',
+      purchase_order_no: 'PO-4711' });
+    const { data: [asked] } = await stage.staff.get(`${path()}/deposits`);
+    expect(asked).toMatchObject({ kind: 'security', amount_minor: DEPOSIT });
+    await stage.staff.post(`${API}/accounting/payments`, { customer_id: school.id, division: 'US', currency: 'USD',
+      amount_minor: DEPOSIT, method: 'check', reference: '1088', received_on: '2026-11-26', license_id: license,
+      deposit_id: asked.id });
+  });
+
+  it('make the licence valid: the invoice names the order, the performances and the discount', async () => {
+    expect((await stage.staff.get(path())).data.phase).toBe('licensed');
+    const { data: [invoice] } = await stage.staff.get(`${API}/invoices?license_id=${license}&kind=invoice`);
+    expect(invoice).toMatchObject({ total_minor: TOTAL, tax_minor: 0, balance_minor: TOTAL });
+    const text = await textOf(test, `${API}/invoices/${invoice.id}/document`);
+    for (const words of ['PO-4711', 'performances 4 × 396.00 = 1,584.00, discount 15% (237.60)', '1,641.40']) {
+      expect.soft(text).toContain(words);
+    }
+  });
+
+  it('put the deposit into 2150, beside what is owed', async () => {
+    const moved = await booked(stage, 'US', '2026-01-01', '2026-12-31');
+    expect(moved).toMatchObject({ 2150: -DEPOSIT, 1100: TOTAL });
+    const { data: statement } = await school.signer.get(`/api/customers/${school.id}/statement`);
+    expect(statement.accounts).toMatchObject([{ closing_minor: TOTAL }]);
+  });
+});
+
+describe('the books', () => {
+  beforeAll(async () => {
+    const { staff } = stage;
+    const { data: store } = await staff.post(`${API}/warehouses`, { code: 'OHIO', name: 'Ohio store', division: 'US',
+      carriers: ['UPS'] });
+    await staff.post(`${API}/materials`, { item_number: 'MOON-VOC', name: 'Vocal book', category: 'scripts',
+      type: 'rental', prices: { usd: 10, eur: null, gbp: null },
+      replacement_prices: { usd: 40, eur: null, gbp: null } });
+    await staff.post(`${API}/stock_movements`, { kind: 'receipt', warehouse_id: store.id,
+      lines: [{ code: 'MOON-VOC', quantity: 20 }] });
+    ({ data: order } = await staff.post(`${API}/sales_orders`, { kind: 'license', customer_id: school.id,
+      license_id: license, warehouse_id: store.id, lines: [{ code: 'MOON-VOC', quantity: 20 }] }));
+    for (const event of ['release', 'pick', 'pack']) await step(event);
+    test.clock.set('2027-01-11T15:00:00Z');
+    await step('ship', { carrier: 'UPS', tracking: ['1Z999'] });
+  });
+
+  it('come back one short: it is billed, taken from the deposit, the rest refunded by two people', async () => {
+    for (const day of ['2027-03-11', '2027-03-14', '2027-03-20']) await moveTo(day);
+    await step('scan_some', { lines: [{ line_id: order.lines[0].id, quantity: 19 }] });
+    await step('charge_missing');
+    const { data: bills } = await stage.staff.get(`${API}/invoices?license_id=${license}&kind=invoice`);
+    const bill = bills.find((one: Body) => one.total_minor === BOOK);
+    const { data: [held] } = await stage.staff.get(`${path()}/deposits`);
+    await stage.staff.put(`${path()}/deposits/${held.id}/dispose`, { version: held.version, dispositions: [
+      { type: 'apply', amount_minor: BOOK, invoice_id: bill.id },
+      { type: 'refund', amount_minor: DEPOSIT - BOOK, reason: 'Books are back' }] });
+    const { data: payments } = await stage.staff.get(`${API}/accounting/payments?customer_id=${school.id}&kind=refund`);
+    const [refund] = payments;
+    expect(refund).toMatchObject({ status: 'draft', amount_minor: DEPOSIT - BOOK });
+    const status = `${API}/accounting/payments/${refund.id}/status`;
+    const { data: approved } = await stage.second.put(status, { status: 'approved', version: refund.version });
+    await stage.second.put(status, { status: 'posted', version: approved.version, on: '2027-03-20' });
+    const moved = await booked(stage, 'US', '2026-01-01', '2027-12-31');
+    expect(moved).toMatchObject({ 1010: DEPOSIT, 1100: TOTAL, 4000: DISCOUNT - ROYALTY, 4100: -RENTAL, 4400: -BOOK });
+    expect(moved).not.toHaveProperty('2150');
+  });
+});
