@@ -4,6 +4,7 @@
  * may make the `approve` call sees the kind.
  */
 import type { AnyEndpoint } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { periodLockEndpoints } from '#modules/accounting/period/period-lock.contract.ts';
 import { periodEndpoints } from '#modules/accounting/period/period.contract.ts';
 import { bomTemplateEndpoints } from '#modules/catalogue/bom-template/bom-template.contract.ts';
@@ -59,7 +60,7 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   correction: plain('Royalty corrections', advanceEndpoints.approveAdjustment, advanceEndpoints.declineAdjustment,
     'It is on no statement. The person who entered it sees the reason.'),
   payment_batch: { ...plain('Payment batches', batchEndpoints.approve, batchEndpoints.cancel,
-    'The batch is cancelled; its statements and advances are free for another batch.'),
+    spell`The batch is canceled; its statements and advances are free for another batch.`),
   question: 'The batch can then be sent to the bank and paid.' },
   refund: { ...plain('Refunds', paymentEndpoints.status, paymentEndpoints.status,
     'The refund is withdrawn; the money is on account again.'), question: 'The refund can then be paid.' },

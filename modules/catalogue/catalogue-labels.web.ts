@@ -1,4 +1,5 @@
 /** How the catalogue's choices are called on screen. */
+import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { royaltorEndpoints } from './royaltor/royaltor.contract.ts';
@@ -41,7 +42,7 @@ export const BASIS_LABELS = {
 };
 export const POOL_LABELS = { operating_profit: 'Operating profit of the week', gross: 'Gross of the week' };
 export const ITEM_CLASS_LABELS = {
-  performing_licence: 'Performing licence', rental: 'Rental', printed_script: 'Printed script',
+  performing_licence: spell`Performing license`, rental: 'Rental', printed_script: 'Printed script',
   printed_music: 'Printed music', e_publication: 'E-publication', digital_music: 'Digital music', tracks: 'Tracks',
   logo: 'Logo', merchandise: 'Merchandise', fee: 'Fee',
 };

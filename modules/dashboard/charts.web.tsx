@@ -1,4 +1,5 @@
 /** The two charts of the staff home, loaded after the page's first picture. Both carry their figures as tables. */
+import { spell } from '#kernel/text/english.ts';
 import { AgeBar } from '#web/charts/age-bar.tsx';
 import { TwinBars } from '#web/charts/twin-bars.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
@@ -68,7 +69,7 @@ export function Receivables({ board, receivables, currency }: {
         <h2>Receivables by age</h2>
         {all > 0 && <span>{formatAmount(late, currency)} of {formatAmount(all)} is overdue</span>}
         <AppLink className="gr-link" href={`/admin/accounts-receivable/aging?division=${board.division}`}>
-          Open aging report
+          {spell`Open aging report`}
         </AppLink>
       </div>
       {all === 0 ? (

@@ -1,4 +1,5 @@
 /** Licences by phase: how many, worth what, and their share of the largest phase as a bar. */
+import { spell } from '#kernel/text/english.ts';
 import { phaseLook } from '#web/data/badge.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
@@ -21,7 +22,7 @@ export function Pipeline({ rows, currency, division }: { rows: Rows; currency: s
     return (
       <section className={styles.section}>
         <h2 className="gr-hidden">Pipeline</h2>
-        <EmptyState title={`No licences in ${currency} are under way`}
+        <EmptyState title={spell`No licenses in ${currency} are under way`}
           text="Quotes and productions are counted here by phase from the first one on." />
       </section>
     );

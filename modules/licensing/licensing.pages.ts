@@ -1,6 +1,7 @@
 /** Pages of licensing for staff: applications, quotes, bookings, productions. Addresses as spec/routes.json. */
 import type { ComponentType } from 'react';
 import { pages, type PageRow } from '#kit/page.ts';
+import { spell } from '#kernel/text/english.ts';
 
 type Load = () => Promise<{ default: ComponentType }>;
 type Gate = PageRow['permission'];
@@ -70,7 +71,7 @@ export const licensingPages = pages<ComponentType>([
   section(QUOTE, 'license.show', 'Quote', 'checklist'),
   ...licenseTabs(QUOTE),
 
-  staffPage('/admin/sales-and-royalties/license-activity', 'license.list', 'Licence activity',
+  staffPage('/admin/sales-and-royalties/license-activity', 'license.list', spell`License activity`,
     () => import('./activity/license-activity.web.tsx')),
   staffPage('/admin/documents', 'license_document.list', 'Documents',
     () => import('./documents/all-documents.web.tsx')),

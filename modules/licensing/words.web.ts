@@ -2,7 +2,7 @@
 import { diffDays, timeFor } from '#kernel/calendar/calendar.ts';
 import { formatRate } from '#kernel/money/money.ts';
 import { PHASE_LABELS } from '#kernel/licensing/license-machine.ts';
-import { readerLanguage } from '#kernel/text/english.ts';
+import { readerLanguage, spell } from '#kernel/text/english.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { dayOf } from '#web/data/local-day.ts';
 import type { Tone } from '#web/data/badge.tsx';
@@ -33,10 +33,10 @@ export const PERFORMANCE_TYPE_WORDS: Words = {
   gala: 'Gala', competition: 'Competition', stream_live: 'Live stream', stream_vod: 'On demand',
 };
 export const PERFORMANCE_STATUS_WORDS: Words = {
-  planned: 'Planned', performed: 'Performed', cancelled: 'Cancelled', postponed: 'Postponed',
+  planned: 'Planned', performed: 'Performed', cancelled: spell`Canceled`, postponed: 'Postponed',
 };
 export const ORGANISATION_WORDS: Words = {
-  school_k12: 'School', university: 'University', community: 'Community theatre', youth: 'Youth theatre',
+  school_k12: 'School', university: 'University', community: spell`Community theater`, youth: spell`Youth theater`,
   professional: 'Professional company', church: 'Church', camp: 'Camp', other: 'Other',
 };
 export const PURPOSE_WORDS: Words = {
@@ -65,7 +65,7 @@ export function plusWords({ percentage_ppm: ppm }: { percentage_ppm: number | nu
 
 /** When an instalment falls due. */
 export const DUE_WORDS: Words = {
-  acceptance: 'At acceptance', execution: 'Before the licence is issued', shipment: 'When the rental begins',
+  acceptance: 'At acceptance', execution: spell`Before the license is issued`, shipment: 'When the rental begins',
   opening: 'At the opening', closing: 'After the last performance', settlement: 'At settlement',
   report: 'With each box-office report',
 };

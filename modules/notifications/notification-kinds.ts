@@ -3,6 +3,7 @@
  * otherwise. What has a mail of its own at once (an offer, an invoice) is left out of the daily one by default.
  */
 import { grants, type Permission } from '#kit/permission.ts';
+import { spell } from '#kernel/text/english.ts';
 
 interface Kind {
   /** Whose list it is in: staff in the office, people of a customer in the portal. */
@@ -29,7 +30,7 @@ const STAFF_KINDS = {
     'license.update'),
   'document.received': staff('Documents', 'A customer uploads a document', 'license.list'),
   'production.attention': staff('Productions at risk',
-    'Something is missing shortly before or after an opening: money, a licence, the settlement', 'license.update'),
+    spell`Something is missing shortly before or after an opening: money, a license, the settlement`, 'license.update'),
   'report.received': staff('Box-office returns', 'A return comes in', 'license.update', false),
   'report.question': staff('Questions on returns', 'A return raises a question', 'license.update'),
   'report.overdue': staff('Late returns', 'The takings of a run are a week late', 'license.update'),
@@ -46,7 +47,7 @@ const STAFF_KINDS = {
   'bulk.finished': staff('My bulk actions', 'What I asked for is done, or something was refused', null, false),
   'people.invited': staff('My invitations', 'Somebody I invited has joined', null, false),
   'memo.mentioned': staff('Mentions', 'A colleague names me in a memo', null),
-  'customer.registered': staff('New organisations', 'An organisation asks for an account', 'customer.list'),
+  'customer.registered': staff(spell`New organizations`, spell`An organization asks for an account`, 'customer.list'),
   'system.failed': staff('System', 'A background job or an invariant fails', null),
 } as const satisfies Record<string, Kind>;
 
@@ -55,8 +56,8 @@ const CUSTOMER_KINDS = {
   'memo.shared': customer('Notes', 'We leave a note on an application or a production'),
   'offer.sent': customer('Offers', 'An offer is sent or changed'),
   'offer.ending': customer('Offers about to end', 'An offer ends soon or has ended'),
-  'license.issued': customer('Licences', 'A contract is signed or a licence is issued'),
-  'license.changed': customer('Changes', 'A production is amended, cancelled or a request is answered'),
+  'license.issued': customer(spell`Licenses`, spell`A contract is signed or a license is issued`),
+  'license.changed': customer('Changes', spell`A production is amended, canceled or a request is answered`),
   'addendum.unsigned': customer('Addenda to sign', 'An amended contract waits for a signature'),
   'production.opening': customer('Openings', 'A production opens in a week'),
   'invoice.issued': customer('Invoices', 'An invoice or a request for payment is issued'),
@@ -68,7 +69,7 @@ const CUSTOMER_KINDS = {
   'perusal.answered': customer('Perusals', 'What we asked to read is opened, sent, declined or ended'),
   'perusal.ending': customer('Perusals about to end', 'Reading ends soon, or books are due back'),
   'order.shipped': customer('Orders', 'Books or merchandise that we ordered have left'),
-  'people.joined': customer('People', 'Somebody joins or asks to join the organisation', true),
+  'people.joined': customer('People', spell`Somebody joins or asks to join the organization`, true),
 } as const satisfies Record<string, Kind>;
 
 export type StaffKind = keyof typeof STAFF_KINDS;

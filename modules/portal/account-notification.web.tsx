@@ -1,4 +1,5 @@
 /** What one hears of and how (RT19); the list of notifications stands under its own bell. */
+import { spell } from '#kernel/text/english.ts';
 import { NotificationSettings } from '#modules/notifications/notification-settings.web.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
@@ -12,7 +13,7 @@ export default function AccountNotification() {
       <Card title="Notification settings">
         {role === null
           ? <EmptyState title="Nothing for you here"
-              text="The people of this organisation choose for themselves what they hear of." />
+              text={spell`The people of this organization choose for themselves what they hear of.`} />
           : <NotificationSettings />}
       </Card>
     </AccountFrame>

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomerRole } from '#kit/auth.ts';
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { sessionEndpoints, type CurrentUser } from '#modules/identity/session/session.contract.ts';
 import { userEndpoints } from '#modules/identity/user/user.contract.ts';
 import { LanguageField, languageOf, type LanguageChoice } from '#web/controls/language-field.tsx';
@@ -43,7 +44,7 @@ function NameCard({ person }: { person: CurrentUser }) {
           <TextField label="Last name" required autoComplete="family-name" {...form.field('last_name')} />
           <TextField label="Phone" type="tel" autoComplete="tel" caption="For questions about a production."
             {...form.field('phone')} />
-          <LanguageField byDefault="As my organization" {...form.field('language')} />
+          <LanguageField byDefault={spell`As my organization`} {...form.field('language')} />
         </FormGrid>
         <div className={styles.actions}>
           <Button type="submit" variant="primary" pending={form.pending}>Save profile</Button>
@@ -96,7 +97,7 @@ function EmailCard({ person }: { person: CurrentUser }) {
 function Organisations({ houses }: { houses: CurrentUser['customers'] }) {
   if (houses.length === 0) return null;
   return (
-    <Card title={houses.length === 1 ? 'Your organisation' : 'Your organisations'}>
+    <Card title={houses.length === 1 ? spell`Your organization` : spell`Your organizations`}>
       <ul className={styles.list}>
         {houses.map((house) => (
           <li key={house.id}>

@@ -1,5 +1,6 @@
 /** How an application's state reads to the people who wait for it; pure. */
 import type { ApplicationStatus } from '#kernel/licensing/application-machine.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
 
 const WORDS: Record<ApplicationStatus, { label: string; tone: Tone; who: string }> = {
@@ -35,7 +36,7 @@ const REASONS: Record<string, string> = {
   rights_unavailable: 'The rights are not available for these dates.',
   professional_conflict: 'A professional production holds the rights at that time.',
   proximity: 'Another production close to you plays the show at that time.',
-  dates_too_soon: 'The dates are too close to prepare a licence.',
+  dates_too_soon: spell`The dates are too close to prepare a license.`,
   incomplete: 'The application was not complete.',
   arrears: 'Earlier invoices are still open.',
   not_eligible: 'The show is not licensed to this kind of group.',

@@ -1,5 +1,6 @@
 /** An application on its way: who has it now, until when we answer, what we asked, what it would cost (RT20). */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { applicationEndpoints, type CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -58,7 +59,7 @@ function Answer(props: Props) {
                 onClick={() => void run('respond', text.trim())}>Send the answer</Button></div>
             </>
           )
-          : <p className={styles.muted}>An admin or signer of your organisation answers.</p>}
+          : <p className={styles.muted}>{spell`An admin or signer of your organization answers.`}</p>}
       </div>
     </Card>
   );

@@ -1,4 +1,5 @@
 /** The last steps of an application: the production with its rights and add-ons, and the look over it all. */
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -63,7 +64,7 @@ export function ProductionStep(props: StepProps) {
   return (
     <div className={styles.stack}>
       <TextField label="Who produces?" required value={values.producing_organisation} maxLength={300}
-        caption="As it stands on posters and in the programme."
+        caption={spell`As it stands on posters and in the program.`}
           onChange={(text) => set({ producing_organisation: text })} />
       <div className={styles.fields}>
         <NumberField label="How many on stage?" value={values.cast_size} onChange={(size) => set({ cast_size: size })}

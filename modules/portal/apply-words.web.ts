@@ -2,6 +2,7 @@
 import { formatRate } from '#kernel/money/money.ts';
 import { performancesOfType } from '#kernel/pricing/price-bands.ts';
 import type { DeductionType } from '#kernel/pricing/rate-card.ts';
+import { spell } from '#kernel/text/english.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import type { PerformanceType } from './apply-values.web.ts';
@@ -25,10 +26,10 @@ export function nightText(day: string, time: string | null, type: string): strin
 }
 
 const DEDUCTIONS: Readonly<Record<DeductionType, string>> = {
-  admission_tax: 'Admission taxes', theatre_party_commission: 'Theater party commissions',
+  admission_tax: 'Admission taxes', theatre_party_commission: spell`Theater party commissions`,
   union_pension_welfare: 'Union pension and welfare', group_sales_commission: 'Group sales commissions',
   card_commission: 'Credit card commissions', remote_ticketing_commission: 'Remote ticketing commissions',
-  restoration_charge: 'Theater restoration charges', subscription_discount: 'Subscription discounts',
+  restoration_charge: spell`Theater restoration charges`, subscription_discount: 'Subscription discounts',
 };
 export const deductionLabel = (type: DeductionType): string => DEDUCTIONS[type];
 
@@ -52,7 +53,7 @@ export const PURPOSES = [
 ];
 export const UNIONS = [
   { value: 'none', label: 'No union contract' }, { value: 'AEA', label: 'Actors’ Equity' },
-  { value: 'SPT', label: 'Small professional theatre' }, { value: 'guest_artist', label: 'Guest artist' },
+  { value: 'SPT', label: spell`Small professional theater` }, { value: 'guest_artist', label: 'Guest artist' },
   { value: 'LORT', label: 'LORT' }, { value: 'Equity UK', label: 'Equity UK' },
 ];
 export const purposeLabel = (value: string): string => PURPOSES.find((one) => one.value === value)?.label ?? value;

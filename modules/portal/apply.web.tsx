@@ -1,6 +1,7 @@
 /** Applying for a show in four steps, with the price and the rights checked while one types (RT28). */
 import { ArrowRight, CircleCheck, LoaderCircle, TriangleAlert, WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { applicationEndpoints, type CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
@@ -154,7 +155,7 @@ function Onward({ at, values, submit, onNext, onHandIn }: OnwardProps) {
           Hand in the application</Button>
       )}
       {!next && !portal.maySee && (
-        <p className={styles.muted}>It is saved. An admin or signer of your organisation hands it in.</p>
+        <p className={styles.muted}>{spell`It is saved. An admin or signer of your organization hands it in.`}</p>
       )}
       <p className={styles.small}>{holdWords(values)}</p>
     </div>

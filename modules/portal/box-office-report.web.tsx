@@ -2,6 +2,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useRef } from 'react';
 import { ApiError, call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -68,8 +69,8 @@ function Questions({ report }: { report: Report }) {
 
 type FormProps = ProductionProps & { report: Report; nights: readonly Performance[]; onClose: () => void };
 
-const MOVED = 'Somebody of your organisation or of ours changed this report while you had it open. Their figures are in'
-  + ' the form now: look at them, then certify again.';
+const MOVED = spell`Somebody of your organization or of ours changed this report while you had it open. Their figures
+  are in the form now: look at them, then certify again.`;
 
 /** A name stands under figures that were on the screen: what others changed meanwhile is looked at first. */
 function useReportForm({ report, nights, production, portal, onClose }: FormProps) {

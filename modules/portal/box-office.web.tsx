@@ -1,5 +1,6 @@
 /** Box office of a production: what is due, what was sent; each period opens its form or its result. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -68,8 +69,8 @@ function Reports(props: ProductionProps) {
           )}
           {data.length === 0
             ? <EmptyState title="Nothing to report"
-              text="If your licence asks for box-office reports, the periods appear
-                here when they are due." />
+              text={spell`If your license asks for box-office reports, the periods appear
+                here when they are due.`} />
             : (
               <ul className={styles.list}>
                 {data.map((row) => <ReportItem key={row.id} row={row} onOpen={() => setOpened(row.id)} />)}

@@ -1,6 +1,7 @@
 /** Asking to cancel a production: what it costs and gives back is shown before the request is sent. */
 import { useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -19,7 +20,7 @@ function outcomeOf(answer: Cancellation): string[] {
   const money = (minor: number): string => formatAmount(minor, answer.currency);
   const { keep_minor, refund_minor, tax_minor, left_open_minor, overpaid_minor, held_minor } = answer;
   if (keep_minor + refund_minor === 0) {
-    return ['Nothing has been invoiced yet, so cancelling costs nothing.',
+    return [spell`Nothing has been invoiced yet, so canceling costs nothing.`,
       ...held_minor > 0 ? [`The ${money(held_minor)} we hold as a deposit is returned.`] : []];
   }
   const tax = tax_minor > 0 ? `, and ${money(tax_minor)} of tax on it` : '';
@@ -35,7 +36,7 @@ function outcomeOf(answer: Cancellation): string[] {
 function Cost({ answer }: { answer: Cancellation }) {
   return (
     <div className={styles.stack}>
-      <ul className={styles.list} aria-label="What cancelling costs">
+      <ul className={styles.list} aria-label={spell`What canceling costs`}>
         {answer.lines.map((line) => (
           <li key={`${line.charge_id}${line.description}`} className={styles.item}>
             <span className={styles.itemText}><strong>{line.description}</strong><span>{line.rule}</span></span>
@@ -70,8 +71,8 @@ export function CancelRequest({ production, portal }: ProductionProps) {
       )}>
         <div className={styles.stack}>
           <Reading read={cost}>{({ data }) => <Cost answer={data} />}</Reading>
-          <p className={styles.muted}>These are the amounts if we cancelled today, under your contract. Nothing
-            is cancelled until we confirm it.</p>
+          <p className={styles.muted}>{spell`These are the amounts if we canceled today, under your contract. Nothing
+            is canceled until we confirm it.`}</p>
           <TextField label="Why?" required rows={3} maxLength={2000} value={reason} onChange={setReason} />
         </div>
       </Modal>

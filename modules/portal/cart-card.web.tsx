@@ -1,6 +1,7 @@
 /** The cart: lines with quantities, what it costs with shipping and tax as it will be charged, and the order. */
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { shopEndpoints, type ShopPrice } from '#modules/stock/shop/shop.contract.ts';
 import { Button, IconButton } from '#web/controls/button.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
@@ -68,7 +69,7 @@ function Full({ cart }: { cart: Cart }) {
   const wrong = order.failure?.kind === 'fields' ? Object.values(order.failure.fields).flat() : [];
   const misplaced = Object.fromEntries(Object.entries(order.failure?.fields ?? {}).flatMap(([path, texts]) =>
     (path.startsWith('ship_to.') ? [[path.slice('ship_to.'.length), texts[0] ?? '']] : [])));
-  const reason = held ?? (!signs ? 'An admin or signer of your organisation orders'
+  const reason = held ?? (!signs ? spell`An admin or signer of your organization orders`
     : changed.length > 0 ? 'Take over the new prices first'
       : place === null || (now && !now.ship_to) ? 'Say where it goes' : !now || price.stale ? 'The price is being asked'
       : undefined);

@@ -1,5 +1,6 @@
 /** A report on hold, answered by the people who sent it: it replaces the other one, or counts for a reason. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -34,7 +35,7 @@ export function HeldReport(props: Props) {
   const open = props.report.questions.filter((question) => question.answer === null);
   const [first] = open.filter((question) => question.kind in HELD_TEXTS);
   const text = props.portal.maySee ? 'If the figures or dates are wrong, correct them below and send the report again.'
-    : 'An admin or signer of your organisation answers or corrects it.';
+    : spell`An admin or signer of your organization answers or corrects it.`;
   const { gross_minor: gross, currency, query_note: note } = props.report;
   return (
     <Callout tone="warn" title="This report is on hold">

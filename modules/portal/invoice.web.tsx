@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { urlOf } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { RadioGroup } from '#web/controls/radio-group.tsx';
@@ -62,8 +63,9 @@ function Pay({ invoice, portal }: Props) {
   if (!portal.maySee) {
     return (
       <>
-        <p className={styles.muted}>An admin or signer of your organisation pays this here. A transfer can be made by
-          whoever pays your bills.</p>
+        <p className={styles.muted}>{spell`An admin or signer of your organization pays this here. A transfer can be
+          made by
+          whoever pays your bills.`}</p>
         <Transfer invoice={invoice} />
       </>
     );

@@ -1,4 +1,5 @@
 /** What a production gets, and when: books, scores, parts and files in the order in which they come. */
+import { spell } from '#kernel/text/english.ts';
 import { portalLicenseAddOnEndpoints } from '#modules/licensing/add-ons/license-add-on.contract.ts';
 import { portalLicenseFileEndpoints } from '#modules/licensing/downloads/download.contract.ts';
 import { portalLicenseMaterialEndpoints } from '#modules/licensing/materials/license-material.contract.ts';
@@ -52,7 +53,7 @@ function Parcels({ rows }: { rows: readonly Row[] }) {
   return (
     <>
       {days.map((day) => (
-        <Card key={day ?? 'later'} title={day === null ? 'Once your licence is valid' : `From ${formatDay(day)}`}>
+        <Card key={day ?? 'later'} title={day === null ? spell`Once your license is valid` : `From ${formatDay(day)}`}>
           <ul className={styles.list}>
             {rows.filter((row) => row.ships_on === day).map((row) => <Item key={row.id} row={row} />)}
           </ul>

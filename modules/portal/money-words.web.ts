@@ -1,5 +1,6 @@
 /** Invoices and payments in the words of the people who pay them; pure. */
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { AccountLine } from '#modules/receivables/aging/aging.contract.ts';
 import type { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import type { Tone } from '#web/data/badge.tsx';
@@ -44,7 +45,7 @@ export function balanceWords(minor: number): string {
 }
 
 const METHODS: Record<string, string> = {
-  card: 'Card', ach: 'Bank debit', bank_transfer: 'Bank transfer', wire: 'Bank transfer', check: 'Cheque',
+  card: 'Card', ach: 'Bank debit', bank_transfer: 'Bank transfer', wire: 'Bank transfer', check: spell`Check`,
   cash: 'Cash', purchase_order: 'Purchase order', deposit: 'From your deposit', credit: 'From your credit',
 };
 export const methodWords = (method: string): string => METHODS[method] ?? 'Payment';

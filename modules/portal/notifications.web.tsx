@@ -1,5 +1,6 @@
 /** Everything the signed-in person was told about this organisation, and what they want to be told. */
 import { lazy, Suspense } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
@@ -21,7 +22,7 @@ export default function Notifications() {
         { id: 'settings', text: 'Settings', href: `${place}?view=settings`, active: settings }]} />
       {role === null
         ? <Card><EmptyState title="Nothing for you here"
-          text="The people of this organisation have lists of their own; nobody else reads them." /></Card>
+          text={spell`The people of this organization have lists of their own; nobody else reads them.`} /></Card>
         : !settings ? <NotificationRows /> : (
           <Card>
             <Suspense fallback={<LinesWaiting lines={[34, 40, 40, 40, 40]} />}><NotificationSettings /></Suspense>

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { SALES_ORDER_STATUS_LABELS } from '#kernel/licensing/sales-order-machine.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { shopEndpoints, type ShopOrder } from '#modules/stock/shop/shop.contract.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -143,7 +144,7 @@ function Parcel({ order, base }: { order: Order; base: string }) {
       { label: 'To', wide: true, value: [order.ship_to_name, addressLine(order.ship_to)].filter(Boolean).join(', ') },
       order.shipped_on !== null && { label: 'Left', value: formatDay(order.shipped_on) },
       order.carrier !== '' && { label: 'Carrier', value: [order.carrier, ...order.tracking].join(', ') },
-      order.cancel_reason !== '' && { label: 'Cancelled because', value: order.cancel_reason, wide: true },
+      order.cancel_reason !== '' && { label: spell`Canceled because`, value: order.cancel_reason, wide: true },
       order.invoices.length > 0 && { label: order.unpaid ? 'Payment request' : 'Invoice',
         value: order.invoices.map((invoice) => (
         <AppLink key={invoice.id} className="gr-link" href={`${base}/invoices/${invoice.id}`}>

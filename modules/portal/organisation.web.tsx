@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { addressLine } from '#kernel/address/address-lines.ts';
+import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
@@ -75,11 +76,11 @@ export function Information() {
   const { customerId, base, held } = usePortal();
   const read = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
   return (
-    <Reading read={read} page="Your organisation">
+    <Reading read={read} page={spell`Your organization`}>
       {({ data }) => (
         <>
           <PortalHead title={data.name} back={{ href: base, text: 'Home' }} facts={[ROLES[data.role]]} />
-          <Card title="Your organisation">
+          <Card title={spell`Your organization`}>
             <KeyValue columns={3} facts={[
               { label: 'Legal name', value: data.legal_name ?? data.name },
               { label: 'Customer number', value: data.number },
@@ -98,8 +99,8 @@ export function Information() {
           </Suspense>
           <Card title="Venues">
             {data.venues.length === 0
-              ? <p className={styles.muted}>No venue is kept with your organisation yet. You name one when you
-                apply.</p>
+              ? <p className={styles.muted}>{spell`No venue is kept with your organization yet. You name one when you
+                apply.`}</p>
               : (
                 <ul className={styles.list}>
                   {data.venues.map((venue) => (
@@ -110,7 +111,8 @@ export function Information() {
                 </ul>
               )}
           </Card>
-          <p className={styles.small}>Something is wrong? Write to your licence representative; we correct it.</p>
+          <p className={styles.small}>{spell`Something is wrong? Write to your license representative; we correct
+            it.`}</p>
         </>
       )}
     </Reading>

@@ -1,5 +1,6 @@
 /** The performances of a production, and asking for a change or a cancellation. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { PerformanceRow } from '#modules/licensing/performances/performance.contract.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -23,7 +24,7 @@ const TYPES: Record<PerformanceRow['type'], string> = {
 };
 
 function State({ row }: { row: Performance }) {
-  if (row.status === 'cancelled') return <Badge tone="error">Cancelled</Badge>;
+  if (row.status === 'cancelled') return <Badge tone="error">{spell`Canceled`}</Badge>;
   if (row.status === 'postponed') return <Badge tone="warn">Postponed</Badge>;
   if (row.status === 'performed') return <Badge tone="ok">Played</Badge>;
   return row.is_free ? <Badge tone="outline">Free admission</Badge> : null;

@@ -5,6 +5,7 @@ import type { ApiError } from '#kit/client.ts';
 import type { CustomerRole } from '#kit/auth.ts';
 import type { PageMeta } from '#kit/endpoint.ts';
 import { flatRows } from '#kernel/pricing/price-rows.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { SharedMemo } from '#modules/licensing/memos/memo.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
@@ -161,7 +162,8 @@ export function Reading<T>({ read, cards, page, children }: {
 export function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   if (error.status === 403) {
     return <EmptyState role="alert" title="This is not open to you"
-      text="Your role in this organisation does not include it. An admin of your organisation can change that." />;
+      text={spell`Your role in this organization does not include it. An admin of your organization can change
+        that.`} />;
   }
   if (error.status === 404) {
     return <EmptyState role="alert" title="This is not here"

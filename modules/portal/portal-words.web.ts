@@ -1,7 +1,7 @@
 /** Words and days of the portal, pure: spans, counts, countdowns. Days are 'YYYY-MM-DD'. */
 import { diffDays, timeFor } from '#kernel/calendar/calendar.ts';
 import { formatMoney, formatRate } from '#kernel/money/money.ts';
-import { readerLanguage } from '#kernel/text/english.ts';
+import { readerLanguage, spell } from '#kernel/text/english.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven',
@@ -79,14 +79,14 @@ export const clock = (time: string): string => timeFor(readerLanguage(), time);
 /** What a phase lets the customer do, in a sentence (domain.md 1.1). */
 export const PHASE_WORDS: Record<string, string> = {
   sent: 'Your offer is here: read it and sign',
-  accepted: 'Signed; your licence follows once the conditions are met',
+  accepted: spell`Signed; your license follows once the conditions are met`,
   licensed: 'You may announce and sell tickets',
   in_production: 'You are on stage',
   settlement: 'Your run is over; we settle the figures',
   closed: 'All settled, thank you',
   expired: 'This offer has run out',
   declined: 'You declined this offer',
-  cancelled: 'This production is cancelled',
+  cancelled: spell`This production is canceled`,
 };
 
 /** 'Total USD 1,173.00', or 'USD 480.00 guaranteed, plus 15% of gross' where a percentage follows. */

@@ -1,6 +1,7 @@
 /** Pages of the customers' portal (spec/routes.json RT16-RT28, routes-added XR3-XR14). */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
+import { spell } from '#kernel/text/english.ts';
 
 const documents = () => import('./documents.web.tsx');
 const money = () => import('./money.web.tsx');
@@ -15,7 +16,8 @@ export const portalPages = pages<ComponentType>([
   { ...open, path: `${home}/applications/:applicationId`, title: 'Application',
     load: () => import('./application.web.tsx') },
   { ...open, path: `${home}/shows`, title: 'Shows', load: () => import('./shows.web.tsx') },
-  { ...open, path: `${home}/shows/apply/:showId`, title: 'Apply for a licence', load: () => import('./apply.web.tsx') },
+  { ...open, path: `${home}/shows/apply/:showId`, title: spell`Apply for a license`, load: () =>
+    import('./apply.web.tsx') },
   { ...open, path: `${home}/shows/:showId`, title: 'Show', load: () => import('./show.web.tsx') },
   { ...open, path: `${home}/perusals`, title: 'Perusals', load: () => import('./perusals.web.tsx') },
   { ...open, path: `${home}/perusals/:perusalId`, title: 'Perusal', load: () => import('./perusal.web.tsx') },

@@ -1,6 +1,7 @@
 /** Add-ons of a production: until when each may be used, and those that it may have besides, with their price. */
 import { useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { piecesOf, priceOf } from '#modules/licensing/add-ons/add-on-words.ts';
 import { portalLicenseAddOnEndpoints, type LicenseAddOn, type OfferedAddOn }
   from '#modules/licensing/add-ons/license-add-on.contract.ts';
@@ -67,7 +68,7 @@ export function Held({ row }: { row: LicenseAddOn }) {
         <strong>{row.name}</strong>{facts !== '' && <span>{facts}</span>}
         {row.reason !== null && <span>{row.reason}</span>}
         {row.terms_text !== '' && <span>{row.terms_text}</span>}
-        {row.mandatory_program_text !== '' && <span>For your programme: {row.mandatory_program_text}</span>}
+        {row.mandatory_program_text !== '' && <span>{spell`For your program: `}{row.mandatory_program_text}</span>}
       </span>
       <span className={styles.itemSide}>
         {row.refusal === null ? <Badge tone="ok">Yours</Badge> : <Badge tone="outline">Not now</Badge>}

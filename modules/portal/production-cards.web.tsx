@@ -1,6 +1,7 @@
 /** Cards that home and overview share: what it costs, the contract, the person in charge. */
 import { Download, CircleCheck } from 'lucide-react';
 import { urlOf } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints, type ProductionDetail, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
 import { Avatar } from '#web/data/avatar.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -95,7 +96,7 @@ export function ContractCard({ production }: { production: Production }) {
       {production.license_rep_name && (
         <div className={home.person}>
           <Avatar name={production.license_rep_name} size="md" />
-          <span><strong>{production.license_rep_name}</strong><span>Your licence representative</span></span>
+          <span><strong>{production.license_rep_name}</strong><span>{spell`Your license representative`}</span></span>
         </div>
       )}
     </Card>

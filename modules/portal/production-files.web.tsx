@@ -1,6 +1,7 @@
 /** Files of a production to keep: each copy carries the licence, and counts; what was taken is heard or seen here. */
 import { useEffect, useState } from 'react';
 import { Download } from 'lucide-react';
+import { spell } from '#kernel/text/english.ts';
 import { portalLicenseFileEndpoints, type LicenseFile } from '#modules/licensing/downloads/download.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { saveFile } from '#web/data/csv-file.ts';
@@ -28,8 +29,9 @@ export function ProductionFiles({ production, portal }: ProductionProps) {
         ))}
       </ul>
       <p className={styles.small}>
-        Your organisation and licence stand on every page of a PDF, your licence in the name of every other file. A copy
-        is for this production and not to be passed on.
+        {spell`Your organization and license stand on every page of a PDF, your license in the name of every other
+          file. A copy
+        is for this production and not to be passed on.`}
       </p>
     </Card>
   );

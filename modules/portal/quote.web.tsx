@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { performancesOfType } from '#kernel/pricing/price-bands.ts';
 import { urlOf } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -180,7 +181,7 @@ function Quote({ quote, production, portal }: ProductionProps & { quote: QuoteAn
         <Card title={quote.signed_at ? 'Signed' : `${open ? 'Your' : 'The'} ${noun}`} first={open && portal.maySee}>
           <div className={styles.stack}>
             {quote.signed_at && (
-              <Callout tone="ok" title={`Signed by ${quote.signer_name ?? 'your organisation'}`}>
+              <Callout tone="ok" title={`Signed by ${quote.signer_name ?? spell`your organization`}`}>
                 On {formatDay(quote.signed_at)}.
               </Callout>
             )}

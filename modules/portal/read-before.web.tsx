@@ -1,5 +1,6 @@
 /** On the page of a show: reading it before applying, on the screen or as a book. */
 import { useState, type FormEvent } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { portalPerusalEndpoints, type PerusalOptions } from '#modules/stock/perusal/perusal.contract.ts';
 import { chosenOf, feeOf, PerusalChoice, startOf, type Choice } from '#modules/stock/perusal/perusal-choice.web.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -56,7 +57,7 @@ function words(options: PerusalOptions): string {
 }
 
 function whyNot({ most_open: most }: PerusalOptions): string {
-  if (most === 0) return 'Your organisation reads on request only: write to us';
+  if (most === 0) return spell`Your organization reads on request only: write to us`;
   return most === 1 ? 'One perusal is open; it has to end first' : `${most} perusals are open; one has to end first`;
 }
 
@@ -72,7 +73,7 @@ function AskDialog({ showId, title, options, onClose }: AskProps) {
   const materials = chosenOf(options, choice);
   const fee = feeOf(options, choice);
   const reason = materials.length === 0 ? 'Choose what to read'
-    : choice.format === 'physical' && role === 'member' ? 'An admin or signer of your organisation asks for books'
+    : choice.format === 'physical' && role === 'member' ? spell`An admin or signer of your organization asks for books`
       : undefined;
   const submit = (event: FormEvent): void => {
     event.preventDefault();

@@ -1,5 +1,6 @@
 /** Where the things of a cart go: a place that the customer has on record, or another one typed here. */
 import { addressLine } from '#kernel/address/address-lines.ts';
+import { spell } from '#kernel/text/english.ts';
 import { addressErrors } from '#web/controls/address-rules.ts';
 import { AddressForm } from '#web/controls/address-form.tsx';
 import { RadioGroup } from '#web/controls/radio-group.tsx';
@@ -51,7 +52,7 @@ export function SendToChoice({ places, value, onChange, errors }: SendToProps) {
       {chosen === OTHER && (
         <>
           <TextField label="Name" value={other.name} maxLength={160}
-            onChange={(name) => onChange({ ...other, name })} caption="Empty: your organisation." />
+            onChange={(name) => onChange({ ...other, name })} caption={spell`Empty: your organization.`} />
           <AddressForm name="ship_to" value={other.address} countries={COUNTRIES} errors={errors}
             territories={territoriesOf(other.address.country_code)}
             onChange={(address) => onChange({ ...other, address })} />

@@ -1,5 +1,6 @@
 /** Books and merchandise for sale, with the cart beside them. */
 import { lazy, Suspense } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { shopEndpoints } from '#modules/stock/shop/shop.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { SearchInput } from '#web/controls/search-input.tsx';
@@ -24,7 +25,7 @@ export default function Shop() {
     query: { page: Number(values.get('page') ?? 1) || 1, ...(search && { search }), ...(show && { show_id: show }) } });
   return (
     <>
-      <PortalHead title="Shop" facts={['Books and merchandise; what your licence brings comes with it']}
+      <PortalHead title="Shop" facts={[spell`Books and merchandise; what your license brings comes with it`]}
         tabs={showsTabs(base)} />
       <div className={styles.wideSplit}>
         <div className={styles.stack}>

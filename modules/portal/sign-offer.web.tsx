@@ -3,6 +3,7 @@
  * was read is sent along.
  */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { nameKey } from '#kernel/text/fold.ts';
 import { DECLINE_REASONS } from '#modules/licensing/licenses/license.contract.ts';
 import { portalEndpoints, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
@@ -64,10 +65,10 @@ export function SignOffer(props: Props) {
   const [declining, setDeclining] = useState(false);
   const adds = quote.addendum !== null;
   const sign = useAction(adds ? portalEndpoints.signAddendum : portalEndpoints.sign,
-    { done: adds ? 'Signed. Thank you.' : 'Signed. Your licence follows.', onFailure: () => undefined });
+    { done: adds ? 'Signed. Thank you.' : spell`Signed. Your license follows.`, onFailure: () => undefined });
   const what = adds ? 'addendum' : 'offer';
   if (!portal.maySee) {
-    return <p className={styles.muted}>An admin or signer of your organisation signs this {what}.</p>;
+    return <p className={styles.muted}>{spell`An admin or signer of your organization signs this `}{what}.</p>;
   }
   const fields = sign.failure?.kind === 'fields' ? sign.failure.fields : {};
   const account = user ? `${user.first_name} ${user.last_name}` : '';
@@ -105,8 +106,8 @@ export function SignOffer(props: Props) {
       )}
       <TextField label="Your title" value={title} onChange={setTitle} maxLength={200}
         placeholder="Producer" error={firstOf(fields.signer_title)} />
-      <Checkbox label={adds ? `I have read the addendum and accept it for our organisation: ${price}.`
-        : `I have read the offer and its terms and accept them for our organisation: ${price}.`}
+      <Checkbox label={adds ? spell`I have read the addendum and accept it for our organization: ${price}.`
+        : spell`I have read the offer and its terms and accept them for our organization: ${price}.`}
         value={accept} onChange={setAccept} error={firstOf(fields.accept)} />
       <Fingerprint quote={quote} />
       <Button type="submit" variant="primary" size="large" wide pending={sign.pending}

@@ -1,5 +1,6 @@
 /** The run as a line from offer to closing night, with Today between what was and what comes; vertical on phones. */
 import { Check, Star } from 'lucide-react';
+import { spell } from '#kernel/text/english.ts';
 import type { ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { dayOf, today } from '#web/data/local-day.ts';
@@ -16,7 +17,7 @@ export function momentsOf(row: ProductionRow, on: string): Moment[] {
     row.accepted_at !== null ? { label: 'Signed', day: dayOf(row.accepted_at), done: true }
       : { label: 'Sign', day: row.offer_expires_on, done: false, before: 'by ' },
     row.executed_at !== null ? { label: 'Licensed', day: dayOf(row.executed_at), done: true }
-      : { label: 'Licence', day: row.pay_by, done: false, before: 'pay by ' },
+      : { label: spell`License`, day: row.pay_by, done: false, before: 'pay by ' },
     { label: 'Opening', day: row.first_performance_on, done: passed(row.first_performance_on), star: true },
     { label: 'Closing', day: row.last_performance_on, done: passed(row.last_performance_on) },
     { label: 'Settled', day: null, done: row.phase === 'closed' },

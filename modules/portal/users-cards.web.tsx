@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { CustomerRole } from '#kit/auth.ts';
 import { call, type ApiError } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { peopleEndpoints, type Invitation, type JoinRequest } from '#modules/customers/people/people.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -38,7 +39,7 @@ function Request({ customerId, request }: Of & { request: JoinRequest }) {
   const decide = useAction(peopleEndpoints.decide);
   const answer = async (decision: 'accept' | 'refuse') => {
     const done = await decide.run({ params: { id: customerId, requestId: request.id }, body: { decision, role } });
-    if (done) toast(decision === 'accept' ? `${name} belongs to your organisation now` : `${name} was declined`);
+    if (done) toast(decision === 'accept' ? spell`${name} belongs to your organization now` : `${name} was declined`);
   };
   return (
     <li className={styles.item} data-decide>
@@ -69,7 +70,7 @@ export function JoinRequests({ customerId, read }: Of & { read: Pick<Read, 'data
   const requests = read.data.data;
   return (
     <Card first title={askingWords(requests.length)}>
-      <p className={styles.muted}>They signed up for your organisation. Accept only whom you know.</p>
+      <p className={styles.muted}>{spell`They signed up for your organization. Accept only whom you know.`}</p>
       <ul className={styles.list}>
         {requests.map((request) => <Request key={request.id} customerId={customerId} request={request} />)}
       </ul>

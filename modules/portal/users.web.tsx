@@ -3,6 +3,7 @@ import { UserMinus, UserRoundCog } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { CUSTOMER_ROLES, type CustomerRole } from '#kit/auth.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { peopleEndpoints } from '#modules/customers/people/people.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
@@ -40,7 +41,7 @@ function actionsOf(person: Member, lastAdmin: boolean, ask: (asked: Asked) => vo
     label: `Make ${roleName(role).toLowerCase()}`, icon: UserRoundCog, reason,
     onSelect: () => ask({ person, role }),
   }));
-  return [...roles, { label: 'Take out of the organisation', icon: UserMinus, danger: true, divided: true, reason,
+  return [...roles, { label: spell`Take out of the organization`, icon: UserMinus, danger: true, divided: true, reason,
     onSelect: () => ask({ person, role: null }) }];
 }
 
@@ -64,7 +65,7 @@ function PersonRow({ person, own, actions }: { person: Member; own: boolean; act
 function wordsOf({ person, role }: Asked, own: boolean): { title: string; text: string; confirm: string } {
   const name = `${person.first_name} ${person.last_name}`;
   if (role === null) {
-    return { title: own ? 'Leave this organisation?' : `Take ${name} out?`, confirm: own ? 'Leave' : 'Take out',
+    return { title: own ? spell`Leave this organization?` : `Take ${name} out?`, confirm: own ? 'Leave' : 'Take out',
       text: own ? 'You no longer see its productions, invoices and documents. An admin can invite you again.'
         : 'The account stays, but no longer sees your productions, invoices and documents. We tell them by mail.' };
   }
@@ -79,7 +80,7 @@ function wordsOf({ person, role }: Asked, own: boolean): { title: string; text: 
 function useAsked(customerId: number) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const change = useAction(peopleEndpoints.changeRole, { done: 'Role changed' });
-  const detach = useAction(peopleEndpoints.detach, { done: 'Taken out of the organisation' });
+  const detach = useAction(peopleEndpoints.detach, { done: spell`Taken out of the organization` });
   function confirm(): void {
     if (!asked) return;
     const params = { id: customerId, userId: asked.person.id };
@@ -149,8 +150,8 @@ export default function Users() {
   const people = usePeople();
   const asking = requests.data?.data.length ?? 0;
   const head = (
-    <PortalHead title="Users" facts={[manages ? 'Who belongs to your organisation, and what each of them may do'
-      : 'Who belongs to your organisation. Its admins decide who does.']} />
+    <PortalHead title="Users" facts={[manages ? spell`Who belongs to your organization, and what each of them may do`
+      : spell`Who belongs to your organization. Its admins decide who does.`]} />
   );
   // Who asks to join stands above everything: nothing is drawn before it is known whether somebody does.
   if (manages && !requests.isFetched) return <>{head}<CardsWaiting cards={1} /></>;

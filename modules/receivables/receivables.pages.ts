@@ -1,6 +1,7 @@
 /** Pages of accounts receivable. */
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
+import { spell } from '#kernel/text/english.ts';
 
 const base = '/admin/accounts-receivable';
 const draft = () => import('./invoices/invoice-form.web.tsx');
@@ -19,6 +20,6 @@ export const receivablesPages = pages<ComponentType>([
     load: () => draft().then((file) => ({ default: file.InvoiceEdit })) },
   { path: `${base}/invoices/:invoiceId`, area: 'staff', permission: 'invoice.view', title: 'Invoice',
     load: () => import('./invoices/invoice-page.web.tsx') },
-  { path: `${base}/aging`, area: 'staff', permission: 'invoice.list', title: 'Aging',
+  { path: `${base}/aging`, area: 'staff', permission: 'invoice.list', title: spell`Aging`,
     load: () => import('./aging/aging.web.tsx') },
 ]);

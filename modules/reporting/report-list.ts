@@ -1,5 +1,6 @@
 /** Every report of the product with the right of its screen; a test holds both against the page table. */
 import type { Permission } from '#kit/permission.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { ReportRow } from './reporting.contract.ts';
 
 type Report = ReportRow & { permission: Permission };
@@ -19,7 +20,7 @@ const books: Report[] = [
 ];
 
 const money: Report[] = [
-  { key: 'aging', group: 'Receivables', title: 'Aging', href: '/admin/accounts-receivable/aging',
+  { key: 'aging', group: 'Receivables', title: spell`Aging`, href: '/admin/accounts-receivable/aging',
     permission: 'invoice.list', text: 'Who owes how much, and for how long.' },
 ];
 
@@ -35,8 +36,8 @@ const royalties: Report[] = [
 ];
 
 const licensing: Report[] = [
-  { key: 'license_activity', group: 'Licensing', title: 'Licence activity', permission: 'license.list',
-    href: '/admin/sales-and-royalties/license-activity', text: 'Takings and royalty of every licence.' },
+  { key: 'license_activity', group: 'Licensing', title: spell`License activity`, permission: 'license.list',
+    href: '/admin/sales-and-royalties/license-activity', text: spell`Takings and royalty of every license.` },
   { key: 'box_office', group: 'Licensing', title: 'Box-office reports', permission: 'license.list',
     href: '/admin/sales-and-royalties/box-office', text: 'Returns that came in, are late or raise a question.' },
   { key: 'bookings', group: 'Licensing', title: 'Bookings', permission: 'license.list', href: '/admin/bookings',

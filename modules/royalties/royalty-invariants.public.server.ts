@@ -1,5 +1,6 @@
 /** Royalties as sentences that the database can contradict; the integrity report of accounting runs them. */
 import { DIVISIONS } from '#kernel/money/division.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Invariant } from '#modules/accounting/report/integrity-types.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { tieOutOf } from './reports/tie-out-sides.server.ts';
@@ -17,7 +18,7 @@ const tieOutOfAll = (): Sql => DIVISIONS.map((division) => sql`
 export const ROYALTY_INVARIANTS: readonly Invariant[] = [
   {
     key: 'paid_once',
-    title: 'A statement, its agent\'s part and an advance stand in one payment that is not cancelled or returned.',
+    title: spell`A statement, its agent's part and an advance stand in one payment that is not canceled or returned.`,
     violations: sql`
       select c.royalty_statement_id, c.royalty_advance_id, c.is_agent, array_agg(p.number order by p.id) as payments
       from royalty_payment_conversions c join payments p on p.id = c.payment_id where p.status in ${LIVE}

@@ -1,4 +1,5 @@
 /** Words, tones and tabs that the royalty screens share. */
+import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
 import { daySpan } from '#web/data/date-text.tsx';
 import { formatRate } from '#kernel/money/money.ts';
@@ -24,24 +25,24 @@ export const RUN_LOOKS: Readonly<Record<RunRow['status'], Look>> = {
 };
 export const ADVANCE_LOOKS: Readonly<Record<AdvanceRow['status'], Look>> = {
   scheduled: { label: 'Scheduled', tone: 'brass' }, paid: { label: 'Paid', tone: 'ok' },
-  cancelled: { label: 'Cancelled', tone: 'outline' },
+  cancelled: { label: spell`Canceled`, tone: 'outline' },
 };
 export const BATCH_LOOKS: Readonly<Record<BatchRow['status'], Look>> = {
   draft: { label: 'To be approved', tone: 'brass' }, approved: { label: 'Approved', tone: 'info' },
   scheduled: { label: 'Scheduled', tone: 'violet' }, posted: { label: 'Paid', tone: 'ok' },
-  void: { label: 'Cancelled', tone: 'outline' },
+  void: { label: spell`Canceled`, tone: 'outline' },
 };
 export const PAYMENT_LOOKS: Readonly<Record<string, Look>> = {
   draft: { label: 'To be approved', tone: 'brass' }, approved: { label: 'Approved', tone: 'info' },
   posted: { label: 'Paid', tone: 'ok' }, cleared: { label: 'Cleared', tone: 'ok' },
-  returned: { label: 'Returned', tone: 'error' }, void: { label: 'Cancelled', tone: 'outline' },
+  returned: { label: 'Returned', tone: 'error' }, void: { label: spell`Canceled`, tone: 'outline' },
   reversed: { label: 'Reversed', tone: 'warn' },
 };
 export const ADVANCE_EVENT_WORDS = {
   signature: 'On signature', date: 'On a day', first_performance: 'At the first performance',
 } as const satisfies Record<AdvanceRow['due_event'], string>;
 export const METHOD_WORDS = {
-  ach: 'ACH', wire: 'Wire', check: 'Check', bacs: 'BACS', sepa: 'SEPA',
+  ach: 'ACH', wire: 'Wire', check: spell`Check`, bacs: 'BACS', sepa: 'SEPA',
 } as const satisfies Record<BatchRow['method'], string>;
 export const STATE_WORDS = {
   shared: 'Shared', cost: 'Earned', due: 'Became due, on no statement', statemented: 'On a statement',

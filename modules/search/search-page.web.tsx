@@ -3,6 +3,7 @@
  * looked for stands in the address. Keys: / leads to the field, arrows and j/k move over the results, Enter opens.
  */
 import { useEffect, useRef } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { SearchInput } from '#web/controls/search-input.tsx';
 import { Badge, PHASES, PhaseBadge } from '#web/data/badge.tsx';
@@ -89,7 +90,7 @@ function Overview({ search }: { search: string }) {
   const read = useEndpoint(searchEndpoints.all, { query: { search } }, { enabled: wanted });
   if (!wanted) {
     return <EmptyState title="What are you looking for?"
-      text="Type at least two letters or a number: a customer, a show, a licence, an invoice, a person." />;
+      text={spell`Type at least two letters or a number: a customer, a show, a license, an invoice, a person.`} />;
   }
   if (read.isError && !read.data) {
     return <NotLoaded title="The search did not answer" read={read} />;

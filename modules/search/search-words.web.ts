@@ -4,13 +4,14 @@ import {
   MapPin, Music, Package, Receipt, ScrollText, ShoppingBag, Theater, Truck, UserRound, Users, Wallet, WalletCards,
   Warehouse,
 } from 'lucide-react';
+import { spell } from '#kernel/text/english.ts';
 import type { Icon } from '#web/layout/icons.tsx';
 import type { SearchGroup, SearchKind } from './search.contract.ts';
 
 export interface KindWords { many: string; icon: Icon }
 
 export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
-  license: { many: 'Licences and quotes', icon: FileText },
+  license: { many: spell`Licenses and quotes`, icon: FileText },
   license_application: { many: 'Applications', icon: Inbox },
   customer: { many: 'Customers', icon: Users },
   customer_person: { many: 'People of customers', icon: UserRound },

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { addressLine, countryName } from '#kernel/address/address-lines.ts';
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AddressForm } from '#web/controls/address-form.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -77,7 +78,7 @@ function factsOf(row: DivisionRow) {
     { label: 'Home country', value: countryName(row.home_country) },
     { label: 'Address', value: addressLine(row.address), wide: true },
     { label: 'Signs contracts', value: [row.signatory_name, row.signatory_title].filter(Boolean).join(', ')
-      || 'The representative of each license' },
+      || spell`The representative of each license` },
     { label: 'Time zone', value: row.timezone.replaceAll('_', ' ') },
     { label: 'Fiscal year begins in', value: MONTHS[row.fiscal_year_start_month - 1] },
     { label: 'Open periods', value: String(row.open_periods) },
@@ -121,7 +122,7 @@ function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void 
             options={COUNTRIES.map((one) => ({ value: one.code, label: one.name }))}
             caption="Decides what is domestic for tax." onChange={(value) => { if (value) country.onChange(value); }} />
           <TextField label="Contract signatory" maxLength={120}
-            caption="Named on contracts. Empty: the representative of each license."
+            caption={spell`Named on contracts. Empty: the representative of each license.`}
             {...form.field('signatory_name')} />
           <TextField label="Title of the signatory" maxLength={120} {...form.field('signatory_title')} />
         </FormGrid>

@@ -1,6 +1,7 @@
 /** Background jobs: what runs, what waits, what failed and why; a failed one is run again. */
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -20,7 +21,7 @@ import styles from './system.module.css';
 const STATES: Record<JobRow['status'], { label: string; tone: Tone }> = {
   created: { label: 'Waits', tone: 'neutral' }, retry: { label: 'Tries again', tone: 'warn' },
   active: { label: 'Runs', tone: 'info' }, completed: { label: 'Done', tone: 'ok' },
-  cancelled: { label: 'Cancelled', tone: 'outline' }, failed: { label: 'Failed', tone: 'error' },
+  cancelled: { label: spell`Canceled`, tone: 'outline' }, failed: { label: 'Failed', tone: 'error' },
 };
 
 /** 'deliver-mail' as 'Deliver mail'. */

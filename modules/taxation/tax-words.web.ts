@@ -1,9 +1,10 @@
 /** Words and tabs that the pages of taxation share. */
 import type { ItemClass } from '#kernel/money/priced-line.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { RegistrationRow } from './tax-registrations/tax-registration.contract.ts';
 
 export const CLASS_LABELS: Record<ItemClass, string> = {
-  performing_licence: 'Licence to perform', rental: 'Rental materials', printed_script: 'Printed scripts',
+  performing_licence: spell`License to perform`, rental: 'Rental materials', printed_script: 'Printed scripts',
   printed_music: 'Printed music', e_publication: 'E-publications', digital_music: 'Digital music', tracks: 'Tracks',
   logo: 'Logos', merchandise: 'Merchandise', shipping: 'Delivery', fee: 'Fees',
 };

@@ -3,6 +3,7 @@
  * once, by the server, which alone checks (error-answer.ts); a text at the schema wins.
  */
 import * as z from 'zod';
+import { spell } from '#kernel/text/english.ts';
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
@@ -19,7 +20,7 @@ const RECORDS: Readonly<Record<string, string>> = {
   actor: 'person', add_on: 'add-on', agent_royaltor: 'royaltor', assignee: 'person', attachment: 'file',
   bom_template: 'BOM template', cross_collateral_group: 'group', customer_classification: 'classification',
   invoice_item: 'line of the invoice', ledger_account: 'account', ledger_header: 'header',
-  license: 'licence', license_application: 'application', license_rep: 'representative', license_venue: 'venue',
+  license: 'license', license_application: 'application', license_rep: 'representative', license_venue: 'venue',
   match_add_on: 'add-on', match_customer_classification: 'classification', optional_material: 'material',
   replaces_report: 'report', royalty_statement: 'statement', show_package: 'package', show_royaltor: 'agreement',
   up_to: 'notification', user: 'person', waiver_approval: 'approval',
@@ -52,7 +53,7 @@ function choice(path: readonly PropertyKey[] | undefined): string | null {
   const name = path?.findLast((part) => typeof part === 'string');
   const record = typeof name === 'string' ? /^(.+)_ids?$/.exec(name)?.[1] : undefined;
   if (record === undefined) return null;
-  const noun = RECORDS[record] ?? record.replaceAll('_', ' ');
+  const noun = spell(RECORDS[record] ?? record.replaceAll('_', ' '));
   return `Choose ${/^(a|e|i|o)/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 

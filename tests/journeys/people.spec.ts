@@ -240,7 +240,7 @@ test('who asks for an account sees a notice until the link of the mail is follow
     await page.goto('/register');
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Reed');
-    await page.getByLabel('Organisation').fill(`Fairmount School ${Date.now()}`);
+    await page.getByLabel('Organization').fill(`Fairmount School ${Date.now()}`);
     await page.getByLabel('Email').fill(email);
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(DEMO_PASSWORD);
     await page.getByRole('textbox', { name: 'Password again' }).fill(DEMO_PASSWORD);

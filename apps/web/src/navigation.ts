@@ -8,6 +8,7 @@ import {
 } from 'lucide-react';
 import type { PageRow, Visitor } from '#kit/page.ts';
 import { decide } from '#kit/page.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { NavGroup, NavItem } from '#web/layout/staff-shell.tsx';
 
 export const staffNavigation: readonly NavGroup[] = [
@@ -22,7 +23,7 @@ export const staffNavigation: readonly NavGroup[] = [
     { label: 'Bookings', href: '/admin/bookings', icon: CalendarDays },
     { label: 'Documents', href: '/admin/documents', icon: Files },
   ] },
-  { label: 'Catalogue', items: [
+  { label: spell`Catalog`, items: [
     { label: 'Shows', href: '/admin/plays', icon: Theater, also: ['/admin/musicals'] },
     { label: 'Materials', href: '/admin/materials', icon: Library,
       also: ['/admin/add-ons', '/admin/sales-items', '/admin/warehouses', '/admin/stock-movements',

@@ -50,7 +50,7 @@ test('finds records of every kind by one search, and opens one', async () => {
   await expect.element(heading('Home')).toBeVisible();
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.fill(field(), 'mikado');
-  const option = page.getByRole('group', { name: 'Licences and quotes' }).getByRole('option');
+  const option = page.getByRole('group', { name: 'Licenses and quotes' }).getByRole('option');
   await expect.element(option).toHaveTextContent('The MikadoBay Area Operetta · Q-US-2026-000081Offer sent');
   expect(asked).toEqual(['/api/admin/staff/search/all?search=mikado']);
   await expect.element(page.getByRole('option', { name: /^All results/ }))
@@ -63,7 +63,7 @@ test('finds records of every kind by one search, and opens one', async () => {
 test('holds what was opened lately, and only pages that this person may open', async () => {
   await openPages(PAGES, '/admin/quotes/5');
   await expect.element(heading('The Pirates of Penzance')).toBeVisible();
-  await page.getByRole('button', { name: /Search licences/ }).click();
+  await page.getByRole('button', { name: /Search licenses/ }).click();
   await expect.element(page.getByRole('group', { name: 'Opened lately' }).getByRole('option'))
     .toHaveTextContent('The Pirates of Penzance');
   const places = () => page.getByRole('group', { name: 'Go to' }).getByRole('option').elements()
@@ -72,7 +72,7 @@ test('holds what was opened lately, and only pages that this person may open', a
   expect(places()).not.toContain('Customers');
   await page.getByRole('button', { name: 'Close search, esc' }).click();
   await expect.element(field()).not.toBeInTheDocument();
-  await page.getByRole('button', { name: /Search licences/ }).click();
+  await page.getByRole('button', { name: /Search licenses/ }).click();
   await userEvent.fill(field(), 'trial balance');
   await expect.element(page.getByRole('dialog').getByRole('status')).toHaveTextContent('Nothing matches');
 });

@@ -3,6 +3,7 @@
  * stands as long as the document does. Each row names the document with both figures. Royalty documents have theirs
  * beside the royalties.
  */
+import { spell } from '#kernel/text/english.ts';
 import { sql } from '#server/sql.ts';
 import type { Invariant } from './integrity-types.ts';
 
@@ -60,7 +61,7 @@ export const DOCUMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'prepayment_open',
-    title: 'What is held on account for a license, without its tax, is the balance of its prepayments.',
+    title: spell`What is held on account for a license, without its tax, is the balance of its prepayments.`,
     // The tax of what was used is the rounded part of the whole, as it was posted: domain.md 2.7.
     violations: sql`
       select coalesce(d.division, e.division) as division, 'deposit' as document,

@@ -1,4 +1,5 @@
 /** Returns against days: what box office may bill of a performance and of a week (domain.md 1.4, 2.4). */
+import { spell } from '#kernel/text/english.ts';
 import { sql } from '#server/sql.ts';
 import type { Invariant } from './integrity-types.ts';
 
@@ -22,7 +23,7 @@ export const RETURN_INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'weeks_of_licenses',
-    title: 'A week of a licence was charged its percentage or its minimum, once, for all venues and returns.',
+    title: spell`A week of a license was charged its percentage or its minimum, once, for all venues and returns.`,
     // Computed again here, in other words than the kernel's. Steps of the gross have no fee of a week by itself.
     violations: sql`
       select x.license_id, x.week_on, x.charged_minor, x.fee_minor from (

@@ -3,6 +3,7 @@
  * reverses only what was written by hand (accounting.md 1.2).
  */
 import * as z from 'zod';
+import { spell } from '#kernel/text/english.ts';
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note', 'receipt', 'refund', 'payment', 'royalty_payment',
   'royalty_statement', 'deposit', 'license', 'royaltor', 'bank_account', 'bank_transfer',
@@ -33,8 +34,8 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, Words>> = {
     way: 'Record in its batch that the payment came back.' },
   royalty_statement: { name: 'Royalty statement', page: '/admin/sales-and-royalties/statements/',
     way: 'Correct it with an adjustment on the next statement.' },
-  deposit: { name: 'Deposit', page: '/admin/quotes/', way: 'Settle the deposit on its license.' },
-  license: { name: 'License', page: '/admin/quotes/', way: 'It follows the license. Credit its invoice.' },
+  deposit: { name: 'Deposit', page: '/admin/quotes/', way: spell`Settle the deposit on its license.` },
+  license: { name: spell`License`, page: '/admin/quotes/', way: spell`It follows the license. Credit its invoice.` },
   bank_account: { name: 'Bank account', page: '/admin/banking/bank-accounts/',
     way: 'Correct the opening balance with a bank entry.' },
   bank_transfer: { name: 'Transfer', page: '/admin/banking/transfers?id=', way: 'Reverse the transfer.' },

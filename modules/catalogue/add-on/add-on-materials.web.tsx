@@ -1,5 +1,6 @@
 /** What an add-on brings: the materials whose files a licence with the add-on downloads. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions } from '#web/controls/form-frame.tsx';
 import { MultiSelect } from '#web/controls/multi-select.tsx';
@@ -25,7 +26,7 @@ export function AddOnMaterials({ addOn }: { addOn: AddOnRow }) {
   const rows = read.data?.data;
   return (
     <Section title="What it brings" count={rows?.length || undefined}
-      description="A licence with this add-on downloads the files of these materials, until its use ends.">
+      description={spell`A license with this add-on downloads the files of these materials, until its use ends.`}>
       <DataTable label="Materials of the add-on" rows={rows} error={read.error} onRetry={() => void read.refetch()}
         columns={columns} variant="record" rowKey={(row) => row.id}
         rowHref={(row) => `/admin/materials/${row.id}`}

@@ -5,6 +5,7 @@ import { staff } from '#kit/auth.ts';
 import { all, endpoint } from '#kit/endpoint.ts';
 import { divisionCode, field, id, version } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
+import { spell } from '#kernel/text/english.ts';
 import { CATEGORIES } from '../rate-card/rate-card.contract.ts';
 import { DIVISION_CHOICES } from '../show/show.contract.ts';
 
@@ -41,7 +42,7 @@ export const addOn = resource({
     grace_days: field.integer('Days of use after the last performance', { min: 0, max: 3650, initial: 14,
       caption: 'Files and use end this many days after the run.' }),
     terms_text: field.longText('Terms', { max: 5000 }),
-    mandatory_program_text: field.longText('Text for the programme', { max: 5000 }),
+    mandatory_program_text: field.longText(spell`Text for the program`, { max: 5000 }),
     active: field.bool('Active', { initial: true }),
   },
   extra: { show_title: z.string(), show_code: z.string() },

@@ -1,5 +1,6 @@
 /** Add-ons of shows. */
 import { invalidField, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';
 import type { Ctx } from '#server/context.ts';
 import { crud, stale } from '#server/crud.ts';
@@ -102,7 +103,7 @@ export const addOnRoutes: Route[] = serve(addOnEndpoints, {
     const used = await ctx.db.maybeOne(sql`
       select 1 from license_charges where add_on_id = ${params.id}
       union all select 1 from royalty_terms where match_add_on_id = ${params.id} limit 1`);
-    if (used) throw refuse('in_use', 'Licences or royalty terms name this add-on. Make it inactive instead.');
+    if (used) throw refuse('in_use', spell`Licenses or royalty terms name this add-on. Make it inactive instead.`);
     await addOns.remove(ctx, { params });
   },
 });

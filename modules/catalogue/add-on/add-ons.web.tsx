@@ -1,5 +1,6 @@
 /** Add-ons: those of one show, the list of all of them with its trash, and the page of one under both addresses. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -50,7 +51,7 @@ function AddOnsOf({ show }: { show: ShowRow }) {
   const [adding, setAdding] = useState(false);
   const list = useList(addOnEndpoints.list, { query: { show_id: show.id } }, { edit: addOnEndpoints.update });
   return (
-    <PageContent record fullWidth title="Add-ons" description="Options a customer may buy with the licence."
+    <PageContent record fullWidth title="Add-ons" description={spell`Options a customer may buy with the license.`}
       right={may('material.create') && <Button variant="primary" onClick={() => setAdding(true)}>New add-on</Button>}>
       <Section flush>
         <DataTable label="Add-ons" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
@@ -106,7 +107,7 @@ export function AddOnList() {
   const list = useList(addOnEndpoints.list, {}, { filters: ['active', 'kind', 'division'], bulk: addOnBulk,
     edit: addOnEndpoints.update });
   return (
-    <TrashList<AddOnRow> one="add-on" many="add-ons" subtitle="Options that are sold with a licence"
+    <TrashList<AddOnRow> one="add-on" many="add-ons" subtitle={spell`Options that are sold with a license`}
       href={LIST} mayCreate={may('material.create')} mayRemove={may('material.delete')} tabs={materialsTabs(may)}
       endpoints={addOnEndpoints} trashColumns={listColumns.slice(0, 4)} trashBulk={addOnTrashBulk}>
       <DataTable label="All add-ons" {...list} columns={listColumns} filters={filters} rowKey={(row) => row.id}
@@ -138,7 +139,7 @@ function AddOnRecord({ showId, back }: RecordProps) {
         subtitle={row && [<CodeText key="key">{row.key}</CodeText>, row.show_title]}>
         {row && may('material.delete') && (
           <TrashButton row={row} list={back} endpoints={addOnEndpoints}
-            text="It is no longer offered. Licences that have it keep it." />
+            text={spell`It is no longer offered. Licenses that have it keep it.`} />
         )}
       </PageHeader>
       <PageContent record>

@@ -8,6 +8,7 @@ import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, field, id, isoDate, minor, oneLine, positiveMinor, version } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
 import { INCOME_TYPES, POOL_KINDS, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
+import { spell } from '#kernel/text/english.ts';
 import { CATEGORIES, share } from '../rate-card/rate-card.contract.ts';
 import { PRESENTATIONS } from '../show/show.contract.ts';
 
@@ -18,7 +19,7 @@ export const AGREEMENT_ROLES = ['author', 'composer', 'lyricist', 'bookwriter', 
 export const ROLE_LABELS = {
   author: 'Author', composer: 'Composer', lyricist: 'Lyricist', bookwriter: 'Book writer',
   underlying: 'Underlying rights', director: 'Director', producer: 'Producer',
-  originating_theatre: 'Originating theatre', estate: 'Estate', agent: 'Agent', house: 'House',
+  originating_theatre: spell`Originating theater`, estate: 'Estate', agent: 'Agent', house: 'House',
 };
 export const INCOME_LABELS = {
   royalty: 'Royalty', rental: 'Rental', sale: 'Sale', digital: 'Digital', add_on: 'Add-on', streaming: 'Streaming',

@@ -1,6 +1,7 @@
 /** The lines of a BOM template: which material, by which rule, with which group, in which place. */
 import { NotebookPen } from 'lucide-react';
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { IconButton } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -107,7 +108,7 @@ function LineFields({ line, source, disabled, onChange, path, errors }: LineFiel
       {noting && (
         <div className={styles.wholeRow}>
           <TextField label="Note" maxLength={200} {...at('note')} value={line.note}
-            caption="Stands beside it on the licence." onChange={(note) => onChange({ note })} />
+            caption={spell`Stands beside it on the license.`} onChange={(note) => onChange({ note })} />
         </div>
       )}
     </>

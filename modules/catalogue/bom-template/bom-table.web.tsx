@@ -1,4 +1,5 @@
 /** The table of BOM templates: the same columns in the list, in the trash and on the page of a show. */
+import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
@@ -15,7 +16,7 @@ export const bomColumns: readonly Column<Row>[] = [
   { id: 'lines', header: 'Lines', kind: 'number', cell: (row) => row.line_count, width: 80 },
   { id: 'template_version', header: 'Version', kind: 'number', cell: (row) => row.template_version, sort: true,
     width: 90 },
-  { id: 'copies', header: 'Licences', kind: 'number', cell: (row) => row.copy_count, width: 90 },
+  { id: 'copies', header: spell`Licenses`, kind: 'number', cell: (row) => row.copy_count, width: 90 },
   { id: 'state', header: 'State', kind: 'badge', width: 110,
     cell: (row) => <Badge tone={approvalOf(row).tone} small>{approvalOf(row).text}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },

@@ -1,5 +1,6 @@
 /** BOM templates: the list, its trash, and the overview of all kinds of templates. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
@@ -58,7 +59,7 @@ export function BomTemplateTrash() {
       <>
         <Button size="small" onClick={() => void restore.run({ params: { id: row.id } })}>Restore</Button>
         <Button size="small" variant="quiet" onClick={() => setPurging(row)}
-          reason={row.copy_count > 0 ? 'Licences copied it and are compared with it' : undefined}>
+          reason={row.copy_count > 0 ? spell`Licenses copied it and are compared with it` : undefined}>
           Delete for good
         </Button>
       </>

@@ -1,4 +1,5 @@
 /** The page of one BOM template, also as a show's, and the page that adds one. */
+import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { DeclineButton } from '#web/controls/decline-button.tsx';
 import { AwaitingApproval } from '#web/data/approvers.tsx';
@@ -115,7 +116,7 @@ function Actions({ row, back }: { row: BomTemplateRow; back: string }) {
   const { go } = useNavigation();
   const [asking, setAsking] = useState(false);
   const approve = useAction(bomTemplateEndpoints.approve, { refresh: [approvalEndpoints.list],
-    done: 'Approved: licences may use it' });
+    done: spell`Approved: licenses may use it` });
   const remove = useAction(bomTemplateEndpoints.remove, { onDone: () => {
     go(back);
     undoable(`${row.name} moved to the trash`, () => call(bomTemplateEndpoints.restore, { params: { id: row.id } }));
@@ -138,7 +139,7 @@ function Actions({ row, back }: { row: BomTemplateRow; back: string }) {
         </Button>
       )}
       <ConfirmDialog open={asking} danger title={`Move ${row.name} to the trash?`} confirm="Move to trash"
-        text="New licences no longer get it. Licences that copied it keep their materials."
+        text={spell`New licenses no longer get it. Licenses that copied it keep their materials.`}
         onCancel={() => setAsking(false)}
         onConfirm={() => { setAsking(false); void remove.run({ params: { id: row.id } }); }} />
     </>
@@ -179,7 +180,8 @@ export function BomTemplateForm({ row, mayWrite, onSaved, start }: BomTemplateFo
   });
   return (
     <FormFrame form={form} labels={{ ...labelsOf(head), lines: 'Lines' }}>
-      <Section title="Which productions it is for" description="The most specific one that fits a licence is used.">
+      <Section title="Which productions it is for"
+        description={spell`The most specific one that fits a license is used.`}>
         <FormGrid>
           {show('name')}
           <AsyncSelect label="Show" required name="show_code" source={showCodeSource}
@@ -217,7 +219,7 @@ function Versions({ id }: { id: number }) {
     <Section title="Approved versions">
       <DataTable label="Approved versions" variant="record" rows={list.rows} page={list.page} error={list.error}
         onRetry={list.onRetry} columns={versionColumns} rowKey={(row) => row.id}
-        empty={{ title: 'Not approved yet', text: 'Licences get approved versions only.' }} />
+        empty={{ title: 'Not approved yet', text: spell`Licenses get approved versions only.` }} />
     </Section>
   );
 }

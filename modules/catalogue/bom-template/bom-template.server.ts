@@ -2,6 +2,7 @@
 import { conflict, invalid, invalidField, refuse } from '#kit/errors.ts';
 import { field } from '#kit/field.ts';
 import type { AnyResource } from '#kit/resource.ts';
+import { spell } from '#kernel/text/english.ts';
 import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import { activityOf } from '#server/activity.ts';
 import { declineDraft, declineOf } from '#server/approval-source.ts';
@@ -143,7 +144,7 @@ async function update(ctx: Ctx, id: number, body: Change): Promise<BomTemplateRo
   const columns = await toColumns(ctx.db, given);
   const showId = (columns.show_id as number | undefined) ?? before.show_id;
   if (before.copy_count > 0 && showId !== before.show_id) {
-    throw invalidField('show_code', 'Licences copied this template: it stays with its show');
+    throw invalidField('show_code', spell`Licenses copied this template: it stays with its show`);
   }
   if (saysNothingNew(before, columns, given.lines)) return before;
   await checkLines(ctx.db, showId, given.lines ?? before.lines);
@@ -215,7 +216,7 @@ async function decline(ctx: Ctx, id: number, version: number, reason: string): P
 async function purge(ctx: Ctx, id: number): Promise<void> {
   const before = await find(ctx.db, id, true, true);
   if (before.copy_count > 0) {
-    throw refuse('in_use', 'Licences copied this template and are compared with it. It stays in the trash.');
+    throw refuse('in_use', spell`Licenses copied this template and are compared with it. It stays in the trash.`);
   }
   await ctx.db.exec(sql`delete from bom_template_lines where bom_template_id = ${id}`);
   await ctx.db.exec(sql`delete from bom_templates where id = ${id}`);

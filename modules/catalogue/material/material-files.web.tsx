@@ -1,6 +1,7 @@
 /** Files of a material: what a perusal shows and a licence downloads. Added, looked at or heard, taken away. */
 import { useState } from 'react';
 import { call, urlOf } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FileDrop } from '#web/controls/file-drop.tsx';
@@ -62,8 +63,8 @@ export function MaterialFiles({ material }: { material: MaterialRow }) {
   const rows = read.data?.data;
   return (
     <Section title="Files" count={rows?.length || undefined}
-      description={'PDFs, audio and pictures. A perusal shows PDFs page by page. A licence downloads them with its '
-        + 'name on every page, and audio and pictures with its number in the name of the file.'}>
+      description={spell`PDFs, audio and pictures. A perusal shows PDFs page by page. A license downloads them with its
+        name on every page, and audio and pictures with its number in the name of the file.`}>
       <DataTable label="Files of the material" rows={rows} error={read.error} onRetry={() => void read.refetch()}
         columns={columnsOf(mayWrite, setRemoving)} variant="record" rowKey={(row) => row.id}
         empty={{ title: 'No files yet' }} />
@@ -79,7 +80,8 @@ export function MaterialFiles({ material }: { material: MaterialRow }) {
           }} />
       )}
       <ConfirmDialog open={removing !== null} danger title={`Remove ${removing?.name ?? 'the file'}?`} confirm="Remove"
-        text="Perusals that are open and licences that download it lose it at once." onCancel={() => setRemoving(null)}
+        text={spell`Perusals that are open and licenses that download it lose it at once.`} onCancel={() =>
+          setRemoving(null)}
         onConfirm={() => {
           if (removing) void remove.run({ params: { id: material.id, fileId: removing.id } });
           setRemoving(null);

@@ -1,6 +1,7 @@
 /** The page of one material and the page that adds one; under its show they are the same with another way back. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { ActivityLog } from '#web/data/activity-log.tsx';
@@ -98,7 +99,7 @@ function TrashButton({ row, back }: { row: MaterialRow; back: string }) {
     <>
       <Button variant="quiet" pending={remove.pending} onClick={() => setAsking(true)}>Move to trash</Button>
       <ConfirmDialog open={asking} danger title={`Move ${row.name} to the trash?`} confirm="Move to trash"
-        text="A material that licences or templates name stays; make it inactive instead."
+        text={spell`A material that licenses or templates name stays; make it inactive instead.`}
         onCancel={() => setAsking(false)}
         onConfirm={() => { setAsking(false); void remove.run({ params: { id: row.id } }); }} />
     </>

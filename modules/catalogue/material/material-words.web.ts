@@ -1,4 +1,5 @@
 /** How the choices of materials are called on screen, and where their selects find them. */
+import { spell } from '#kernel/text/english.ts';
 import { useMay } from '#web/query/current-user.ts';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { materialsTabs } from '../materials-tabs.ts';
@@ -10,7 +11,7 @@ export const TYPE_LABELS = { rental: 'Rental', sale: 'Sale', digital: 'Digital',
 export const FULFILMENT_LABELS = { physical: 'Shipped', download: 'Downloaded', stream_app: 'In the app',
   email: 'By e-mail' };
 export const FORMAT_LABELS = { book: 'Book', score: 'Score', part: 'Part', cd: 'CD', usb: 'USB stick', pdf: 'PDF',
-  epub: 'EPUB', audio: 'Audio', app: 'App', license: 'Licence', other: 'Other' };
+  epub: 'EPUB', audio: 'Audio', app: 'App', license: spell`License`, other: 'Other' };
 
 /** Shows by their code, which is what a material names. */
 export const showCodeSource = optionsFrom(showEndpoints.list, (row) => ({ value: row.show_code, label: row.title,

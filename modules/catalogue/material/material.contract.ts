@@ -9,6 +9,7 @@ import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import { endpoint, listQuery, pagedQuery, many } from '#kit/endpoint.ts';
 import { field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
+import { spell } from '#kernel/text/english.ts';
 import { activityRow } from '#modules/customers/customer/customer.contract.ts';
 import { categoryKey, subCategoryOptions, subCategoryQuery }
   from '../material-category/material-category.contract.ts';
@@ -73,7 +74,7 @@ export const material = resource({
       caption: 'Materials of one group stand in for each other.' }),
     substitution_rank: field.integer('Rank in the group', { min: 1, max: 1000, initial: 1 }),
     download_limit: field.integer('Downloads of a file', { min: 1, max: 1000, initial: 5,
-      caption: 'How often a licence may download each file. Staff can allow it anew.' }),
+      caption: spell`How often a license may download each file. Staff can allow it anew.` }),
     sellable_in_portal: field.bool('Offered in the portal'),
     active: field.bool('Active', { initial: true }),
   },

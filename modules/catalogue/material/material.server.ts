@@ -2,6 +2,7 @@
 import { invalid, invalidField, refuse } from '#kit/errors.ts';
 import { field, type Fields } from '#kit/field.ts';
 import type { AnyResource } from '#kit/resource.ts';
+import { spell } from '#kernel/text/english.ts';
 import { activityOf } from '#server/activity.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, type Plan, type RulesOf } from '#server/crud.ts';
@@ -101,7 +102,7 @@ const rulesOf: RulesOf<MaterialRow> = async (db, plans) => {
       errors.fulfilment = ['Digital materials are downloaded, streamed or mailed'];
     }
     if (before?.used && row.item_number !== before.item_number) {
-      errors.item_number = ['Templates, licences or the stock name this number: it stays'];
+      errors.item_number = [spell`Templates, licenses or the stock name this number: it stays`];
     }
     const subs = filed.get(row.category);
     if (!subs) errors.category = ['This category does not exist'];

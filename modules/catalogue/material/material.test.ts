@@ -68,7 +68,7 @@ describe('materials', () => {
     const { db } = test.database;
     await db.exec(sql`update materials set used_at = now() where id = ${row.id}`);
     const used = await staff.put(`${PATH}/${row.id}`, { item_number: 'LAMP-NEWER', version: free.body.data.version });
-    expect(used.body.errors.item_number).toEqual(['Templates, licences or the stock name this number: it stays']);
+    expect(used.body.errors.item_number).toEqual(['Templates, licenses or the stock name this number: it stays']);
     await expect(db.exec(sql`update materials set item_number = 'LAMP-NEWER' where id = ${row.id}`))
       .rejects.toThrow(/its item number stays/);
   });

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
@@ -44,7 +45,8 @@ export function Packages({ show, read }: { show: ShowRow; read: ReturnType<typeo
       description="What the materials cost in a division; a rate card names the one that comes with it."
       right={may('show.update') && <Button size="small" onClick={() => setEditing('new')}>New package</Button>}>
       {read.isError && !read.data && <NotLoaded title="The packages could not be loaded" read={read} />}
-      {read.data && rows.length === 0 && <p className={styles.entryText}>No package yet: licences carry no rental.</p>}
+      {read.data && rows.length === 0 && <p
+        className={styles.entryText}>{spell`No package yet: licenses carry no rental.`}</p>}
       <ul className={styles.entries}>
         {rows.map((row) => (
           <li key={row.id} className={styles.entry}>

@@ -2,6 +2,7 @@
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { DEDUCTION_TYPES } from '#kernel/pricing/rate-card.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -216,7 +217,7 @@ function Terms({ form, showId }: { form: Form; showId: number }) {
   return (
     <>
       <FormGrid>
-        <AsyncSelect label="The licence is executed when" required options={optionsOf(POLICY_LABELS)}
+        <AsyncSelect label={spell`The license is executed when`} required options={optionsOf(POLICY_LABELS)}
           {...form.field('execution_policy')}
           onChange={(value) => value && form.set('execution_policy', value as Values['execution_policy'])} />
         <AsyncSelect<number> label="Rental package" clearable options={packages} {...form.field('show_package_id')} />

@@ -8,6 +8,7 @@ import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, oneLine, positiveMinor, version } from '#kit/field.ts';
 import { DEDUCTION_TYPES } from '#kernel/pricing/rate-card.ts';
+import { spell } from '#kernel/text/english.ts';
 
 export const CATEGORIES = ['Amateur', 'Pro'] as const;
 export const SIMPLE_METHODS = ['flat', 'seat_band', 'percent_potential', 'percent_actual'] as const;
@@ -65,7 +66,7 @@ const terms = {
   show_package_id: id.nullable().default(null),
   deposit_kind: z.enum(DEPOSIT_KINDS).nullable().default(null),
   deposit_minor: positiveMinor.default(0),
-  execution_policy: z.enum(EXECUTION_POLICIES, 'Choose when the licence is executed'),
+  execution_policy: z.enum(EXECUTION_POLICIES, spell`Choose when the license is executed`),
   notes: z.string().trim().max(5000).default(''),
   performance_tiers: z.array(performanceTier).max(50).default([]),
   seat_bands: z.array(seatBand).max(50).default([]),

@@ -1,5 +1,6 @@
 /** Rate cards of a show in plain words: drafts to approve, what is in force, what came before; hire packages below. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -51,7 +52,7 @@ function CardsOf({ show }: { show: ShowRow }) {
   ];
   return (
     <PageContent record title="Rate cards"
-      description="The most specific card in force on the first performance prices a licence."
+      description={spell`The most specific card in force on the first performance prices a license.`}
       right={may('show.update') && (
         <Button variant="primary" onClick={() => setEditing({ card: null, copyOf: null })}>New rate card</Button>
       )}>

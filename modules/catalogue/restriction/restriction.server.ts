@@ -1,6 +1,7 @@
 /** Restrictions of a show. Two rules for the same places, people and days contradict each other: one is refused. */
 import { dateInWords, diffDays } from '#kernel/calendar/calendar.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
@@ -38,8 +39,8 @@ async function lockShow(db: Queryable, showId: number): Promise<void> {
 
 function checkFields(input: RestrictionInput): void {
   const wrong = (field: string, text: string): never => { throw invalidField(field, text); };
-  if (input.kind === 'max_n' && input.max_n === null) wrong('max_n', 'Say how many licences may stand');
-  if (input.kind !== 'max_n' && input.max_n !== null) wrong('max_n', 'Only a limit counts licences');
+  if (input.kind === 'max_n' && input.max_n === null) wrong('max_n', spell`Say how many licenses may stand`);
+  if (input.kind !== 'max_n' && input.max_n !== null) wrong('max_n', spell`Only a limit counts licenses`);
   if (input.date_to !== null && input.date_to < input.date_from) {
     wrong('date_to', 'The last day is not before the first');
   }

@@ -45,7 +45,7 @@ describe('restrictions', () => {
   });
 
   it.each([
-    [{ kind: 'max_n' }, 'max_n', 'Say how many licences may stand'],
+    [{ kind: 'max_n' }, 'max_n', 'Say how many licenses may stand'],
     [{ date_to: '2026-12-31' }, 'date_to', 'The last day is not before the first'],
     [{ country: null, region: 'NY' }, 'country', 'Name the country of the region'],
     [{ radius_km: 80 }, 'radius_km', 'A radius needs its centre: latitude, longitude and kilometres'],

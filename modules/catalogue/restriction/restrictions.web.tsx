@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
@@ -37,7 +38,7 @@ import {
 } from './restriction.contract.ts';
 import { AvailabilityCalendar } from './restriction-calendar.web.tsx';
 
-const KINDS = { blocked: 'Closed', needs_clearance: 'Needs clearance', max_n: 'At most so many licences' };
+const KINDS = { blocked: 'Closed', needs_clearance: 'Needs clearance', max_n: spell`At most so many licenses` };
 const TONES: Record<string, Tone> = { blocked: 'error', needs_clearance: 'warn', max_n: 'brass' };
 const COUNTRY_OPTIONS = COUNTRIES.map((country) => ({ value: country.code, label: country.name }));
 
@@ -84,7 +85,7 @@ function Entry({ row, onEdit }: { row: RestrictionRow; onEdit: (row: Restriction
   const may = useMay();
   const [asking, setAsking] = useState(false);
   const remove = useAction(restrictionEndpoints.remove, { done: 'Restriction lifted' });
-  const kind = row.kind === 'max_n' ? `At most ${row.max_n} licences` : KINDS[row.kind];
+  const kind = row.kind === 'max_n' ? spell`At most ${row.max_n ?? 0} licenses` : KINDS[row.kind];
   const until = row.date_to === null ? ' on' : ` to ${formatDay(row.date_to)}`;
   return (
     <li className={styles.entry}>
@@ -146,7 +147,7 @@ function RestrictionForm({ showId, row, onSaved }: RestrictionFormProps) {
         <AsyncSelect label="What it does" required options={optionsOf(KINDS)} {...form.field('kind')}
           onChange={(value) => value && form.set('kind', value as Values['kind'])} />
         {values.kind === 'max_n'
-          ? <NumberField label="Licences at most" required {...form.field('max_n')} /> : <span />}
+          ? <NumberField label={spell`Licenses at most`} required {...form.field('max_n')} /> : <span />}
         <DateField label="First day" required {...form.field('date_from')}
           onChange={(value) => form.set('date_from', value ?? '')} />
         <DateField label="Last day" caption="Open: without an end." {...form.field('date_to')} />

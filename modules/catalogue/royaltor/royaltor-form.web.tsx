@@ -1,6 +1,7 @@
 /** The form of a royaltor: who, where, how paid, how taxed. */
 import { call } from '#kit/client.ts';
 import type { Address } from '#kit/field.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AddressForm } from '#web/controls/address-form.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -19,7 +20,7 @@ const NO_ADDRESS = {
 const WORDS = {
   kind: ROYALTOR_KIND_LABELS,
   currency: { USD: 'USD', EUR: 'EUR', GBP: 'GBP' },
-  payment_method: { ach: 'ACH', wire: 'Wire', check: 'Check', bacs: 'BACS', sepa: 'SEPA' },
+  payment_method: { ach: 'ACH', wire: 'Wire', check: spell`Check`, bacs: 'BACS', sepa: 'SEPA' },
   statement_frequency: { monthly: 'Monthly', quarterly: 'Quarterly', semi_annual: 'Twice a year', annual: 'Yearly' },
   delivery: { email: 'E-mail', portal: 'Portal', post: 'Post' },
   tax_form_type: { none: 'None', w9: 'W-9', w8ben: 'W-8BEN', w8bene: 'W-8BEN-E', treaty_direction: 'Treaty direction' },

@@ -1,5 +1,6 @@
 /** Sales items: the list with its trash, the page of one, the page that adds one. */
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { bodyValues, fieldsOf, formValues, labelsOf, optionsOf } from '#web/controls/resource-fields.tsx';
@@ -47,7 +48,8 @@ export default function SalesItemList() {
   const list = useList(salesItemEndpoints.list, {}, { filters: ['active', 'item_class'], bulk: salesItemBulk,
     edit: salesItemEndpoints.update });
   return (
-    <TrashList<SalesItemRow> one="sales item" many="sales items" subtitle="Books and merchandise that no licence needs"
+    <TrashList<SalesItemRow> one="sales item" many="sales items"
+      subtitle={spell`Books and merchandise that no license needs`}
       href={LIST} mayCreate={may('material.create')} mayRemove={may('material.delete')} tabs={materialsTabs(may)}
       endpoints={salesItemEndpoints} trashColumns={columns.slice(0, 4)} trashBulk={salesItemTrashBulk}>
       <DataTable label="Sales items" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}

@@ -1,6 +1,7 @@
 /** Information of a show: what it is, where it is licensed, under which names returns know it. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
@@ -46,7 +47,7 @@ function TrashButton({ show, family }: { show: ShowRow; family: ShowFamily }) {
   return (
     <>
       <Button variant="quiet" pending={remove.pending} onClick={() => setAsking(true)}
-        reason={show.code_used ? 'Licences or applications name it: make it inactive instead' : undefined}>
+        reason={show.code_used ? spell`Licenses or applications name it: make it inactive instead` : undefined}>
         Move to trash
       </Button>
       <ConfirmDialog open={asking} danger title={`Move ${show.title} to the trash?`} confirm="Move to trash"

@@ -1,6 +1,7 @@
 /** Plays and musicals: one table, three families of calls; rules at their fields. */
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { AnyResource } from '#kit/resource.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, stale, type Plan, type RulesOf } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
@@ -57,7 +58,7 @@ const rulesOf: RulesOf<ShowRow> = async (db, plans) => {
     if (row.divisions?.length === 0) throw invalidField('divisions', 'Choose at least one division');
     if (row.show_code !== before?.show_code) {
       if (before?.code_used) {
-        throw invalidField('show_code', 'Licences or applications name this code: it no longer changes');
+        throw invalidField('show_code', spell`Licenses or applications name this code: it no longer changes`);
       }
       const taken = codes.get(row.show_code);
       if (taken) {
@@ -157,7 +158,8 @@ function handlers(family: AnyResource, type: ShowType | null) {
     },
     async remove(ctx: Ctx, { params }: { params: { id: number } }) {
       const row = await find(ctx.db, params.id);
-      if (row.code_used) throw refuse('in_use', 'Licences or applications name this show. Make it inactive instead.');
+      if (row.code_used) throw refuse('in_use',
+        spell`Licenses or applications name this show. Make it inactive instead.`);
       await own.remove(ctx, { params });
     },
     async restore(ctx: Ctx, { params }: { params: { id: number } }) {

@@ -45,7 +45,7 @@ describe('plays and musicals', () => {
     await test.database.db.exec(sql`insert into license_application_shows (license_application_id, show_id, rank)
       values (${application.id}, ${row.id}, 1)`);
     const used = await staff.put(`${MUSICALS}/${row.id}`, { show_code: 'OTHER', version: 2 });
-    expect(used.body.errors.show_code).toEqual(['Licences or applications name this code: it no longer changes']);
+    expect(used.body.errors.show_code).toEqual(['Licenses or applications name this code: it no longer changes']);
     expect((await staff.remove(`${MUSICALS}/${row.id}`)).body.code).toBe('in_use');
     const turned = await staff.put(`${SHOWS}/${row.id}`, { type: 'play', version: 2 });
     expect(turned.body.errors.type).toEqual(['Type cannot be changed']);

@@ -1,4 +1,5 @@
 /** A customer's money at a glance (RT120): balances and ages, terms, deposits, tax and what exempts from it. */
+import { spell } from '#kernel/text/english.ts';
 import { AgeBar } from '#web/charts/age-bar.tsx';
 import { agingEndpoints, type CustomerFinance as Finance } from '#modules/receivables/aging/aging.contract.ts';
 import { CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow }
@@ -87,7 +88,7 @@ function Terms({ customer, finance }: Props) {
         { label: 'Credit limit', value: limit === null ? 'None set'
           : formatAmount(limit, customer.default_currency) },
         { label: 'Purchase orders', value: customer.purchase_orders_accepted ? 'Accepted' : 'Not accepted' },
-        customer.execution_policy_default !== null && { label: 'A licence takes effect when',
+        customer.execution_policy_default !== null && { label: spell`A license takes effect when`,
           value: POLICY_LABELS[customer.execution_policy_default] },
       ]} />
     </Section>
@@ -95,7 +96,8 @@ function Terms({ customer, finance }: Props) {
 }
 
 const DEPOSIT_KINDS = { security: 'Security', on_account: 'On account' } as const;
-const DEPOSIT_STATES = { requested: 'Asked for', held: 'Held', settled: 'Settled', cancelled: 'Cancelled' } as const;
+const DEPOSIT_STATES = { requested: 'Asked for', held: 'Held', settled: 'Settled',
+  cancelled: spell`Canceled` } as const;
 const DEPOSIT_TONES = { requested: 'warn', held: 'info', settled: 'ok', cancelled: 'neutral' } as const;
 const depositColumns: readonly Column<Deposit>[] = [
   { id: 'title', header: 'Production', kind: 'title', cell: (row) => row.title, width: 240, fixed: true },

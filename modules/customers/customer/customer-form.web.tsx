@@ -2,6 +2,7 @@
 import type { BodyIn, ResponseOf } from '#kit/endpoint.ts';
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS, initialOf } from '#kit/field.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AddressForm } from '#web/controls/address-form.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -96,7 +97,7 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
             {...form.field('default_currency')} />
           <NumberField label="Payment terms (days)" required {...form.field('payment_terms_days')} />
           <AsyncSelect label="Execution policy" clearable options={choicesOf(POLICY_LABELS)}
-            caption="What has to happen before a licence is valid, where the offer says nothing else."
+            caption={spell`What has to happen before a license is valid, where the offer says nothing else.`}
             {...form.field('execution_policy_default')} />
           <TextField label="VAT number" {...text('vat_number')} />
           <TextField label="Tax country" maxLength={2} {...text('tax_country')} />

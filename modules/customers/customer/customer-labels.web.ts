@@ -1,8 +1,9 @@
 /** How kinds, states and policies of customers are called on screen. */
+import { spell } from '#kernel/text/english.ts';
 import type { CUSTOMER_KINDS, EXECUTION_POLICIES } from './customer.contract.ts';
 
 export const KIND_LABELS: Record<(typeof CUSTOMER_KINDS)[number], string> = {
-  school_k12: 'School', university: 'University', community: 'Community theatre', youth: 'Youth theatre',
+  school_k12: 'School', university: 'University', community: spell`Community theater`, youth: spell`Youth theater`,
   professional: 'Professional', church: 'Church', camp: 'Camp', other: 'Other',
 };
 export const STATUS_LABELS = { pending: 'Pending', active: 'Active', inactive: 'Inactive' };

@@ -1,5 +1,6 @@
 /** Customers: find one by name, number or mail, filter, add. */
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -21,7 +22,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'city', header: 'City', kind: 'muted', cell: (row) => row.billing_address?.locality },
   { id: 'classification', header: 'Classification', cell: (row) => row.classification_names.join(', '), hidden: true },
   { id: 'divisions', header: 'Divisions', kind: 'muted', cell: (row) => row.divisions.join(', '), width: 110 },
-  { id: 'licenses', header: 'Licences', kind: 'number', cell: (row) => row.license_count, width: 90 },
+  { id: 'licenses', header: spell`Licenses`, kind: 'number', cell: (row) => row.license_count, width: 90 },
   { id: 'status', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <Badge tone={STATUS_TONES[row.status]} small>{STATUS_LABELS[row.status]}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 130 },
@@ -64,7 +65,7 @@ export default function CustomerList() {
       )}>
       <DataTable label="Customers" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `/admin/customers/${row.id}/information`} searchPlaceholder="Name, number or e-mail"
-        empty={{ title: 'No customers yet', text: 'Everyone who applies for a licence becomes a customer.' }} />
+        empty={{ title: 'No customers yet', text: spell`Everyone who applies for a license becomes a customer.` }} />
     </TrashList>
   );
 }

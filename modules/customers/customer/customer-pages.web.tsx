@@ -1,5 +1,6 @@
 /** The pages of one customer: information, messages, activity, and the page that adds one. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -59,7 +60,7 @@ function StatusButton({ customer }: { customer: CustomerRow }) {
     <>
       <Button pending={deactivate.pending} onClick={() => setAsking(true)}>Deactivate</Button>
       <ConfirmDialog open={asking} title={`Deactivate ${customer.name}?`} confirm="Deactivate"
-        text="Nobody can apply or sign for this customer until it is active again. Running licences go on."
+        text={spell`Nobody can apply or sign for this customer until it is active again. Running licenses go on.`}
         onCancel={() => setAsking(false)}
         onConfirm={() => {
           setAsking(false);
@@ -77,7 +78,7 @@ export function CustomerInformation() {
       <>
         {may('customer.delete') && (
           <TrashButton row={customer} list="/admin/customers" endpoints={customerEndpoints}
-            reason={customer.license_count > 0 ? 'This customer has licenses. Deactivate it instead.' : undefined}
+            reason={customer.license_count > 0 ? spell`This customer has licenses. Deactivate it instead.` : undefined}
             text="Its people can no longer work for it. It can be restored from the trash." />
         )}
         <StatusButton customer={customer} />

@@ -1,5 +1,6 @@
 /** A customer's account (RT116): what was billed and paid, each line leading to its document, and the balance. */
 import { urlOf } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { agingEndpoints, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
 import { DateField } from '#web/controls/date-field.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -62,7 +63,7 @@ function statsOf(account: AccountSummary, behind: (kind: keyof typeof MOVE_LABEL
     ...part('Written off', account.written_off_minor, 'write_off'),
     ...part('Corrections', account.other_minor, 'other'),
     { label: `Balance in ${account.currency}`, value: formatAmount(account.closing_minor, account.currency), sign: '=',
-      strong: true, note: account.closing_minor < 0 ? 'in the customer’s favour' : undefined },
+      strong: true, note: account.closing_minor < 0 ? spell`in the customer’s favor` : undefined },
   ];
 }
 

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { CustomerRole } from '#kit/auth.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
@@ -61,7 +62,7 @@ function Belonging({ customer, person }: Props) {
           Remove from customer</Button>
       </FormActions>
       <ConfirmDialog open={leaving} danger title={`Remove ${person.first_name} ${person.last_name}?`}
-        confirm="Remove" text="The account stays, but no longer sees this customer's licences and invoices."
+        confirm="Remove" text={spell`The account stays, but no longer sees this customer's licenses and invoices.`}
         onCancel={() => setLeaving(false)}
         onConfirm={() => {
           setLeaving(false);

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { CustomerRole } from '#kit/auth.ts';
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
@@ -61,7 +62,7 @@ function Requests({ customer }: { customer: CustomerRow }) {
   if (requests.length === 0) return null;
   return (
     <Section title="Ask to join" count={requests.length}
-      description="They signed up for this organisation. Its own admins decide as well.">
+      description={spell`They signed up for this organization. Its own admins decide as well.`}>
       {requests.map((request) => <RequestRow key={request.id} customer={customer} request={request} />)}
     </Section>
   );

@@ -5,6 +5,7 @@
 import type { CustomerRole } from '#kit/auth.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import { checkNewPassword, hashPassword, hashToken, newToken } from '#modules/identity/identity.public.server.ts';
 import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
@@ -58,7 +59,7 @@ export async function invite(
   const member = await ctx.db.maybeOne(sql`
     select 1 from customer_users m join users u on u.id = m.user_id
     where m.customer_id = ${customerId} and u.email = ${email}`);
-  if (member) throw invalidField('email', 'This person belongs to the organisation already');
+  if (member) throw invalidField('email', spell`This person belongs to the organization already`);
   const token = newToken();
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into customer_invitations (customer_id, email, role, token_hash, invited_by_id, expires_at)

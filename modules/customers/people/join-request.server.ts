@@ -10,8 +10,9 @@ import { oneLine } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 import { addMember, memberOf } from './member.server.ts';
 import type { JoinRequest } from './people.contract.ts';
-import { adminEmails, customerName, mailPeople, portalLink, ROLE_WORDS,
-  usersLink } from './people-mail.server.ts';
+import {
+  adminEmails, customerName, mailPeople, portalLink, ROLE_WORDS, usersLink, spellerOf,
+} from './people-mail.server.ts';
 
 /** Called by registration: the answer to the visitor is the same whatever is found. */
 export async function joinOrganisation(
@@ -96,10 +97,11 @@ export async function decideRequest(
   if (status === 'refused') {
     await ctx.audit({ action: 'refuse_join', entity: 'customer', entity_id: customerId,
       before: { email: request.email } });
+    const spell = await spellerOf(ctx, customerId);
     await mailPeople(ctx, customerId, { template: 'people.join_refused', to: [request.email],
       subject: `Your request to join ${house}`,
-      lines: [`Your request to join ${house} was declined. If this is a mistake, ask an admin of the organisation to `
-        + 'invite you.'] });
+      lines: [spell`Your request to join ${house} was declined. If this is a mistake, ask an admin of the organization
+        to invite you.`] });
     return request;
   }
   await addMember(ctx, { customer_id: customerId, user_id: request.user_id, role: body.role });

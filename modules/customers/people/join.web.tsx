@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { CustomerRole } from '#kit/auth.ts';
 import { call, prepareCsrf } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { sessionEndpoints } from '#modules/identity/session/session.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
@@ -96,7 +97,7 @@ function Accept({ token, invitation }: Props) {
 function OtherAccount({ invitation, as }: { invitation: Invitation; as: string }) {
   return (
     <Callout tone="warn" title={`You are signed in as ${as}`}
-      action={<ButtonLink href="/select-portal">Your organisations</ButtonLink>}>
+      action={<ButtonLink href="/select-portal">{spell`Your organizations`}</ButtonLink>}>
       This invitation is for {invitation.email}. Sign out and open the link again to accept it.
     </Callout>
   );

@@ -9,7 +9,7 @@ import type { Ctx, WorkContext } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { mentions, sql } from '#server/sql.ts';
 import type { CustomerUser } from './people.contract.ts';
-import { customerName, mailPeople, portalLink, ROLE_WORDS } from './people-mail.server.ts';
+import { customerName, mailPeople, portalLink, ROLE_WORDS, spellerOf } from './people-mail.server.ts';
 
 const MEMBERS = sql`(select cu.id, cu.customer_id, cu.role as customer_role, cu.created_at, u.id as user_id, u.email,
   u.first_name, u.last_name, u.disabled_at, u.email_verified_at
@@ -106,10 +106,11 @@ export async function removeUser(ctx: Ctx, customerId: number, userId: number): 
   await ctx.audit({ action: 'remove_user', entity: 'customer', entity_id: customerId, before });
   if (userId === ctx.user.user_id) return;
   const name = await customerName(ctx, customerId);
+  const spell = await spellerOf(ctx, customerId);
   await mailPeople(ctx, customerId, { template: 'people.removed', to: [before.email],
     subject: `You no longer belong to ${name}`,
-    lines: [`You were removed from ${name}. You keep your account, but it no longer shows this organisation's licences `
-      + 'and invoices.', 'If this is a mistake, ask an admin of the organisation.'] });
+    lines: [spell`You were removed from ${name}. You keep your account, but it no longer shows this organization's
+      licenses and invoices.`, spell`If this is a mistake, ask an admin of the organization.`] });
 }
 
 export async function changeUserRole(

@@ -4,12 +4,13 @@
  */
 import type { CustomerRole } from '#kit/auth.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { oneLine } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 import { addMember } from './member.server.ts';
-import { mailPeople, memberEmails, portalLink } from './people-mail.server.ts';
+import { mailPeople, memberEmails, portalLink, spellerOf } from './people-mail.server.ts';
 
 interface Pending { id: number; name: string; status: string; version: number }
 
@@ -39,9 +40,10 @@ export async function declineCustomer(ctx: Ctx, id: number, body: { version: num
   await ctx.audit({ action: 'decline', entity: 'customer', entity_id: id, before: { status: before.status },
     after: { status: 'inactive', reason: body.reason } });
   const name = oneLine(before.name);
+  const say = await spellerOf(ctx, id);
   await mailPeople(ctx, id, { template: 'customer.declined', to: await memberEmails(ctx, id),
     subject: `About your account for ${name}`,
-    lines: [`We could not confirm ${name} as an organisation that licenses shows from us.`, body.reason] });
+    lines: [say`We could not confirm ${name} as an organization that licenses shows from us.`, body.reason] });
   return { id };
 }
 
@@ -57,7 +59,8 @@ export async function mergeCustomer(
   const used = await ctx.db.maybeOne(sql`
     select 1 from licenses where customer_id = ${id} union all select 1 from invoices where customer_id = ${id}
     union all select 1 from payments where customer_id = ${id} limit 1`);
-  if (used) throw conflict('customer.has_records', 'This customer has licences or invoices. They stay where they are.');
+  if (used) throw conflict('customer.has_records',
+    spell`This customer has licenses or invoices. They stay where they are.`);
   const people = await ctx.db.query<{ user_id: number; email: string }>(sql`
     select m.user_id, u.email from customer_users m join users u on u.id = m.user_id
     where m.customer_id = ${id} order by m.id for update of m`);
@@ -73,9 +76,10 @@ export async function mergeCustomer(
     after: { into_customer_id: into.id } });
   await ctx.audit({ action: 'merge', entity: 'customer', entity_id: into.id, after: facts });
   const name = oneLine(into.name);
+  const say = await spellerOf(ctx, into.id);
   await mailPeople(ctx, into.id, { template: 'customer.merged',
     to: people.map((person) => person.email).slice(0, 50), subject: `You now belong to ${name}`,
-    lines: [`We know your organisation as ${name}. Your account and your applications are there now.`],
+    lines: [say`We know your organization as ${name}. Your account and your applications are there now.`],
     link: portalLink(ctx, into.id) });
   return { id: into.id, name: into.name };
 }

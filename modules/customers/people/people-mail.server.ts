@@ -1,5 +1,7 @@
 /** Mails about people of a customer: every change of who belongs and what they may do is told to those it concerns. */
 import type { CustomerRole } from '#kit/auth.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
+import { spellIn, type Speller } from '#kernel/text/english.ts';
 import { greetingOf } from '#modules/identity/identity.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { MailLink } from '#server/mail-letter.ts';
@@ -34,6 +36,13 @@ export const portalLink = (ctx: WorkContext, customerId: number): MailLink =>
 
 export const usersLink = (ctx: WorkContext, customerId: number): MailLink =>
   ({ label: 'See your users', href: linkTo(ctx.ports.settings, `/customer/${customerId}/users`) });
+
+/** Spells the mails to a customer's people in the English of its division. */
+export async function spellerOf(ctx: WorkContext, customerId: number): Promise<Speller> {
+  const { default_division } = await ctx.db.one<{ default_division: string }>(sql`
+    select default_division from customers where id = ${customerId}`);
+  return spellIn(documentLanguage(default_division));
+}
 
 /** Name of the customer as a line of a mail. */
 export async function customerName(ctx: WorkContext, customerId: number): Promise<string> {

@@ -193,7 +193,7 @@ describe('invitations', () => {
     expect((await known.get(`${home}/users`)).status).toBe(200);
     expect(await rolesOf(id)).toEqual(['admin', 'member', 'member', 'signer']);
     expect((await invite(admin, home, known.email)).body.errors.email).toEqual(
-      ['This person belongs to the organisation already']);
+      ['This person belongs to the organization already']);
   });
 
   it('an address of staff is told on the page, never to the inviter', async () => {

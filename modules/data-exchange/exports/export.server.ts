@@ -4,6 +4,7 @@
  */
 import { grants } from '#kit/permission.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import { writeAudit } from '#server/audit.ts';
 import type { Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -111,7 +112,7 @@ export const exportRoutes: Route[] = serve(exportEndpoints, {
     const { permission, columns: known } = EXPORT_MODELS[query.model_name];
     if (ctx.user.role === 'staff_user' && !grants(ctx.user.permissions, permission)) throw refuse('forbidden');
     if (query.phase !== undefined && query.model_name !== 'licenses') {
-      throw invalidField('phase', 'Only licences have a phase');
+      throw invalidField('phase', spell`Only licenses have a phase`);
     }
     const columns = query.columns ?? [...known];
     const wrong = columns.find((column) => !(known as readonly string[]).includes(column));

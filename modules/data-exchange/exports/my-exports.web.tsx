@@ -1,4 +1,5 @@
 /** What the reader exported: how far it is, the file until it expires. Lists are exported where they are shown. */
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -13,7 +14,7 @@ import { jobEndpoints, type JobRow } from '../jobs/job.contract.ts';
 const STATES: Readonly<Record<JobRow['status'], { label: string; tone: Tone }>> = {
   waiting: { label: 'Waiting', tone: 'neutral' }, running: { label: 'Being made', tone: 'info' },
   done: { label: 'Ready', tone: 'ok' }, failed: { label: 'Failed', tone: 'error' },
-  cancelled: { label: 'Cancelled', tone: 'outline' }, expired: { label: 'Expired', tone: 'outline' },
+  cancelled: { label: spell`Canceled`, tone: 'outline' }, expired: { label: 'Expired', tone: 'outline' },
 };
 const NUMBER = new Intl.NumberFormat('en-US');
 const KIB = 1024;
@@ -46,7 +47,7 @@ const columns: readonly Column<JobRow>[] = [
 ];
 
 function Take({ row }: { row: JobRow }) {
-  const cancel = useAction(jobEndpoints.cancel, { done: 'Export cancelled' });
+  const cancel = useAction(jobEndpoints.cancel, { done: spell`Export canceled` });
   if (row.status === 'done') {
     return <ButtonLink size="small" download="" href={exportHref(row.record_id)}>Download</ButtonLink>;
   }

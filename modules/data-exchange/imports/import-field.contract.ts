@@ -3,6 +3,7 @@
  * first word is ours and heads the column of the downloadable template.
  */
 import { CURRENCIES } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 
 export const IMPORT_FIELDS = ['date', 'time', 'period_from', 'show', 'venue', 'license_number', 'currency', 'gross',
   'performances', 'attendance', 'complimentary', 'capacity', 'capacity_percent', 'tax_included',
@@ -61,9 +62,9 @@ export const FIELD_FACTS: Record<ImportField, FieldFacts> = {
   venue: { label: 'Venue', hint: 'Name, number or any of the venue’s other names', required: true, constant: true,
     heads: ['venue', 'theatre', 'theater', 'show theatre', 'show theater', 'house', 'venue name'],
     example: 'Savoy Hall' },
-  license_number: { label: 'Licence number', hint: 'Names the licence directly where several would match',
+  license_number: { label: spell`License number`, hint: spell`Names the license directly where several would match`,
     required: false, constant: true, heads: ['licence number', 'license number', 'licence', 'license', 'contract'] },
-  currency: { label: 'Currency', hint: 'USD, EUR or GBP; must be the licence’s', required: true, constant: true,
+  currency: { label: 'Currency', hint: spell`USD, EUR or GBP; must be the license’s`, required: true, constant: true,
     heads: ['currency', 'ccy', 'cur'] },
   gross: { label: 'Gross', hint: 'Takings of the period', required: true, constant: false,
     type: 'amount',

@@ -1,5 +1,6 @@
 /** What every row would become: counts at the side, the rows below, to be found by what becomes of them. */
 import { useMemo } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -90,7 +91,7 @@ const rowColumns: readonly Column<Row>[] = [
   { id: 'gross', header: 'Gross', kind: 'money', width: 120,
     cell: (row) => row.gross_minor === null ? null : BigInt(row.gross_minor) },
   { id: 'performances', header: 'Perfs.', kind: 'number', width: 70, cell: (row) => row.performances },
-  { id: 'licence', header: 'Licence', kind: 'code', width: 150, cell: (row) => row.license_number },
+  { id: 'licence', header: spell`License`, kind: 'code', width: 150, cell: (row) => row.license_number },
   ...noteColumns,
 ];
 

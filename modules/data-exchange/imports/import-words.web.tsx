@@ -1,6 +1,7 @@
 /** How imports, rows and reasons are called on screen. */
 import { Ban, CircleAlert, CircleCheck, CircleDashed, CircleHelp, Copy, Equal, GitCompare, RotateCw }
   from 'lucide-react';
+import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
 import type { Icon } from '#web/layout/icons.tsx';
 import type { TabItem } from '#web/layout/tabs.tsx';
@@ -14,7 +15,7 @@ export const STATUS_LOOK: Record<ImportRow['status'], Look> = {
   processing: { label: 'Working', tone: 'brass', icon: RotateCw },
   completed: { label: 'Done', tone: 'ok', icon: CircleCheck },
   failed: { label: 'Stopped', tone: 'error', icon: CircleAlert },
-  cancelled: { label: 'Cancelled', tone: 'outline', icon: Ban },
+  cancelled: { label: spell`Canceled`, tone: 'outline', icon: Ban },
 };
 
 export const ROW_LOOK: Record<PreviewRow['outcome'] | ImportRecord['status'], Look> = {
@@ -40,10 +41,11 @@ export const TASK_LABEL: Record<ImportRow['task'], string> = {
 
 const REASONS: Record<string, string> = {
   unknown_show: 'Unknown show', unknown_venue: 'Unknown venue', ambiguous_show: 'Several shows of this name',
-  ambiguous_venue: 'Several venues of this name', unknown_license: 'Unknown licence', no_license: 'No licence fits',
-  other_license: 'Licence for another show or venue', several_licenses: 'Several licences fit',
+  ambiguous_venue: 'Several venues of this name', unknown_license: spell`Unknown license`,
+    no_license: spell`No license fits`,
+  other_license: spell`License for another show or venue`, several_licenses: spell`Several licenses fit`,
   which_venue: 'Venue not named', which_performance: 'Which performance', unknown_currency: 'Unknown currency',
-  other_currency: 'Not the licence’s currency', unreadable_date: 'Unreadable date',
+  other_currency: spell`Not the license’s currency`, unreadable_date: 'Unreadable date',
   unreadable_time: 'Unreadable time',
   unreadable_amount: 'Unreadable amount', unreadable_number: 'Unreadable number', negative_amount: 'Negative figure',
   too_many_decimals: 'More than two decimals', amount_too_large: 'Amount too large', missing_value: 'Missing value',
@@ -53,7 +55,7 @@ const REASONS: Record<string, string> = {
   similar_name: 'Perhaps the same venue', similar_record: 'Perhaps the same record',
   similar_person: 'Perhaps the same person', same_title: 'Perhaps the same show', unknown_royaltor: 'Unknown royaltor',
   ambiguous_royaltor: 'Several royaltors of this name', missing_state: 'State missing', unknown_state: 'Unknown state',
-  wrong_zip: 'Not a zip code', zip_repaired: 'Zip code got its zero back',
+  wrong_zip: spell`Not a ZIP code`, zip_repaired: spell`ZIP code got its zero back`,
   other_writers: 'A revival with other writers', writers_added: 'Writers of a revival added',
   number_taken: 'Item number taken', code_taken: 'Show code taken', unknown_category: 'Unknown category',
   unknown_warehouse: 'Unknown warehouse', unknown_item: 'Unknown item', counted_twice: 'Counted twice',

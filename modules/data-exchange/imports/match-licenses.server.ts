@@ -1,5 +1,6 @@
 /** Which licence a return belongs to: show, venue and period, or the number it names (domain.md 1.4). */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { RowProblem } from './read-cell.ts';
@@ -79,21 +80,21 @@ export function placeOf(
   const fitting = all.filter((place) => overlaps(place, row));
   if (fitting.length === 1) return fitting[0]!;
   if (fitting.length > 1) {
-    return problem('several_licenses', `${fitting.map((place) => place.number).join(' and ')} both fit: `
-      + 'name the licence number', 'license_number', row.show);
+    return problem('several_licenses', spell`${fitting.map((place) => place.number).join(' and ')} both fit: name the
+      license number`, 'license_number', row.show);
   }
   const near = all[0];
   return problem('no_license', near
-    ? `No licence for ${row.show} at ${row.venue} covers ${dateInWords(row.period_from)} to ${
+    ? spell`No license for ${row.show} at ${row.venue} covers ${dateInWords(row.period_from)} to ${
       dateInWords(row.period_to)}; ${near.number} runs ${near.opens ? dateInWords(near.opens) : 'from the start'} to ${
       near.closes ? dateInWords(near.closes) : 'open end'}`
-    : `No issued licence for ${row.show} at ${row.venue}`, 'show', row.show);
+    : spell`No issued license for ${row.show} at ${row.venue}`, 'show', row.show);
 }
 
 function byNumber(row: ReadRow, showId: number | null, venueId: number | null, book: LicenseBook): Place | RowProblem {
   const all = book.byNumber.get(row.license_number) ?? [];
   if (all.length === 0) {
-    return problem('unknown_license', `There is no licence ${row.license_number}`, 'license_number',
+    return problem('unknown_license', spell`There is no license ${row.license_number}`, 'license_number',
       row.license_number);
   }
   if (!REPORTABLE.includes(all[0]!.phase)) {

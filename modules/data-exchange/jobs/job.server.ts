@@ -3,6 +3,7 @@
  * here, an import on its page.
  */
 import { conflict, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -48,7 +49,7 @@ export const jobRoutes: Route[] = serve(jobEndpoints, {
   show: async (ctx, { params }) => ({ data: await jobOf(ctx, params.id) }),
   async cancel(ctx, { params }) {
     const job = await jobOf(ctx, params.id);
-    if (job.kind === 'import') throw conflict('job.not_here', 'An import is cancelled on its own page.');
+    if (job.kind === 'import') throw conflict('job.not_here', spell`An import is canceled on its own page.`);
     const exporting = job.kind === 'export';
     const touched = await ctx.db.exec(sql`
       update ${name(exporting ? 'exports' : 'bulk_runs')}

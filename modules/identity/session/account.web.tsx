@@ -1,6 +1,7 @@
 /** Becoming somebody: a customer asks for an account, staff accept an invitation. */
 import { useState } from 'react';
 import { call, prepareCsrf } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -25,14 +26,15 @@ export function Register() {
     return <Answer title="Check your mail" text={`${answer} The link in it is good for 24 hours.`} />;
   }
   return (
-    <PublicLayout title="Ask for an account" text="For schools, theatres and producers who want to stage a show.">
+    <PublicLayout title="Ask for an account"
+      text={spell`For schools, theaters and producers who want to stage a show.`}>
       <FormFrame form={form} aria-label="Ask for an account">
         <FormGrid>
           <TextField label="First name" required autoComplete="given-name" {...form.field('first_name')} />
           <TextField label="Last name" required autoComplete="family-name" {...form.field('last_name')} />
         </FormGrid>
-        <TextField label="Organisation" required autoComplete="organization"
-          caption="The school, company or theatre that would stage the show." {...form.field('organisation')} />
+        <TextField label={spell`Organization`} required autoComplete="organization"
+          caption={spell`The school, company or theater that would stage the show.`} {...form.field('organisation')} />
         <TextField label="Email" type="email" required autoComplete="username" {...form.field('email')} />
         <TextField label="Password" type="password" required autoComplete="new-password" caption={PASSWORD_CAPTION}
           {...form.field('password')} />

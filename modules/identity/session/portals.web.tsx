@@ -1,5 +1,6 @@
 /** Where to go after signing in: the chooser of the system administrator and of people with several customers. */
 import { useQueryClient } from '@tanstack/react-query';
+import { spell } from '#kernel/text/english.ts';
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
@@ -49,10 +50,10 @@ export function SelectPortal() {
   if (user.role === 'system_admin') return <AdministratorPortals acting={user.acting_customer} />;
   return (
     <PublicLayout title="Choose a house"
-      text={user.customers.length > 1 ? 'You belong to more than one organisation.' : undefined}>
+      text={user.customers.length > 1 ? spell`You belong to more than one organization.` : undefined}>
       {user.customers.length === 0
-        ? <EmptyState title="You do not belong to an organisation yet"
-            text="An admin of your organisation has to confirm you. You will get mail when that is done." />
+        ? <EmptyState title={spell`You do not belong to an organization yet`}
+            text={spell`An admin of your organization has to confirm you. You will get mail when that is done.`} />
         : (
           <ul className={styles.list}>
             {user.customers.map((customer) => (

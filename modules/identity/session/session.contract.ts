@@ -4,6 +4,7 @@ import { open, signedIn, signedInUnverified } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
 import { nameLine } from '#kit/field.ts';
 import { LANGUAGES } from '#kernel/money/division.ts';
+import { spell } from '#kernel/text/english.ts';
 import { FACTORS } from '../two-factor/two-factor.contract.ts';
 
 const email = z.email('Email must be a valid email address').max(254);
@@ -60,7 +61,7 @@ export const sessionEndpoints = {
   register: endpoint({ method: 'POST', path: '/api/auth/register', auth: open, secret: true,
     summary: 'Ask for an account',
     body: z.strictObject({ first_name: nameLine('First name'), last_name: nameLine('Last name'),
-      organisation: nameLine('Organisation'), email, ...newPassword }), response: message, status: 202 }),
+      organisation: nameLine(spell`Organization`), email, ...newPassword }), response: message, status: 202 }),
   forgotPassword: endpoint({ method: 'POST', path: '/api/auth/forgot-password', auth: open,
     summary: 'Ask for a reset link', body: z.strictObject({ email }), response: message }),
   /** 404 for a link that was used, is older than an hour or never was: nothing that tells them apart. */

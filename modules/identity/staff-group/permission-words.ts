@@ -3,6 +3,7 @@
  * and the screens; families in the order of SPEC.md section 6.
  */
 import { PERMISSION_FAMILIES, type Permission, type PermissionFamily } from '#kit/permission.ts';
+import { spell } from '#kernel/text/english.ts';
 
 /** Singular and plural of what the family is about, and the heading it stands under. */
 const FAMILIES: Record<PermissionFamily, readonly [heading: string, one: string, many: string]> = {
@@ -19,10 +20,10 @@ const FAMILIES: Record<PermissionFamily, readonly [heading: string, one: string,
   ledger_account: ['Ledger accounts', 'a ledger account', 'ledger accounts'],
   ledger_header: ['Ledger headers', 'a header of the chart', 'headers of the chart'],
   transaction: ['Transactions', 'a transaction', 'transactions'],
-  license_application: ['Licence applications', 'a licence application', 'licence applications'],
-  license_document: ['Licence documents', 'a licence document', 'licence documents'],
-  license_material: ['Licence materials', 'materials of a licence', 'materials of licences'],
-  license: ['Licences and quotes', 'a licence', 'licences and quotes'],
+  license_application: [spell`License applications`, spell`a license application`, spell`license applications`],
+  license_document: [spell`License documents`, spell`a license document`, spell`license documents`],
+  license_material: [spell`License materials`, spell`materials of a license`, spell`materials of licenses`],
+  license: [spell`Licenses and quotes`, spell`a license`, spell`licenses and quotes`],
   material_category: ['Material categories', 'a category of materials', 'categories of materials'],
   material_sub_category: ['Material sub-categories', 'a sub-category of materials', 'sub-categories of materials'],
   material: ['Materials', 'a material', 'materials'],
@@ -58,7 +59,7 @@ const ACTIONS: Readonly<Record<string, (one: string, many: string) => string>> =
 
 /** Where the general words say too little, or something else than the product does. */
 const OWN: Partial<Record<Permission, string>> = {
-  'bom_template.approve': 'May approve a BOM template, so that licences can use it',
+  'bom_template.approve': spell`May approve a BOM template, so that licenses can use it`,
   'bom_template.delete': 'May move a BOM template to the trash, bring it back and remove it for good',
   'customer.update': 'May change customers, activate and deactivate them, and write to them',
   'customer.manage_users': 'May decide who belongs to a customer, and in which role',
@@ -70,17 +71,17 @@ const OWN: Partial<Record<Permission, string>> = {
   'transaction.create': 'May post journals by hand',
   'transaction.update': 'May reverse transactions, close periods, and keep exchange rates, taxes and lock dates',
   'ledger_account.view': 'May open ledger accounts, the general ledger, integrity reports and the journal export',
-  'license.list': 'May see licences, quotes, bookings and the work list',
+  'license.list': spell`May see licenses, quotes, bookings and the work list`,
   'license.create': 'May make quotes',
-  'license.update': 'May change, send, amend and cancel licences, enter box office and edit ticketing',
-  'license.upload_documents': 'May add documents to a licence',
-  'license.apply': 'May apply for a licence on behalf of a customer',
+  'license.update': spell`May change, send, amend and cancel licenses, enter box office and edit ticketing`,
+  'license.upload_documents': spell`May add documents to a license`,
+  'license.apply': spell`May apply for a license on behalf of a customer`,
   'license.delete': 'May discard a quote that was never sent',
-  'license_document.create': 'May generate offers, addenda and other documents of a licence',
-  'license_material.list': 'May see materials of licences, sales orders and perusals',
-  'license_material.create': 'May add materials to a licence, and make sales orders and perusals',
-  'license_material.update': 'May change materials of licences, sales orders and perusals',
-  'license_material.delete': 'May take materials off a licence',
+  'license_document.create': spell`May generate offers, addenda and other documents of a license`,
+  'license_material.list': spell`May see materials of licenses, sales orders and perusals`,
+  'license_material.create': spell`May add materials to a license, and make sales orders and perusals`,
+  'license_material.update': spell`May change materials of licenses, sales orders and perusals`,
+  'license_material.delete': spell`May take materials off a license`,
   'show.update': 'May change shows, their rate cards, packages, add-ons and restrictions',
   'show.manage_images': 'May add, order and remove pictures of a show',
   'show_royaltor.create': 'May add agreements with royaltors',

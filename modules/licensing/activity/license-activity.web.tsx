@@ -1,6 +1,7 @@
 /** What happened to all licences, newest first (RT102). */
 import { DIVISION_LABELS } from '#kit/field.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { phaseLook } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -39,11 +40,12 @@ export default function LicenseActivity() {
   const list = useList(licenseEndpoints.activity, {}, { filters: ['division'], perPage: 20 });
   return (
     <>
-      <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle="What happened to our licences" />
-      <DataTable label="Licence activity" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+      <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle={spell`What happened to our licenses`} />
+      <DataTable label={spell`License activity`} {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         {...(may('license.show') ? { rowHref: hrefOf } : {})}
         searchPlaceholder="Title, number or customer"
-        empty={{ title: 'Nothing happened yet', text: 'Offers, signatures and changes of licences stand here.' }} />
+        empty={{ title: 'Nothing happened yet',
+          text: spell`Offers, signatures and changes of licenses stand here.` }} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** Add-ons of a licence: what the customer may use, from when until when. */
+import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -29,8 +30,9 @@ export function LicenseAddOns({ licenseId, shown }: { licenseId: number; shown: 
   const streamed = streamedOf(rows ?? []);
   return (
     <>
-      <Section title="Add-ons" description="Bought with the licence, and what they entitle to." flush>
-        <DataTable label="Add-ons of the licence" rows={rows} error={read.error} onRetry={() => void read.refetch()}
+      <Section title="Add-ons" description={spell`Bought with the license, and what they entitle to.`} flush>
+        <DataTable label={spell`Add-ons of the license`} rows={rows} error={read.error} onRetry={() =>
+          void read.refetch()}
           columns={columns} variant="record" rowKey={(row) => row.add_on_id}
           rowHref={(row) => `/admin/add-ons/${row.add_on_id}`} empty={{ title: 'No add-ons' }} />
       </Section>

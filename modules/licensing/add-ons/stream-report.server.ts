@@ -4,6 +4,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { addOnDays } from '#kernel/materials/download-access.ts';
 import { applyPpm, formatRate } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 import { creditInvoice, issueInvoice, type InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';
 import type { Queryable } from '#server/db.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
@@ -76,7 +77,7 @@ async function report(
 ): Promise<StaffStreamReport> {
   const license = await lockLicense(ctx.db, licenseId, null);
   if (!REPORTABLE.includes(license.phase)) {
-    throw conflict('stream_report.not_valid', 'What a stream took is reported once the licence is valid.');
+    throw conflict('stream_report.not_valid', spell`What a stream took is reported once the license is valid.`);
   }
   const sold = await soldWith(ctx.db, license, input.add_on_id);
   await checkPeriod(ctx, license, sold, input);

@@ -4,6 +4,7 @@
  */
 import { useMemo, useState } from 'react';
 import { addDays } from '#kernel/calendar/calendar.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -50,7 +51,7 @@ export function AmendDialog({ view, onClose }: LicenseDialogProps) {
   const preview = usePreview(amendmentEndpoints.preview, changes && { params, body: { changes } });
   const answer = preview.data?.data;
   const action = useAction(amendmentEndpoints.amend, { refresh: [licenseEndpoints.show], onFailure: () => undefined,
-    onDone: onClose, done: 'The licence is amended' });
+    onDone: onClose, done: spell`The license is amended` });
   const change = (key: string, next: Partial<Draft>) => setDrafts(drafts.map((draft) => (draft.key === key
     ? { ...draft, ...next } : draft)));
   const blocked = answer !== undefined && answer.verdict !== 'clear';
@@ -59,9 +60,9 @@ export function AmendDialog({ view, onClose }: LicenseDialogProps) {
   const missing = !changes ? 'Change something first' : !reason.trim() ? 'Give a reason'
     : blocked && !clearance.trim() ? 'Say who cleared the rights' : undefined;
   return (
-    <ActionDialog title="Amend the licence" width={760} action={action} onClose={onClose} onSubmit={submit}
+    <ActionDialog title={spell`Amend the license`} width={760} action={action} onClose={onClose} onSubmit={submit}
       known={['reason', 'clearance_reason']}
-      submit={answer && !preview.stale ? amendLabel(answer) : 'Amend licence'} reason={missing}
+      submit={answer && !preview.stale ? amendLabel(answer) : spell`Amend license`} reason={missing}
       text="A new version with an addendum that the customer signs. What was played stays.">
       <div className={styles.pair}>
         <DateField label="Move the whole run, opening on" value={drafts[0]?.date ?? null}

@@ -6,6 +6,7 @@ import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
+import { spell } from '#kernel/text/english.ts';
 import { undone, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { autoOfferFor } from '../applications/auto-offer-rules.server.ts';
@@ -188,7 +189,7 @@ async function changePerformances(
     const at = `changes.performances.${index}`;
     const before = known.find((row) => row.id === change.id);
     if (change.id !== undefined && !before) throw invalidField(`${at}.id`,
-      'This performance is not one of the licence');
+      spell`This performance is not one of the license`);
     if (before && !['planned', 'postponed'].includes(before.status)) {
       throw invalidField(`${at}.id`, `This performance is ${before.status} already`);
     }
@@ -198,7 +199,7 @@ async function changePerformances(
     }
     const venueId = before?.license_venue_id ?? change.license_venue_id;
     if (!venues.some((venue) => venue.id === venueId)) {
-      throw invalidField(`${at}.license_venue_id`, 'Choose a venue of the licence');
+      throw invalidField(`${at}.license_venue_id`, spell`Choose a venue of the license`);
     }
     const date = change.local_date ?? before?.local_date;
     const time = change.local_time ?? before?.local_time;

@@ -2,6 +2,7 @@
 import { GitBranch } from 'lucide-react';
 import { useState } from 'react';
 import { urlOf } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -158,11 +159,11 @@ function Decide({ row, licenseId, decision, onClose }: {
   const blocked = !refuses && row.preview !== null && row.preview.verdict !== 'clear';
   const action = useAction(amendmentEndpoints.decide, { refresh: [licenseEndpoints.show, amendmentEndpoints.list],
     onFailure: () => undefined, onDone: onClose,
-    done: refuses ? 'Refused; the customer is told' : 'The licence is amended' });
+    done: refuses ? 'Refused; the customer is told' : spell`The license is amended` });
   const needs = refuses ? 'Say why, the customer reads it' : blocked ? 'Say who allowed it' : undefined;
   return (
     <ActionDialog title={refuses ? 'Refuse the request' : 'Carry out the change'} action={action} known={['note']}
-      submit={refuses ? 'Refuse' : 'Amend licence'} danger={refuses} onClose={onClose}
+      submit={refuses ? 'Refuse' : spell`Amend license`} danger={refuses} onClose={onClose}
       reason={needs && note.trim() === '' ? needs : undefined}
       text={refuses ? 'Nothing changes. The customer gets your answer by mail.'
         : ['A new version with an addendum that the customer signs.',

@@ -1,4 +1,5 @@
 /** What an amendment is called on screen. */
+import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
@@ -13,7 +14,7 @@ const STATES: Readonly<Record<AmendmentRow['status'], { label: string; tone: Ton
 
 /** 'In force' is a change; a cancellation that was carried out is 'Cancelled'. */
 export function amendmentLook(row: Pick<AmendmentRow, 'kind' | 'status'>): { label: string; tone: Tone } {
-  return row.kind === 'cancel_request' && row.status === 'applied' ? { label: 'Cancelled', tone: 'error' }
+  return row.kind === 'cancel_request' && row.status === 'applied' ? { label: spell`Canceled`, tone: 'error' }
     : STATES[row.status];
 }
 
@@ -34,7 +35,7 @@ export function billingWords(billing: AmendmentPreview['billing'], currency: str
     more > 0 && `An invoice for ${formatAmount(more, currency)} is issued at once.`,
     less > 0 && `A credit note for ${formatAmount(less, currency)} is issued at once. What is unpaid is owed no more; `
       + 'what was paid stands to the credit of the customer until it is used or refunded.',
-    planned > 0 && `${formatAmount(planned, currency)} is added to instalments that are not billed yet.`,
-    planned < 0 && `${formatAmount(-planned, currency)} is taken off instalments that are not billed yet.`,
+    planned > 0 && spell`${formatAmount(planned, currency)} is added to installments that are not billed yet.`,
+    planned < 0 && spell`${formatAmount(-planned, currency)} is taken off installments that are not billed yet.`,
   ].filter((text) => text !== false);
 }

@@ -1,6 +1,7 @@
 /** Staff calls about amendments: preview, amend, decide what a customer asked for. */
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { listPage } from '#server/list.ts';
@@ -34,7 +35,7 @@ async function decide(
       lines: [`You asked us ${before.kind === 'amend' ? 'to change' : 'to cancel'} ${license.title_on_license}, ${
         numbersInWords(license)}: ${before.reason}`, `We cannot do this: ${body.note}`] });
   } else if (before.kind === 'cancel_request') {
-    throw conflict('amendment.cancel', 'Cancel the licence itself; that answers the request.');
+    throw conflict('amendment.cancel', spell`Cancel the license itself; that answers the request.`);
   } else {
     await amendLicense(ctx, { license_id: licenseId, version: null, changes: amendmentChanges.parse(before.changes),
       reason: before.reason, amendment_id: id, clearance_reason: body.note || undefined, from_portal: true },

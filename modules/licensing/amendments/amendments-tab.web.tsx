@@ -1,4 +1,5 @@
 /** Amendments of a licence and what its customer asks for: each with its state and the price before and after. */
+import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -56,7 +57,8 @@ function Amendments({ view }: { view: LicenseView }) {
             empty={view.place.kind === 'quote'
               ? { title: 'No requests yet', text: 'What the customer asks for in the portal is answered here.' }
               : { title: 'No amendments yet',
-                text: 'A licence is amended with Amend above, or when its customer asks for it in the portal.' }} />
+                text: spell`A license is amended with Amend above, or when its customer asks for it in the
+                  portal.` }} />
         </Section>
       </PageContent>
     </Columns>

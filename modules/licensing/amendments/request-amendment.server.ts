@@ -3,6 +3,7 @@ import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { conflict } from '#kit/errors.ts';
 import { LICENSE_MACHINE, PHASE_LABELS } from '#kernel/licensing/license-machine.ts';
 import { allowedEvents } from '#kernel/licensing/machine.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
@@ -89,8 +90,8 @@ function refuseCancelled(phase: License['phase']): void {
 }
 
 function notNow(phase: keyof typeof PHASE_LABELS, event: 'amend' | 'cancel'): Error {
-  return conflict('license.phase_conflict', `This licence is "${PHASE_LABELS[phase]}"; ${event === 'amend'
-    ? 'it cannot be amended now.' : 'it cannot be cancelled now.'}`,
+  return conflict('license.phase_conflict', spell`This license is "${PHASE_LABELS[phase]}"; ${event === 'amend'
+    ? 'it cannot be amended now.' : spell`it cannot be canceled now.`}`,
   { phase, allowed: allowedEvents(LICENSE_MACHINE, phase) });
 }
 

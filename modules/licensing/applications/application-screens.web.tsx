@@ -2,6 +2,7 @@
 import { MapPin } from 'lucide-react';
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { formatRate } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 import { CodeText } from '#web/data/code-text.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
@@ -56,7 +57,8 @@ function Information({ view }: { view: ApplicationView }) {
         <Notes application={application} />
         <Section title="Production">
           <KeyValue facts={[
-            { label: 'Producing organisation', value: application.producing_organisation || application.customer_name },
+            { label: spell`Producing organization`,
+              value: application.producing_organisation || application.customer_name },
             { label: 'Kind', value: wordsOf(ORGANISATION_WORDS, application.organisation_type) },
             { label: 'Purpose', value: wordsOf(PURPOSE_WORDS, application.purpose) },
             { label: 'First performance', value: <DateText value={application.first_performance_on}

@@ -2,6 +2,7 @@
 import { APPLICATION_STATUSES } from '#kernel/licensing/application-machine.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
@@ -91,7 +92,7 @@ export const applicationRoutes = serve(applicationEndpoints, {
   ofCustomer: (ctx, { params, query }) => list(ctx, { ...query, customer_id: params.id },
     `/api/admin/staff/customers/${params.id}/applications`, sql`(t.status <> 'draft' or t.source <> 'portal')`),
   reasons: async () => ({ data: APPLICATION_DECLINE_REASONS.map((value) => ({ value,
-    label: DECLINE_TEXTS[value] ?? value })) }),
+    label: spell(DECLINE_TEXTS[value] ?? value) })) }),
   show: async (ctx, { params }) => ({ data: await applicationDetail(ctx, params.id) }),
   async create(ctx, { body }) {
     const { customer_id, submit, override_reason, ...input } = body;

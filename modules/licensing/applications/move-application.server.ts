@@ -5,6 +5,7 @@ import { decide, type Facts } from '#kernel/licensing/machine.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { bandsOfType, performancesOfType } from '#kernel/pricing/price-bands.ts';
 import { conflict, invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import { greetingOf } from '#modules/identity/identity.public.server.ts';
 import { stale } from '#server/crud.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -154,7 +155,7 @@ export const DECLINE_TEXTS: Record<string, string> = {
   proximity: 'Another production of the show is planned nearby at about the same time.',
   dates_too_soon: 'The dates are too soon to deliver materials.',
   incomplete: 'The application is not complete.', arrears: 'There are unpaid invoices.',
-  not_eligible: 'This show cannot be licensed to your organisation.', other: 'We cannot license this production.',
+  not_eligible: 'This show cannot be licensed to your organization.', other: 'We cannot license this production.',
 };
 
 export interface DecideApplication {
@@ -197,7 +198,7 @@ export async function decideApplication(
     set: [...decided, sql`decision_reason_code = ${input.reason_code}`, sql`decision_note = ${input.note ?? ''}`] });
   await closeTask(ctx, application.id);
   await mailApplicant(ctx, declined, 'application.declined', 'We cannot license this production', [
-    DECLINE_TEXTS[input.reason_code] ?? '', input.note ?? '',
+    spellIn(documentLanguage(declined.division))(DECLINE_TEXTS[input.reason_code] ?? ''), input.note ?? '',
     ...input.alternatives?.length ? [`You may like: ${input.alternatives.join('; ')}`] : []].filter(Boolean));
   return declined;
 }

@@ -1,6 +1,7 @@
 /** Bookings: what is played when, as a list and as a month; the way to the productions. */
 import { CalendarDays, ChevronLeft, ChevronRight, List } from 'lucide-react';
 import { useMemo } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button, IconButton } from '#web/controls/button.tsx';
 import { Badge, PhaseBadge, PHASES } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -42,7 +43,7 @@ const columns: readonly Column<BookingRow>[] = [
   { id: 'phase', header: 'Phase', kind: 'badge', cell: (row) => <PhaseBadge phase={row.phase} small />, width: 120 },
   { id: 'status', header: 'State', kind: 'badge', width: 110, cell: (row) => (row.status === 'planned' ? null
     : <Badge small tone={PERFORMANCE_TONES[row.status]}>{PERFORMANCE_STATUS_WORDS[row.status]}</Badge>) },
-  { id: 'number', header: 'Licence', kind: 'code', cell: (row) => row.license_number, width: 150 },
+  { id: 'number', header: spell`License`, kind: 'code', cell: (row) => row.license_number, width: 150 },
 ];
 
 export default function Bookings() {
@@ -73,7 +74,7 @@ function BookingList() {
       rowHref={productionHref}
       searchPlaceholder="Title, customer or number"
       empty={{ title: 'Nothing is booked from today on',
-        text: 'Performances stand here once their licence is executed. Choose an earlier day to look back.' }} />
+        text: spell`Performances stand here once their license is executed. Choose an earlier day to look back.` }} />
   );
 }
 

@@ -80,7 +80,7 @@ describe('staff', () => {
     expect(list.body.data).toHaveLength(1);
     expect((await staff.get('/api/admin/staff/box_office_reports?flag=minimum_pending')).body.data).toEqual([]);
     expect(await staff.post(path(), { ...figures(1), currency: 'GBP' })).toMatchObject({
-      status: 422, body: { errors: { currency: ['The licence is in USD'] } } });
+      status: 422, body: { errors: { currency: ['The license is in USD'] } } });
     expect(await staff.post(path(), { ...figures(-1) })).toMatchObject({ status: 422 });
     const reader = await app.signedIn('staff_user', { permissions: ['license.show'] });
     expect((await reader.post(path(), figures(1))).status).toBe(403);

@@ -268,7 +268,7 @@ describe('settlement on takings', () => {
   test('figures that cannot be are refused at their field', async () => {
     const at = await deal();
     await expect(submit(week(at, 5, 1, { currency: 'EUR' }))).rejects.toMatchObject({
-      status: 422, errors: { currency: ['The licence is in USD'] } });
+      status: 422, errors: { currency: ['The license is in USD'] } });
     await expect(submit(week(at, 5, 1, { period_from: day(9) }))).rejects.toMatchObject({
       errors: { period_to: ['The period ends before it begins'] } });
   });

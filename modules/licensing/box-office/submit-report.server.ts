@@ -4,6 +4,7 @@
  * (domain.md 1.4). Questions are raised here; nothing is computed or posted before acceptance.
  */
 import { conflict, invalid, refuse, type FieldErrors } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { dropCovered } from './expect-reports.server.ts';
@@ -130,12 +131,12 @@ export function problemsOf(input: SubmitInput, deal: Deal): FieldErrors {
   const errors: FieldErrors = {};
   const wrong = (field: string, text: string): void => { errors[field] = [...(errors[field] ?? []), text]; };
   if (['draft', 'sent', 'expired', 'declined', 'cancelled'].includes(deal.phase)) {
-    wrong('license_id', 'The licence has not been issued: there is nothing to report yet');
+    wrong('license_id', spell`The license has not been issued: there is nothing to report yet`);
   }
   if (input.period_to < input.period_from) wrong('period_to', 'The period ends before it begins');
-  if (input.currency !== deal.currency) wrong('currency', `The licence is in ${deal.currency}`);
+  if (input.currency !== deal.currency) wrong('currency', spell`The license is in ${deal.currency}`);
   if (input.license_venue_id != null && !deal.ticket_tax_ppm.has(input.license_venue_id)) {
-    wrong('license_venue_id', 'This venue does not belong to the licence');
+    wrong('license_venue_id', spell`This venue does not belong to the license`);
   }
   if (input.scope === 'performance' && input.performance_id == null && input.source !== 'import') {
     wrong('performance_id', 'Choose the performance');
@@ -169,7 +170,7 @@ export async function refuseForeignPerformances(
   const byId = new Map(known.map((row) => [row.id, row]));
   for (const { n, id, license_id } of named) {
     if (byId.get(id)?.license_id === license_id) continue;
-    throw invalid(naming({ rows: ['A performance does not belong to this licence'] }, n));
+    throw invalid(naming({ rows: [spell`A performance does not belong to this license`] }, n));
   }
   ready.forEach(({ input }, n) => {
     const outside = (input.rows ?? []).some((row) => {

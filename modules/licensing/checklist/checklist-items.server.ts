@@ -36,7 +36,7 @@ export const CHECKLIST: readonly ChecklistItem[] = [
   item('po_on_file', 'Purchase order on file', 'customer', 'licensed', true, { policies: ['purchase_order'] }),
   item('cast_size_and_orchestration', 'Cast size and orchestration known', 'customer', null, true,
     { due: 'opening-30' }),
-  item('programme_and_billing_approved', 'Programme and billing approved', 'staff', null, false,
+  item('programme_and_billing_approved', 'Program and billing approved', 'staff', null, false,
     { due: 'opening-21' }),
   item('video_or_streaming_rights_decided', 'Video and streaming rights decided', 'customer', null, false,
     { due: 'opening-14' }),

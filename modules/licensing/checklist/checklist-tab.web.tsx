@@ -1,6 +1,7 @@
 /** What must be true before the next phase: who owes it, until when, and what waits for it (domain.md 6.1). */
 import { CircleCheck, CircleDashed, CircleSlash, Cog } from 'lucide-react';
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Badge, phaseLook } from '#web/data/badge.tsx';
@@ -114,7 +115,7 @@ function WaiveDialog({ item, onClose }: { item: ChecklistRow; onClose: () => voi
   const { values, field } = useFields({ note: '' }, action.failure);
   return (
     <ActionDialog title={`Waive “${item.label}”`} submit="Waive item" action={action} known={['note']} onClose={onClose}
-      text="The licence goes on without it. The reason stays on record."
+      text={spell`The license goes on without it. The reason stays on record.`}
       reason={values.note.trim() ? undefined : 'Give a reason'}
       onSubmit={() => void action.run({ params: { licenseId: item.license_id, itemId: item.id },
         body: { version: item.version, status: 'waived', note: values.note } })}>

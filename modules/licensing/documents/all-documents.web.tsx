@@ -1,6 +1,7 @@
 /** Documents of all licences (RT98): what was made, sent, opened and signed, wherever it belongs. */
 import { urlOf } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -30,7 +31,7 @@ const filters: readonly TableFilter[] = [
 const columns: readonly Column<Row>[] = [
   { id: 'type', header: 'Document', kind: 'title', sort: true, fixed: true, width: 210,
     cell: (row) => documentWords(row.type) },
-  { id: 'license', header: 'Licence', kind: 'code', width: 160, cell: (row) => row.license_number },
+  { id: 'license', header: spell`License`, kind: 'code', width: 160, cell: (row) => row.license_number },
   { id: 'title', header: 'Show', width: 200, cell: (row) => row.title },
   { id: 'customer', header: 'Customer', kind: 'muted', width: 210, cell: (row) => row.customer_name },
   { id: 'status', header: 'State', kind: 'badge', sort: true, width: 110,
@@ -64,11 +65,11 @@ export default function AllDocuments() {
     ? [...columns, { id: 'file', header: 'File', kind: 'actions', cell: (row) => <File row={row} /> }] : columns;
   return (
     <>
-      <PageHeader title="Documents" subtitle="Offers, contracts, invoices and uploads of all licences" />
+      <PageHeader title="Documents" subtitle={spell`Offers, contracts, invoices and uploads of all licenses`} />
       <DataTable label="Documents" {...list} columns={shown} filters={filters} rowKey={(row) => row.id}
         rowHref={may('license.show') ? (row) => `${licenseHref({ id: row.license_id, phase: row.phase,
           customer_id: row.customer_id })}/documents/${row.id}` : undefined}
-        searchPlaceholder="Licence, show or customer"
+        searchPlaceholder={spell`License, show or customer`}
         empty={{ title: 'No documents yet', text: 'Offers and contracts are made on a quote; others are uploaded.' }} />
     </>
   );

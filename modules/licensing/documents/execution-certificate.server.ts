@@ -2,6 +2,7 @@
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { MailAttachment } from '#server/mail.ts';
 import { renderPdf } from '#server/pdf.ts';
@@ -56,7 +57,7 @@ export async function executionCertificate(ctx: WorkContext, license: License): 
       { kind: 'heading', text: 'Terms' }, { kind: 'list', items: termSentences(offer, false) },
     ],
   });
-  const name = `${word === 'license' ? 'License' : 'Licence'} ${license.license_number}.pdf`;
+  const name = `${spellIn(documentLanguage(license.division))`License`} ${license.license_number}.pdf`;
   const { file } = await addDocument(ctx, { license_id: license.id, type: 'execution_certificate',
     description: `Performance ${word} ${license.license_number}`, status: 'issued', origin: 'generate',
     file: { name, mime_type: 'application/pdf', content } });

@@ -4,6 +4,7 @@ import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney, formatRate } from '#kernel/money/money.ts';
 import { blockLabel } from '#kernel/pricing/price-rows.ts';
 import { promiseFacts, rateWords, type PromiseFact, type PromiseStyle } from '#kernel/pricing/promise-words.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import type { PdfBlock } from '#server/pdf.ts';
 import type { PriceBlockRow } from '../pricing/pricing.contract.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
@@ -117,9 +118,10 @@ export function paymentPlan(offer: OfferSnapshot): OfferSnapshot['payment_plan']
 
 export function planTable(offer: OfferSnapshot): PdfBlock {
   const { language } = styleOf(offer);
-  const american = language === 'en-US';
-  const inWords = (label: string): string => (american ? label.replace(/licence/g, 'license') : label);
-  return { kind: 'table', columns: [{ label: american ? 'Installment' : 'Instalment', width: 5 },
+  const spell = spellIn(language);
+  // Stored plans of older quotes hold the British word.
+  const inWords = (label: string): string => spell(label.replaceAll('licence', 'license'));
+  return { kind: 'table', columns: [{ label: spell`Installment`, width: 5 },
     { label: 'Due', width: 4 }, { label: offer.currency, width: 2, align: 'right' }],
   rows: paymentPlan(offer).map((row) => [inWords(row.label), row.due_on ? dateFor(language, row.due_on)
     : DUE[row.due_event] ?? '', minor(row.amount_minor)]) };

@@ -29,9 +29,9 @@ const offer = (totals: { deposit_minor: number; due_minor: number },
 });
 
 const security = offer({ deposit_minor: 40_000, due_minor: 151_860 },
-  [instalment('Before the licence is issued', 'execution', 111_860)]);
+  [instalment('Before the license is issued', 'execution', 111_860)]);
 const onAccount = offer({ deposit_minor: 50_000, due_minor: 111_860 },
-  [instalment('Deposit', 'acceptance', 50_000, true), instalment('Before the licence is issued', 'execution', 61_860)]);
+  [instalment('Deposit', 'acceptance', 50_000, true), instalment('Before the license is issued', 'execution', 61_860)]);
 const cells = (blocks: ReturnType<typeof quoteLetter>['blocks']): (readonly string[])[] =>
   blocks.flatMap((block) => block.kind === 'table' ? [...block.rows, ...block.totals ?? []] : []);
 const sum = (plan: OfferSnapshot['payment_plan']): number => plan.reduce((all, row) => all + row.amount_minor, 0);

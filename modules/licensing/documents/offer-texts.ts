@@ -5,6 +5,7 @@ import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { promiseSentences } from '#kernel/pricing/promise-words.ts';
 import { percentText } from '#kernel/pricing/trace.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
 import { licenceWord } from './document-language.ts';
 import { depositNote, planTable, priceTable, promiseBlocks, styleOf } from './offer-price.ts';
@@ -57,7 +58,7 @@ export function productionFacts(offer: OfferSnapshot): [string, string][] {
   const count = offer.venues.reduce((total, venue) => total + venue.performances.length, 0);
   return [
     ['Work', offer.authors_credit === '' ? offer.title : `${offer.title}, ${offer.authors_credit}`],
-    [documentLanguage(offer.division) === 'en-US' ? 'Producing organization' : 'Producing organisation',
+    [spellIn(documentLanguage(offer.division))`Producing organization`,
       offer.producing_organisation || offer.customer.name],
     ['Performances', `${count}, ${runInWords(offer)}`],
     ['Venues', offer.venues.map((venue) => [venue.name,

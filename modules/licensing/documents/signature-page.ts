@@ -1,6 +1,7 @@
 /** The certificate page behind a signed contract: what was signed, by whom, when, from where. Pure. */
 import { dateFor, timeFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage, type Language } from '#kernel/money/division.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import type { PdfInput } from '#server/pdf.ts';
 
 export interface SignedDocument {
@@ -35,7 +36,7 @@ export function momentIn(language: Language, timeZone: string, at: Date): string
 export function signaturePage(signed: SignedDocument): PdfInput {
   const language = documentLanguage(signed.division);
   const { licensee, licensor, timezone } = signed;
-  const organization = language === 'en-GB' ? 'Organisation' : 'Organization';
+  const organization = spellIn(language)`Organization`;
   const paper = licensee.method === 'wet';
   const rows = (list: readonly (readonly [string, string])[]) => list.filter(([, text]) => text !== '');
   return {

@@ -60,7 +60,7 @@ describe('a file of a licence', () => {
   it('opens once the licence is valid and its day has come, and says so', async () => {
     expect(file).toMatchObject({ material_name: 'Full score', pages: 2, limit: 2, used: 0, refusal: 'not_valid' });
     expect((await take()).body).toMatchObject({ code: 'license_file.not_valid',
-      message: 'Its files open once the licence is valid.' });
+      message: 'Its files open once the license is valid.' });
     const { hash } = (await signer.get(`${home}/quote`)).body.data;
     ok(await signer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'Sam Signer', signer_title: 'Chair',
       accept: true, confirm_name: true }));
@@ -92,7 +92,7 @@ describe('a file of a licence', () => {
   it('counts: two at once cannot both be the last; staff see who, and allow it anew with a reason', async () => {
     const both = await Promise.all([take(), take()]);
     expect(both.map((answer) => answer.status).toSorted()).toEqual([200, 409]);
-    expect((await take()).body.message).toContain('downloaded 2 times, as often as the licence allows');
+    expect((await take()).body.message).toContain('downloaded 2 times, as often as the license allows');
     const path = `${API}/licenses/${license}/files`;
     expect((await staff.get(path)).body.data).toMatchObject([{ used: 2, refusal: 'used_up',
       downloads: [{ counts: true }, { counts: true }] }]);

@@ -1,5 +1,6 @@
 /** Files of a licence: how often each was downloaded and by whom, and the button that allows it anew. */
 import { useState, type FormEvent } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -42,8 +43,9 @@ export function LicenseFiles({ licenseId, shown }: { licenseId: number; shown: b
   const chosen = rows?.find((row) => row.id === open);
   return (
     <Section title="Files" flush
-      description="Downloaded by the customer: PDFs with the licence on every page, the rest with it in the name.">
-      <DataTable label="Files of the licence" rows={rows} error={read.error} onRetry={() => void read.refetch()}
+      description={spell`Downloaded by the customer: PDFs with the license on every page, the rest with it in the
+        name.`}>
+      <DataTable label={spell`Files of the license`} rows={rows} error={read.error} onRetry={() => void read.refetch()}
         columns={columns} variant="record" rowKey={(row) => row.id} onOpen={(row) => setOpen(row.id)}
         empty={{ title: 'No files' }} />
       {chosen && <FileDialog licenseId={licenseId} file={chosen} onClose={() => setOpen(null)} />}

@@ -5,6 +5,7 @@
 import { invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
 import { zoneOfPlace } from '#kernel/address/place-zone.ts';
 import { parseMinor } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -32,7 +33,7 @@ export async function saveVenues(
     select id from license_venues where license_id = ${license.id}`);
   const own = new Set(known.map((row) => row.id));
   const foreign = venues.findIndex((venue) => venue.id !== undefined && !own.has(venue.id));
-  if (foreign >= 0) throw invalidField(at(options, foreign, 'id'), 'This venue belongs to another licence');
+  if (foreign >= 0) throw invalidField(at(options, foreign, 'id'), spell`This venue belongs to another license`);
   if (options.replace) await dropOthers(ctx.db, license.id, venues.flatMap((venue) => venue.id ?? []));
   const ids: number[] = [];
   for (const [index, venue] of venues.entries()) {

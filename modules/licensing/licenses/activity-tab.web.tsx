@@ -1,4 +1,5 @@
 /** What happened to a licence, newest first, and the versions of its offer with their hashes. */
+import { spell } from '#kernel/text/english.ts';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -56,7 +57,7 @@ function LicenseHistory({ licenseId }: { licenseId: number }) {
         {events.error && <EmptyState role="alert" title="The history did not load" text={events.error.message}
           action={<Button onClick={events.onRetry}>Try again</Button>} />}
         {events.rows?.length === 0 && <EmptyState title="Nothing has happened yet"
-          text="Every step of the licence is written down here." />}
+          text={spell`Every step of the license is written down here.`} />}
         {events.rows && events.rows.length > 0 && (
           <ActivityTimeline items={events.rows.map((row) => ({ id: row.id, who: row.actor_name, what: whatOf(row),
             when: row.created_at, ...(row.reason ? { note: row.reason } : {}) }))} />

@@ -1,5 +1,6 @@
 /** Cancelling: what it costs and gives back, line by line, before anyone says yes (domain.md 2.10). */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { DateField } from '#web/controls/date-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
@@ -27,7 +28,7 @@ const columns = (answer: CancellationAnswer): readonly Column<Line>[] => [
 ];
 
 function goneWords({ performances }: CancellationAnswer): string {
-  return performances === 1 ? 'One performance is cancelled.' : `${performances} performances are cancelled.`;
+  return performances === 1 ? spell`One performance is canceled.` : spell`${performances} performances are canceled.`;
 }
 
 /** The way of the money, in words. */
@@ -43,9 +44,9 @@ export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & 
   const preview = useEndpoint(licenseEndpoints.cancellation,
     { params: { licenseId: license.id }, query: { on: day ?? on } }, { enabled: day !== null });
   const cancel = useAction(licenseEndpoints.cancel, { onFailure: () => undefined, onDone: onClose,
-    done: 'The production is cancelled' });
+    done: spell`The production is canceled` });
   const rest = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
-    done: 'The remaining performances are cancelled' });
+    done: spell`The remaining performances are canceled` });
   const action = remaining ? rest : cancel;
   const { values, field } = useFields({ reason: '', waive_minor: null as number | null }, action.failure);
   const answer = preview.data?.data;
@@ -66,19 +67,19 @@ export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & 
       reason={values.reason.trim() ? (remaining || day ? undefined : 'Enter the day') : 'Give a reason'}
       text={remaining ? `Performances that were played stay and are settled. ${answer ? goneWords(answer) : ''}`
         : 'This cannot be undone. Credit notes and the fee are made as shown here.'}>
-      {!remaining && <DateField label="Cancelled on" required value={day} onChange={setDay}
+      {!remaining && <DateField label={spell`Canceled on`} required value={day} onChange={setDay}
         error={errorsOf(action.failure).on} />}
       {preview.isError && <Callout tone="error"
         title="What it costs could not be worked out">{preview.error.message}</Callout>}
       {answer && answer.lines.length > 0 && (
-        <DataTable label="What cancelling costs" variant="record" columns={columns(answer)} rows={answer.lines}
+        <DataTable label={spell`What canceling costs`} variant="record" columns={columns(answer)} rows={answer.lines}
           rowKey={(line) => `${line.charge_id}${line.description}`} totalLabel="Sum"
           caption={remaining ? `What is kept and given back, ${answer.currency}`
             : `${plainWords(answer.policy)} policy, ${answer.currency}`} />
       )}
       {answer && answer.refund_minor > 0 && <p className={styles.muted}>{refundWords(answer)}</p>}
       {answer && answer.lines.length === 0 && <Callout
-        tone="ok">Nothing is invoiced: cancelling costs nothing.</Callout>}
+        tone="ok">{spell`Nothing is invoiced: canceling costs nothing.`}</Callout>}
       {!remaining && answer && answer.fee_minor > 0 && (
         <MoneyField label="Fee waived" currency={answer.currency} {...field('waive_minor')}
           caption="Another person must have approved this amount." />

@@ -4,6 +4,8 @@ import { max, min, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { cancelByPolicy, type CancellationResult, type PolicyName } from '#kernel/pricing/cancellation.ts';
 import { conflict, refuse } from '#kit/errors.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import { materialsShippedBy } from '#modules/stock/stock.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -184,8 +186,10 @@ export async function cancelLicense(ctx: WorkContext, input: CancelLicense, by: 
   await releaseWindow(ctx, license.id);
   await dropExpectedReports(ctx, license.id);
   await answerRequests(ctx, license.id);
-  await mailCustomer(ctx, cancelled, { template: 'license.cancelled', subject: `Cancelled: ${license.title_on_license}`,
-    lines: [`${numbersInWords(license)}, ${license.title_on_license}, has been cancelled: ${input.reason}`] });
+  const spell = spellIn(documentLanguage(license.division));
+  await mailCustomer(ctx, cancelled, { template: 'license.cancelled',
+    subject: spell`Canceled: ${license.title_on_license}`,
+    lines: [spell`${numbersInWords(license)}, ${license.title_on_license}, has been canceled: ${input.reason}`] });
   await refreshChecklist(ctx, license.id);
   return findLicense(ctx.db, license.id);
 }
@@ -251,10 +255,11 @@ export async function cancelRemaining(
   const credits = refundsOfVenues(await chargesOf(ctx, license.id), gone);
   if (credits.length > 0) await creditCancellation(ctx, settled, today, input.reason, credits);
   await answerRequests(ctx, license.id);
+  const spell = spellIn(documentLanguage(license.division));
   await mailCustomer(ctx, settled, { template: 'license.cancelled',
-    subject: `Performances cancelled: ${license.title_on_license}`,
-    lines: [`The ${gone.length} remaining performances of ${license.title_on_license}, ${
-      numbersInWords(license)}, have been cancelled: ${input.reason}`] });
+    subject: spell`Performances canceled: ${license.title_on_license}`,
+    lines: [spell`The ${gone.length} remaining performances of ${license.title_on_license}, ${
+      numbersInWords(license)}, have been canceled: ${input.reason}`] });
   await refreshChecklist(ctx, license.id);
   return findLicense(ctx.db, license.id);
 }

@@ -1,5 +1,6 @@
 /** What every change of a draft ends with: price, rights, checklist, version, event, audit. */
 import { conflict } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { checkLicenseRights } from '../availability/check-availability.server.ts';
@@ -15,7 +16,7 @@ export function requireDraft(license: License): void {
   if (license.phase === 'draft') return;
   const how = license.phase === 'sent' ? 'Revise the offer first.' : 'Use an amendment.';
   throw conflict('license.phase_conflict',
-    `This licence is "${PHASE_LABELS[license.phase]}"; only a draft is changed directly. ${how}`,
+    spell`This license is "${PHASE_LABELS[license.phase]}"; only a draft is changed directly. ${how}`,
     { phase: license.phase });
 }
 

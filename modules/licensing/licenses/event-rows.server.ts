@@ -1,5 +1,6 @@
 /** Rows of the Activity tab, with what each event is called. */
 import { LICENSE_MACHINE, type LicenseEvent } from '#kernel/licensing/license-machine.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Page } from '#server/list.ts';
 import { sql } from '#server/sql.ts';
 
@@ -19,9 +20,9 @@ export const eventJoins = sql`left join users a on a.id = t.actor_id
 const LABELS: Record<string, string> = {
   create: 'Created', convert: 'Made from an application', send_offer: 'Offer sent', revise: 'Offer taken back',
   sign: 'Signed', sign_addendum: 'Addendum signed', expire: 'Expired', decline: 'Declined', reopen: 'Reopened',
-  execute: 'Licence issued',
+  execute: 'License issued',
   void_signature: 'Signature voided', amend: 'Amended', open: 'Run opened', close_run: 'Run ended', close: 'Closed',
-  cancel: 'Cancelled', cancel_remaining: 'Remaining performances cancelled', clearance: 'Rights clearance recorded',
+  cancel: 'Canceled', cancel_remaining: 'Remaining performances canceled', clearance: 'Rights clearance recorded',
   price: 'Priced', discount: 'Discount given', remove_discount: 'Discount removed',
   approve_discount: 'Discount approved', decline_discount: 'Discount declined',
   negotiate_fee: 'Fee negotiated', use_rate_card: 'Rate card applied',
@@ -30,13 +31,13 @@ const LABELS: Record<string, string> = {
   change_performance: 'Performance changed', remove_performance: 'Performance removed', update: 'Details changed',
   change_terms: 'Terms changed', approve_waiver: 'Waiver approved', upload_document: 'Document uploaded',
   send_document: 'Document sent', request_amendment: 'Change asked for', request_cancellation: 'Cancellation asked for',
-  refuse_request: 'Request refused', performance_cancelled: 'Performance cancelled',
+  refuse_request: 'Request refused', performance_cancelled: 'Performance canceled',
   performance_postponed: 'Performance postponed', performance_performed: 'Performance held',
   performance_planned: 'Performance planned again', import: 'Imported', generate_offer: 'Offer documents made',
 };
 
 export function eventLabel(event: string): string {
-  return LABELS[event] ?? LICENSE_MACHINE.event_labels[event as LicenseEvent] ?? event.replaceAll('_', ' ');
+  return spell(LABELS[event] ?? LICENSE_MACHINE.event_labels[event as LicenseEvent] ?? event.replaceAll('_', ' '));
 }
 
 export function labelled<Row extends EventRow>(page: Page<Row>): Page<Row> {

@@ -2,6 +2,7 @@
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { MATERIALS_LEAD_DAYS, shipOn } from '#kernel/licensing/clocks.ts';
 import { conflict } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
@@ -41,7 +42,7 @@ export async function executeByStaff(ctx: WorkContext, input: ExecuteLicense, by
   const license = await lockLicense(ctx.db, input.license_id, input.version);
   const policy = license.execution_policy;
   if (license.phase === 'accepted' && policy !== 'purchase_order' && policy !== 'signature_only') {
-    throw conflict('license.precondition', 'This licence executes by itself when the payment arrives.',
+    throw conflict('license.precondition', spell`This license executes by itself when the payment arrives.`,
       { phase: license.phase, unmet: [{ guard: 'execution_policy_met', message: 'The payment has not arrived.' }] });
   }
   const order = input.purchase_order_no?.trim() || null;

@@ -1,5 +1,6 @@
 /** Facts of a licence: what is produced, by whom, who answers for it, when it is executed; and the memos about it. */
 import { addressLine } from '#kernel/address/address-lines.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -53,8 +54,8 @@ function Information({ view }: { view: LicenseView }) {
 function ProductionFacts({ license }: { license: LicenseRow }) {
   return (
     <KeyValue facts={[
-      { label: 'Title on the licence', value: license.title_on_license },
-      { label: 'Producing organisation', value: license.producing_organisation },
+      { label: spell`Title on the license`, value: license.title_on_license },
+      { label: spell`Producing organization`, value: license.producing_organisation },
       { label: 'Category', value: CATEGORY_CHOICES.find((choice) => choice.value === license.category)?.label },
       { label: 'Type', value: wordsOf(PRODUCTION_TYPE_WORDS, license.production_type) },
       { label: 'Orchestration', value: license.orchestration && plainWords(ORCHESTRATION_WORDS[license.orchestration]
@@ -100,8 +101,8 @@ function ProductionForm({ license }: { license: LicenseRow }) {
   return (
     <FormFrame form={form} aria-label="Production">
       <FormGrid>
-        <TextField label="Title on the licence" required {...form.field('title_on_license')} />
-        <TextField label="Producing organisation" {...form.field('producing_organisation')} />
+        <TextField label={spell`Title on the license`} required {...form.field('title_on_license')} />
+        <TextField label={spell`Producing organization`} {...form.field('producing_organisation')} />
         <AsyncSelect<string> label="Category" required options={CATEGORY_CHOICES} {...form.field('category')} />
         <AsyncSelect<string> label="Type"
           options={optionsOf(PRODUCTION_TYPE_WORDS)} {...form.field('production_type')} />
@@ -158,7 +159,7 @@ function MoneyFacts({ license }: { license: LicenseRow }) {
         rented && Boolean(license.return_due_on) && { label: 'Rental ends', value: day(license.return_due_on) },
         Boolean(license.settlement_due_on) && { label: 'Settlement due', value: day(license.settlement_due_on) },
         { label: 'Started', value: day(license.created_at) },
-        Boolean(license.cancel_reason) && { label: 'Cancelled because', value: license.cancel_reason, wide: true },
+        Boolean(license.cancel_reason) && { label: spell`Canceled because`, value: license.cancel_reason, wide: true },
       ]} />
       {license.priced_at === null && <p className={styles.muted}>It has not been priced yet.</p>}
     </>

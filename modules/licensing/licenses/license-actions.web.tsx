@@ -5,6 +5,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { urlOf } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -59,7 +60,7 @@ export function LicenseActions({ view }: { view: LicenseView }) {
   const allowed = primary && (mayUpdate || (primary.event === 'sign' && may('license.upload_documents')));
   return (
     <>
-      <ActionMenu actions={menu} label="More actions for this licence" />
+      <ActionMenu actions={menu} label={spell`More actions for this license`} />
       {primary && allowed && (
         <Button variant="primary" reason={primary.reason} pending={primary.event === 'price' && price.pending}
           icon={<Glyph icon={ICONS[primary.event] ?? PenLine} />} onClick={() => press(primary.event)}>

@@ -6,6 +6,7 @@ import { addDays, dateFor } from '#kernel/calendar/calendar.ts';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMoney } from '#kernel/money/money.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import { releaseForPerformance, returnDeposits } from '#modules/receivables/receivables.public.server.ts';
 import { runBatch } from '#server/batch.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -131,15 +132,16 @@ async function chaseUnpaid(ctx: WorkContext, license: License): ReturnType<Step>
 
 async function unlicensedPerformance(ctx: WorkContext, license: License): ReturnType<Step> {
   await askStaff(ctx, license, { kind: 'unlicensed_performance', priority: 1, due_on: license.first_performance_on,
-    title: `${license.number}: the first performance is reached and the licence is not valid` });
+    title: `${license.number}: the first performance is reached and the license is not valid` });
   if (license.on_hold) return { alarms: 0 };
   await ctx.db.exec(sql`
     update licenses set on_hold = true, hold_reason = 'First performance reached without a valid licence',
       version = version + 1 where id = ${license.id}`);
+  const spell = spellIn(documentLanguage(license.division));
   await mailCustomer(ctx, license, { template: 'license.unlicensed_performance',
-    subject: `Your licence for ${license.title_on_license} is not valid yet`,
-    lines: [`The first performance is planned for ${
-      dateFor(documentLanguage(license.division), license.first_performance_on!)}, and the licence `
+    subject: spell`Your license for ${license.title_on_license} is not valid yet`,
+    lines: [spell`The first performance is planned for ${
+      dateFor(documentLanguage(license.division), license.first_performance_on!)}, and the license `
       + `${license.number} is not valid: its payment has not arrived.`, 'Please call us before you perform.'] });
   return { alarms: 1 };
 }

@@ -1,4 +1,5 @@
 /** The dialog that belongs to an event or a fact of a licence. Each asks only for what its call takes. */
+import { spell } from '#kernel/text/english.ts';
 import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
 import { lazy, Suspense } from 'react';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -57,8 +58,8 @@ const WORDS: Readonly<Partial<Record<PhaseEvent, PhaseWords>>> = {
   void_signature: { title: 'Void the signature', submit: 'Void signature', done: 'The signature is void', danger: true,
     needsReason: true, typed: true,
     text: 'The contract is unsigned again and the offer stands as sent. The signed file stays on record.' },
-  close: { title: 'Close the licence', submit: 'Close licence', done: 'Closed',
-    text: 'Reports are in and the account is settled. A closed licence takes no more postings.' },
+  close: { title: spell`Close the license`, submit: spell`Close license`, done: 'Closed',
+    text: spell`Reports are in and the account is settled. A closed license takes no more postings.` },
 };
 
 function PhaseDialog({ event, view, onClose }: LicenseDialogProps & { event: PhaseEvent }) {

@@ -1,4 +1,5 @@
 /** Facts of a licence that may change at any time: its representative, its cast, and whether it rests. */
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -17,7 +18,7 @@ export function RepDialog({ view, onClose }: LicenseDialogProps) {
   const { values, field } = useFields({ license_rep_id: license.license_rep_id }, action.failure);
   return (
     <ActionDialog waits title="Representative" submit="Save representative" action={action} onClose={onClose}
-      known={['license_rep_id']} text="The person who answers for this licence; its tasks go to them."
+      known={['license_rep_id']} text={spell`The person who answers for this license; its tasks go to them.`}
       onSubmit={() => void action.run({ params: { licenseId: license.id },
         body: { version: license.version, license_rep_id: values.license_rep_id } })}>
       <StaffSelect label="Representative" selectedLabel={license.license_rep_name ?? undefined}
@@ -33,7 +34,7 @@ export function CastDialog({ view, onClose }: LicenseDialogProps) {
     | null }, action.failure);
   return (
     <ActionDialog waits title="Cast and orchestration" submit="Save" action={action} onClose={onClose}
-      known={['cast_size', 'orchestration']} text="Neither changes the price of the licence."
+      known={['cast_size', 'orchestration']} text={spell`Neither changes the price of the license.`}
       onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { version: license.version,
         cast_size: values.cast_size, orchestration: values.orchestration as typeof license.orchestration } })}>
       <div className={styles.pair}>

@@ -5,6 +5,7 @@
 import { CalendarDays, CirclePause, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { licenseNumbers } from '#kernel/licensing/license-address.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Avatar } from '#web/data/avatar.tsx';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
@@ -91,7 +92,7 @@ function LicenseHead({ view }: { view: LicenseView }) {
         ),
       ]}
       activity={place.kind === 'quote' ? { entity: 'license', id: license.id } : undefined}
-      stepper={<Stepper steps={stepsOf(license, on)} label="Phases of the licence" />}>
+      stepper={<Stepper steps={stepsOf(license, on)} label={spell`Phases of the license`} />}>
       <LicenseActions view={view} />
     </PageHeader>
   );

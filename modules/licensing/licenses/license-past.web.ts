@@ -1,5 +1,6 @@
 /** What happened to a licence in the words of its history: 'sent the offer for Ruth Alderman (now offer sent)'. */
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { phaseLook } from '#web/data/badge.tsx';
 import type { licenseEndpoints } from './license.contract.ts';
 
@@ -9,9 +10,10 @@ const PAST: Readonly<Record<string, string>> = {
   create: 'started it', convert: 'made it from an application', import: 'imported it', price: 'priced it',
   update: 'changed its details', generate_offer: 'made the offer documents', send_offer: 'sent the offer',
   revise: 'took the offer back', sign: 'signed', sign_addendum: 'signed the addendum', decline: 'declined the offer',
-  reopen: 'reopened it', execute: 'executed the licence', void_signature: 'voided the signature', amend: 'amended it',
-  open: 'opened the run', close_run: 'ended the run', close: 'closed it', cancel: 'cancelled it',
-  expire: 'let it expire', cancel_remaining: 'cancelled the remaining performances',
+  reopen: 'reopened it', execute: spell`executed the license`, void_signature: 'voided the signature',
+    amend: 'amended it',
+  open: 'opened the run', close_run: 'ended the run', close: 'closed it', cancel: spell`canceled it`,
+  expire: 'let it expire', cancel_remaining: spell`canceled the remaining performances`,
   clearance: 'recorded a clearance of the rights', discount: 'gave a discount',
   remove_discount: 'took the discount away', approve_discount: 'approved the discount',
   decline_discount: 'declined the discount',
@@ -22,7 +24,7 @@ const PAST: Readonly<Record<string, string>> = {
   change_terms: 'changed the terms', approve_waiver: 'approved that a fee is waived',
   upload_document: 'uploaded a document', send_document: 'sent a document', request_amendment: 'asked for a change',
   request_cancellation: 'asked to cancel', refuse_request: 'refused the request',
-  performance_cancelled: 'cancelled a performance', performance_postponed: 'postponed a performance',
+  performance_cancelled: spell`canceled a performance`, performance_postponed: 'postponed a performance',
   performance_performed: 'recorded a performance as held', performance_planned: 'planned a performance again',
 };
 

@@ -135,7 +135,7 @@ describe('what an amendment does to money, in words', () => {
   it('names invoice, credit note and instalments, and nothing that does not happen', () => {
     expect(billingWords({ invoice_minor: 98_500, credit_minor: 0, planned_minor: -5_000 }, 'USD')).toEqual([
       'An invoice for USD 985.00 is issued at once.',
-      'USD 50.00 is taken off instalments that are not billed yet.']);
+      'USD 50.00 is taken off installments that are not billed yet.']);
     expect(billingWords({ invoice_minor: 0, credit_minor: 0, planned_minor: 0 }, 'USD')).toEqual([]);
     expect(billingWords({ invoice_minor: 0, credit_minor: 100, planned_minor: 0 }, 'GBP')[0])
       .toContain('until it is used or refunded');

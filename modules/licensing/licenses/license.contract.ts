@@ -8,6 +8,7 @@ import { bulk, trashing } from '#kit/bulk.ts';
 import { endpoint, listQuery, pagedQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { address, currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
+import { spell } from '#kernel/text/english.ts';
 import { advanceBalanceAnswer } from '../box-office/advance-balance.contract.ts';
 import { licenseVenueRow, venueInputs } from '../license-venues/license-venue.contract.ts';
 import { licenseBomRow, licenseMaterialRow } from '../materials/license-material.contract.ts';
@@ -166,7 +167,7 @@ const editable = {
   currency: currencyCode.optional(),
   customer_classification_id: id.nullable().optional(),
   license_rep_id: id.nullable().optional(),
-  title_on_license: text(300).min(1, 'The title on the licence is required').optional(),
+  title_on_license: text(300).min(1, spell`The title on the license is required`).optional(),
   producing_organisation: text(300).optional(),
   production_type: z.enum(PRODUCTION_TYPES).optional(),
   cast_size: z.int().min(1).max(1000).nullable().optional(),
@@ -311,7 +312,7 @@ export const licenseEndpoints = {
 
 /** Offers and productions are one list: what is no draft any more is refused by the trash. */
 export const licenseBulk = bulk(licenseEndpoints.list,
-  { noun: ['licence', 'licences'], href: '/admin/quotes/{id}', named: ['license_number', 'number'] }, [
+  { noun: [spell`license`, spell`licenses`], href: '/admin/quotes/{id}', named: ['license_number', 'number'] }, [
     { label: 'Give to', endpoint: licenseEndpoints.update,
       asks: { field: 'license_rep_id', label: 'Representative', kind: 'person' } },
     trashing(licenseEndpoints),

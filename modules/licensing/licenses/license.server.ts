@@ -1,6 +1,7 @@
 /** Calls about licences: list, show, draft changes, and one call for each event of the phase machine. */
 import type * as z from 'zod';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
 import { toColumn } from '#server/crud.ts';
 import { given, listPage } from '#server/list.ts';
@@ -63,7 +64,7 @@ async function remove(ctx: Ctx, licenseId: number): Promise<void> {
   const license = await lockLicense(ctx.db, licenseId, null);
   requireDraft(license);
   if (license.offer_version > 0) {
-    throw conflict('in_use', 'An offer was sent for it: cancel the licence instead.', { phase: license.phase });
+    throw conflict('in_use', spell`An offer was sent for it: cancel the license instead.`, { phase: license.phase });
   }
   await ctx.db.exec(sql`update licenses set deleted_at = ${ctx.now().toISOString()}, version = version + 1
     where id = ${licenseId}`);

@@ -1,6 +1,7 @@
 /** Productions: everything that is licensed or was, by phase; one row a production where Bookings has its nights. */
 import { lazy, useMemo } from 'react';
 import { formatRate } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Badge, PhaseBadge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -38,7 +39,7 @@ export function productionViews(userId: number | undefined): readonly ListView[]
     { id: 'in_production', text: 'On stage', query: { phase: 'in_production' } },
     { id: 'settlement', text: 'In settlement', query: { phase: 'settlement' } },
     { id: 'closed', text: 'Closed', query: { phase: 'closed' } },
-    { id: 'cancelled', text: 'Cancelled', query: { phase: 'cancelled' } },
+    { id: 'cancelled', text: spell`Canceled`, query: { phase: 'cancelled' } },
   ];
 }
 
@@ -49,7 +50,7 @@ function Derived({ row }: { row: LicenseRow }) {
 }
 
 const columns: readonly Column<LicenseRow>[] = [
-  { id: 'number', header: 'Licence', kind: 'code', cell: (row) => row.license_number ?? row.number, width: 140 },
+  { id: 'number', header: spell`License`, kind: 'code', cell: (row) => row.license_number ?? row.number, width: 140 },
   { id: 'quote', header: 'Quote', kind: 'code', cell: (row) => row.number, sort: 'number', late: true, width: 140 },
   { id: 'title', header: 'Title', kind: 'title', fixed: true, width: 230, sort: 'show_title',
     cell: (row) => row.title_on_license || row.show_title },

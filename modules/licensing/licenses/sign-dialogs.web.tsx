@@ -1,5 +1,6 @@
 /** Signature on paper, refusal, execution: what the customer decided outside the portal, put on record. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
@@ -79,12 +80,12 @@ export function DeclineDialog({ view, onClose }: LicenseDialogProps) {
 export function ExecuteDialog({ view, onClose }: LicenseDialogProps) {
   const { license } = view;
   const action = useAction(licenseEndpoints.execute, { onFailure: () => undefined, onDone: onClose,
-    done: 'The licence is executed' });
+    done: spell`The license is executed` });
   const { values, field } = useFields({ purchase_order_no: license.purchase_order_no ?? '', reason: '' },
     action.failure);
   const byOrder = license.execution_policy === 'purchase_order';
   return (
-    <ActionDialog title="Execute the licence" submit="Execute licence" action={action} onClose={onClose}
+    <ActionDialog title={spell`Execute the license`} submit={spell`Execute license`} action={action} onClose={onClose}
       known={['purchase_order_no', 'reason']} text="The rights are granted and what is due is invoiced."
       onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { version: license.version,
         ...(values.reason.trim() ? { reason: values.reason } : {}),

@@ -5,6 +5,7 @@
 import { decide, type Facts } from '#kernel/licensing/machine.ts';
 import { LICENSE_MACHINE, type LicenseEvent, type LicensePhase } from '#kernel/licensing/license-machine.ts';
 import { conflict, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { join, sql, type Sql } from '#server/sql.ts';
 import { licenseFacts } from './license-facts.server.ts';
@@ -72,7 +73,7 @@ export async function extraUnmet(
   }
   if (event === 'execute' && license.on_hold && facts.staff_override_with_reason !== true) {
     unmet.push({ guard: 'not_on_hold',
-      message: `The licence is on hold: ${license.hold_reason ?? 'no reason given'}.` });
+      message: spell`The license is on hold: ${license.hold_reason ?? 'no reason given'}.` });
   }
   if (license.phase === next) return unmet;
   const open = await ctx.db.query<{ key: string; label: string }>(sql`

@@ -1,5 +1,6 @@
 /** BOMs of a licence: which templates it copied, what has changed since, which others would fit. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
@@ -50,7 +51,7 @@ function BomsOf({ license }: { license: LicenseRow }) {
       {/* What stood there first would be pushed down by the BOMs. */}
       {(list.rows || list.error) && (
         <Section title="Templates that fit" flush
-          description="Approved templates of this show for such a licence, the most specific first.">
+          description={spell`Approved templates of this show for such a license, the most specific first.`}>
           <DataTable label="Templates that fit" variant="record" rows={offered.rows} error={offered.error}
             onRetry={offered.onRetry} rowKey={(row) => row.id}
             columns={templateColumns(may('license_material.create') ? setAttaching : null)}
@@ -82,7 +83,7 @@ function AttachForm(
 ) {
   const [cast, setCast] = useState<number | null>(license.cast_size);
   const [chosen, setChosen] = useState<readonly number[]>([]);
-  const attach = useAction(licenseMaterialEndpoints.attach, { done: 'Attached: its materials stand on the licence',
+  const attach = useAction(licenseMaterialEndpoints.attach, { done: spell`Attached: its materials stand on the license`,
     onDone, refresh: [licenseBomEndpoints.list, licenseEndpoints.show], onFailure: () => undefined });
   const optional = template.preview?.filter((line) => line.optional) ?? [];
   const problem = attach.failure && (Object.values(attach.failure.fields)[0]?.[0] ?? attach.failure.message);
@@ -90,7 +91,7 @@ function AttachForm(
     <div className={styles.stack}>
       {license.cast_size === null && (
         <NumberField label="Cast" required value={cast} onChange={setCast}
-          caption="How many librettos are needed follows from it. It is kept on the licence." />
+          caption={spell`How many librettos are needed follows from it. It is kept on the license.`} />
       )}
       {optional.map((line) => (
         <Checkbox key={line.material_id} label={`${line.name}, ${line.quantity}`}
@@ -144,7 +145,7 @@ export function BomSection({ row }: { row: LicenseBomRow }) {
     { enabled: may('license_material.show') && row.source_bom_template_id !== null });
   const refresh = [licenseMaterialEndpoints.list, licenseEndpoints.show];
   const resync = useAction(licenseBomEndpoints.resync, { done: 'Taken over from the template', refresh });
-  const remove = useAction(licenseBomEndpoints.remove, { done: 'BOM taken off the licence', refresh });
+  const remove = useAction(licenseBomEndpoints.remove, { done: spell`BOM taken off the license`, refresh });
   const found = read.data?.data;
   const takes = may('license_material.update');
   const takeOver = (lines: readonly BomDifference[]) => void resync.run({ params,
@@ -192,8 +193,8 @@ export function BomSection({ row }: { row: LicenseBomRow }) {
           text={replacedWords(taking)} onCancel={() => setTaking(null)}
           onConfirm={() => { setTaking(null); takeOver(taking); }} />
       )}
-      <ConfirmDialog open={removing} danger title={`Remove ${row.name} from the licence?`} confirm="Remove"
-        text="Its materials go from the licence too." onCancel={() => setRemoving(false)}
+      <ConfirmDialog open={removing} danger title={spell`Remove ${row.name} from the license?`} confirm="Remove"
+        text={spell`Its materials go from the license too.`} onCancel={() => setRemoving(false)}
         onConfirm={() => { setRemoving(false); void remove.run({ params }); }} />
     </Section>
   );

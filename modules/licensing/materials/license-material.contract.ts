@@ -8,6 +8,7 @@ import { customer, staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, id, oneLine, positiveMinor, version } from '#kit/field.ts';
 import { MAX_QUANTITY, SHIP_GROUPS } from '#kernel/materials/explode.ts';
+import { spell } from '#kernel/text/english.ts';
 import { bomPreviewLine } from '#modules/catalogue/bom-template/bom-template.contract.ts';
 import { FULFILMENTS, MATERIAL_TYPES, SHOW_CODE } from '#modules/catalogue/material/material.contract.ts';
 import { orderedLine } from '#modules/stock/sales-order/sales-order.contract.ts';
@@ -165,7 +166,7 @@ export const bomsInUseEndpoints = {
   create: endpoint({ method: 'POST', path: '/api/admin/bom', auth: staff('bom_template.create'),
     summary: 'Make a BOM of a licence, from a template or by hand', response: one(licenseBomRow), status: 201,
     body: z.strictObject({ show_code: z.string().regex(SHOW_CODE, 'Choose a show'),
-      license_id: z.int('Choose a licence').min(1), bom_template_id: id.optional(),
+      license_id: z.int(spell`Choose a license`).min(1), bom_template_id: id.optional(),
       name: oneLine('Name', z.string().trim().max(120)).optional(), cast_size: attachBody.shape.cast_size }) }),
 };
 

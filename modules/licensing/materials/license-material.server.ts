@@ -1,6 +1,7 @@
 /** Calls about the materials and BOMs of licences. */
 import { conflict, invalidField } from '#kit/errors.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { given, listPage, pageOf } from '#server/list.ts';
@@ -156,8 +157,8 @@ const inUseRoutes = serve(bomsInUseEndpoints, {
     const license = await ctx.db.maybeOne<{ show_code: string }>(sql`
       select s.show_code from licenses l join shows s on s.id = l.show_id
       where l.id = ${body.license_id} and l.deleted_at is null`);
-    if (!license) throw invalidField('license_id', 'This licence does not exist');
-    if (license.show_code !== body.show_code) throw invalidField('show_code', 'This licence is for another show');
+    if (!license) throw invalidField('license_id', spell`This license does not exist`);
+    if (license.show_code !== body.show_code) throw invalidField('show_code', spell`This license is for another show`);
     if (body.bom_template_id !== undefined) {
       return { data: await attachBom(ctx, { ...body, bom_template_id: body.bom_template_id }) };
     }

@@ -140,7 +140,7 @@ describe('BOMs of licences', () => {
   it('are listed over all licences by show code, and begun by hand', async () => {
     const row = await license();
     const wrong = await staff.post('/api/admin/bom', { show_code: 'OTHER', license_id: row.id, name: 'Extra' });
-    expect(wrong.body.errors.show_code).toEqual(['This licence is for another show']);
+    expect(wrong.body.errors.show_code).toEqual(['This license is for another show']);
     const made = await staff.post('/api/admin/bom', { show_code: house.show_code, license_id: row.id, name: 'Extra' });
     expect(made.body.data).toMatchObject({ name: 'Extra', source_bom_template_id: null, line_count: 0 });
     const list = await staff.get(`/api/admin/boms?show_code=${house.show_code}&search=extra`);
@@ -168,7 +168,7 @@ describe('materials of a licence', () => {
     expect(charged.lines).toEqual([['poster', 50_000]]);
     expect(charged.total - before.total).toBeGreaterThanOrEqual(50_000);
     const twice = await staff.post(at(row.id, 'license_materials'), { material_id: ids.poster });
-    expect(twice.body.errors.material_id).toEqual(['poster is on the licence already: change its quantity']);
+    expect(twice.body.errors.material_id).toEqual(['poster is on the license already: change its quantity']);
     const included = await staff.put(at(row.id, `license_materials/${poster.body.data.id}`),
       { included_in_package: true, version: poster.body.data.version });
     expect(included.body.data.extended_minor).toBe(0);

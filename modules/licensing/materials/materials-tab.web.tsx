@@ -1,6 +1,7 @@
 /** Materials of a licence: what it gets, when it goes and comes back, what is charged beside the package. */
 import { lazy, Suspense, useState } from 'react';
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -145,7 +146,7 @@ function Quantities({ form, currency, disabled }: { form: Form; currency: string
           value={form.values.quantity as number | null} onChange={(value) => form.set('quantity', value as never)} />
         {!included && (
           <MoneyField label="Price each" name="unit_price_minor" currency={currency} disabled={disabled}
-            caption="Left empty: the price of the catalogue." error={form.errors.unit_price_minor}
+            caption={spell`Left empty: the price of the catalog.`} error={form.errors.unit_price_minor}
             value={form.values.unit_price_minor as number | null}
             onChange={(value) => form.set('unit_price_minor', value as never)} />
         )}
@@ -184,7 +185,7 @@ function ChangeForm({ license, row, onSaved }: ChangeFormProps) {
         {mayWrite && <Button type="submit" variant="primary" pending={form.pending}>Save material</Button>}
         {may('license_material.delete') && (
           <Button type="button" variant="quiet" pending={remove.pending} onClick={() => void remove.run({ params })}>
-            Take off the licence
+            {spell`Take off the license`}
           </Button>
         )}
       </FormActions>

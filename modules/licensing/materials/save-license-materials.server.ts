@@ -1,6 +1,7 @@
 /** Single materials of a licence: added, changed, exchanged, taken off; what is charged prices the quote anew. */
 import type * as z from 'zod';
 import { AppError, invalid, invalidField, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
@@ -75,7 +76,7 @@ export async function addMaterial(
   const twice = await ctx.db.maybeOne(sql`
     select 1 from license_materials where license_id = ${licenseId} and material_id = ${row.id}
       and license_bom_id is not distinct from ${bomId}`);
-  if (twice) throw invalidField('material_id', `${row.name} is on the licence already: change its quantity`);
+  if (twice) throw invalidField('material_id', spell`${row.name} is on the license already: change its quantity`);
   const id = await insertMaterial(ctx.db, license, { material_id: row.id, license_bom_id: bomId,
     quantity: input.quantity, template_quantity: null, included_in_package: included, unit_price_minor: unit,
     ship_group: input.ship_group ?? null, lead_days: 0, substituted_for_id: null, note: input.note });

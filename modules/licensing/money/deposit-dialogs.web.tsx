@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import { invoiceEndpoints } from '#modules/receivables/invoices/invoice.contract.ts';
 import { depositEndpoints } from '#modules/receivables/payments/payment.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -23,7 +24,7 @@ export type DepositRow = ResponseOf<typeof depositEndpoints.list>['data'][number
 
 const KINDS = [
   { value: 'security', label: 'Security', children: 'Held for damage and return, given back' },
-  { value: 'on_account', label: 'On account', children: 'Set off against the invoices of the licence' },
+  { value: 'on_account', label: 'On account', children: spell`Set off against the invoices of the license` },
 ] as const;
 
 export function RequestDeposit({ licenseId, currency, onClose }: {

@@ -1,6 +1,7 @@
 /** An invoice of a production, read inside its licence: lines, tax, what was received, and the document itself. */
 import { FileText } from 'lucide-react';
 import { urlOf } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { invoiceEndpoints, type InvoiceDetail } from '#modules/receivables/invoices/invoice.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -69,7 +70,7 @@ function Invoice({ view }: { view: LicenseView }) {
   useTellInside(here ? `${plainWords(invoice.kind)} ${invoice.number ?? '(draft)'}` : undefined);
   if (!known || read.isError || (invoice && invoice.license_id !== view.license.id)) {
     return <EmptyState role="alert" title="This invoice is not shown here"
-      text={read.error?.message ?? 'It belongs to another licence.'}
+      text={read.error?.message ?? spell`It belongs to another license.`}
       action={<ButtonLink href={list}>Transactions</ButtonLink>} />;
   }
   if (!invoice || invoice.id !== id) return <PageContent record><Skeleton height={260} /></PageContent>;

@@ -1,4 +1,5 @@
 /** Money of a production: its invoices with what is open, its deposits, and every posting that carries its number. */
+import { spell } from '#kernel/text/english.ts';
 import { depositEndpoints } from '#modules/receivables/payments/payment.contract.ts';
 import { invoiceEndpoints, type InvoiceRow } from '#modules/receivables/invoices/invoice.contract.ts';
 import { transactionEndpoints } from '#modules/accounting/transaction/transaction.contract.ts';
@@ -75,7 +76,7 @@ function MoneyOf({ view }: { view: LicenseView }) {
   const may = useMay();
   return (
     <PageContent record fullWidth>
-      <StatStrip label="Account of the licence" stats={[
+      <StatStrip label={spell`Account of the license`} stats={[
         { label: totalWords(license), value: formatAmount(license.grand_total_minor), strong: true },
         { label: 'Invoiced', value: formatAmount(license.invoiced_minor) }, { label: 'Paid',
           value: formatAmount(license.paid_minor) },
@@ -94,12 +95,12 @@ function Invoices({ license, base }: { license: LicenseRow; base: string }) {
     { prefix: 'i_', perPage: 25, sortBy: 'updated_at', sortDirection: 'desc' });
   return (
     <Section title="Invoices" count={list.page?.total}>
-      <DataTable label="Invoices of the licence" variant="record" columns={invoiceColumns} rows={list.rows}
+      <DataTable label={spell`Invoices of the license`} variant="record" columns={invoiceColumns} rows={list.rows}
         rowKey={(row) => row.id} {...(license.invoiced_minor > 0 && { awaited: USUAL.invoices })}
         rowHref={(row) => `${base}/invoices/${row.id}`} error={list.error} onRetry={list.onRetry}
         page={(list.page?.last_page ?? 1) > 1 ? list.page : undefined}
         empty={{ title: 'No invoices yet',
-          text: 'The first is issued when the offer is accepted or the licence executed.' }} />
+          text: spell`The first is issued when the offer is accepted or the license executed.` }} />
     </Section>
   );
 }
@@ -133,7 +134,7 @@ function Transactions({ licenseId }: { licenseId: number }) {
     { perPage: 25, sortBy: 'transaction_at', sortDirection: 'desc' });
   return (
     <Section title="Postings" count={list.page?.total}>
-      <DataTable label="Postings of the licence" variant="record" columns={transactionColumns} rows={list.rows}
+      <DataTable label={spell`Postings of the license`} variant="record" columns={transactionColumns} rows={list.rows}
         rowKey={(row) => row.id}
         rowHref={(row) => `/admin/accounting/transactions/${row.id}`} error={list.error} onRetry={list.onRetry}
           page={(list.page?.last_page ?? 1) > 1 ? list.page : undefined}

@@ -1,4 +1,5 @@
 /** The sales order of a production: what was ordered for it, where it stands, what is still out. */
+import { spell } from '#kernel/text/english.ts';
 import { StatusBadge } from '#modules/stock/sales-order/order-words.web.tsx';
 import { salesOrderEndpoints, type SalesOrderRow } from '#modules/stock/sales-order/sales-order.contract.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -53,7 +54,7 @@ function OrdersOf({ licenseId, phase }: { licenseId: number; phase: string }) {
           variant="record"
           {...(may ? { rowHref: (row: SalesOrderRow) => `/admin/sales-and-royalties/sales-orders/${row.id}` } : {})}
           empty={{ title: 'Nothing ordered yet',
-            text: 'Orders are drafted from the materials of the licence; what has been ordered is left out.' }} />
+            text: spell`Orders are drafted from the materials of the license; what has been ordered is left out.` }} />
       </Section>
     </PageContent>
   );

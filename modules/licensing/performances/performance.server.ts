@@ -5,6 +5,7 @@ import {
 } from '#kernel/licensing/small-machines.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { given, listPage } from '#server/list.ts';
@@ -36,7 +37,7 @@ export const performanceRoutes = serve(performanceEndpoints, {
     requireDraft(license);
     const venue = await ctx.db.maybeOne(sql`
       select 1 from license_venues where id = ${body.license_venue_id} and license_id = ${license.id}`);
-    if (!venue) throw invalidField('license_venue_id', 'This venue is not one of the licence');
+    if (!venue) throw invalidField('license_venue_id', spell`This venue is not one of the license`);
     await savePerformances(ctx, license, body.license_venue_id, body.rows, { replace: false, at: 'rows' });
     await countRun(ctx.db, license.id);
     await draftChanged(ctx, license.id, { action: 'add_performances', run: true, after: body.rows });

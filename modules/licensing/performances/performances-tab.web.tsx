@@ -1,6 +1,7 @@
 /** The run of a production: every performance with its state, set to performed,
   postponed or cancelled with a reason. */
 import { useMemo, useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { TextField } from '#web/controls/text-field.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -55,7 +56,7 @@ function Run({ view }: { view: LicenseView }) {
         { label: 'Performances', value: rows.length, strong: true }, { label: 'Planned', value: count('planned') },
         { label: 'Performed', value: count('performed') },
         ...(count('postponed') ? [{ label: 'Postponed', value: count('postponed') }] : []),
-        ...(count('cancelled') ? [{ label: 'Cancelled', value: count('cancelled'), tone: 'error' as const }] : []),
+        ...(count('cancelled') ? [{ label: spell`Canceled`, value: count('cancelled'), tone: 'error' as const }] : []),
       ]} />
       <Section>
         <DataTable label="The run" variant="record" columns={shown} rows={rows} rowKey={(row) => row.id}
@@ -75,7 +76,7 @@ function RowMenu({ row, on, onChange }: { row: PerformanceRow; on: string; onCha
       ...(row.status !== 'postponed' && row.status !== 'cancelled'
         ? [{ label: 'Postponed', onSelect: () => onChange('postponed') }] : []),
       ...(row.status !== 'planned' ? [{ label: 'Planned again', onSelect: () => onChange('planned') }] : []),
-      ...(row.status !== 'cancelled' ? [{ label: 'Cancelled', danger: true, divided: true, onSelect: () =>
+      ...(row.status !== 'cancelled' ? [{ label: spell`Canceled`, danger: true, divided: true, onSelect: () =>
         onChange('cancelled') }] : []),
     ]} />
   );
@@ -93,7 +94,7 @@ function StatusDialog({ row, status, licenseId,
       danger={status === 'cancelled'}
       action={action} onClose={onClose} known={['reason']}
         reason={asks && !values.reason.trim() ? 'Give a reason' : undefined}
-      text={asks ? 'To change the fee with it, amend the licence instead.' : undefined}
+      text={asks ? spell`To change the fee with it, amend the license instead.` : undefined}
       onSubmit={() => void action.run({ params: { licenseId, id: row.id }, body: { version: row.version, status,
         ...(asks ? { reason: values.reason } : {}) } })}>
       {asks && <TextField label="Reason" required rows={2} {...field('reason')} />}

@@ -2,6 +2,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatRate } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button, IconButton } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
@@ -45,7 +46,7 @@ function ChargesForm({ view, onClose, choices }: LicenseDialogProps & { choices:
     <ActionDialog title="Materials, add-ons and fees" submit="Save charges" width={680} action={action}
       onClose={onClose} onSubmit={submit} reason={chargesMissing(draft)}
       known={draft.fees.flatMap((_, index) => [`fees.${index}.description`, `fees.${index}.amount_minor`])}
-      text="What is charged beside the royalty. Prices are those of the catalogue; the draft is priced again.">
+      text={spell`What is charged beside the royalty. Prices are those of the catalog; the draft is priced again.`}>
       <Rental choices={choices} draft={draft} onChange={change} />
       <AddOns choices={choices} draft={draft} onChange={change} performances={license.number_of_performances} />
       <Fees draft={draft} currency={choices.currency} errors={errorsOf(action.failure)} onChange={change} />

@@ -1,5 +1,6 @@
 /** Which add-ons of a show are sold for a licence, and what more of them a customer may choose. */
 import { invalidField } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 
@@ -35,7 +36,7 @@ export async function withMore(
   for (const [index, one] of more.entries()) {
     const before = all.get(one.add_on_id);
     if (before !== undefined && !counted.some((row) => row.id === one.add_on_id)) {
-      throw invalidField(`changes.more_add_ons.${index}.add_on_id`, 'Your licence has this add-on already');
+      throw invalidField(`changes.more_add_ons.${index}.add_on_id`, spell`Your license has this add-on already`);
     }
     all.set(one.add_on_id, (before ?? 0) + one.quantity);
   }

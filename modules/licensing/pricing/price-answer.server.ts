@@ -6,6 +6,7 @@ import { isIsoDate } from '#kernel/calendar/calendar.ts';
 import { priceRows, type PriceBlock } from '#kernel/pricing/price-rows.ts';
 import type { PromisedTerms } from '#kernel/pricing/promised-terms.ts';
 import { traceFromJson, type Json, type TraceStep } from '#kernel/pricing/trace.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { findLicense, type License } from '../licenses/license-record.server.ts';
@@ -16,7 +17,7 @@ import { promiseAnswer, promiseOfLicense } from './promise.server.ts';
 
 type PublicPrice = z.infer<typeof publicPriceAnswer>;
 
-const LABELS: Record<string, string> = { deposit: 'Deposit', instalment: 'Instalment' };
+const LABELS: Record<string, string> = { deposit: 'Deposit', instalment: 'Installment' };
 
 export function priceAnswerOf(computed: ComputedPrice, promise: PromisedTerms | null, division: string): PriceAnswer {
   const { result } = computed;
@@ -42,7 +43,7 @@ export function priceAnswerOf(computed: ComputedPrice, promise: PromisedTerms | 
     promise: promiseAnswer(promise, { division, currency: result.currency }),
     totals: totalsOf(computed),
     tax: taxSummary(result.lines.map((line) => line.tax)),
-    payment_plan: result.payment_plan.map((row) => ({ label: LABELS[row.label] ?? row.label,
+    payment_plan: result.payment_plan.map((row) => ({ label: spell(LABELS[row.label] ?? row.label),
       due_event: isIsoDate(row.due) ? 'date' : row.due, due_on: isIsoDate(row.due) ? row.due : null,
       amount_minor: Number(row.amount_minor), line_kinds: [...row.line_kinds], is_deposit: row.label === 'deposit' })),
     problems: [...result.problems],

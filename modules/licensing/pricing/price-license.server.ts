@@ -266,7 +266,7 @@ async function writeCharge(
 }
 
 const INSTALMENT_LABELS: Record<string, string> = {
-  acceptance: 'At acceptance', execution: 'Before the licence is issued', shipment: 'Before shipment',
+  acceptance: 'At acceptance', execution: 'Before the license is issued', shipment: 'Before shipment',
   opening: 'At the opening', closing: 'After closing', return_of_materials: 'After return of the materials',
   settlement: 'At settlement', report: 'After the box-office report',
 };

@@ -1,5 +1,6 @@
 /** The stored price of a licence: the sum in one line, and the docked "How this was calculated" (picture 02). */
 import { Calculator, CircleCheck, Printer } from 'lucide-react';
+import { spell } from '#kernel/text/english.ts';
 import { Button, IconButton } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay, formatInstant } from '#web/data/date-text.tsx';
@@ -29,7 +30,7 @@ export function PriceStrip({ license, price, open, onToggle, linesAt }: {
   const stats = priceStats(price?.lines ?? license.price_parts ?? [], sums, totalWords(license));
   const label = open ? 'Hide how this was calculated' : 'How this was calculated';
   return (
-    <StatStrip label="Price of the licence"
+    <StatStrip label={spell`Price of the license`}
       stats={linesAt === undefined ? stats : stats.map((stat) => ({ ...stat, href: linesAt }))} action={(
         <Tip text={label}>
           <button type="button" className={styles.calculator} aria-label={label} aria-expanded={open}

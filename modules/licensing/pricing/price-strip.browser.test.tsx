@@ -24,7 +24,7 @@ const shown = (linesAt?: string) => staged(
     <PriceStrip license={license} price={undefined} open={false} onToggle={() => undefined} linesAt={linesAt} />
   </QueryClientProvider>,
 );
-const figures = () => [...page.getByRole('group', { name: 'Price of the licence' }).element().querySelectorAll('dd')]
+const figures = () => [...page.getByRole('group', { name: 'Price of the license' }).element().querySelectorAll('dd')]
   .map((one) => one.textContent);
 
 test('stands with the licence, before its steps are read, and adds up', async () => {

@@ -1,4 +1,5 @@
 /** The price of a licence: every line with its tax, when it is due, and how it was calculated. A draft changes here. */
+import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { BadgePercent, Handshake, PackagePlus } from 'lucide-react';
 import { useState } from 'react';
@@ -71,7 +72,7 @@ function lineColumns(price: StoredPrice): readonly Column<Line>[] {
 }
 
 const planColumns: readonly Column<Due>[] = [
-  { id: 'label', header: 'Instalment', kind: 'title', width: 220, cell: (row) => row.label },
+  { id: 'label', header: spell`Installment`, kind: 'title', width: 220, cell: (row) => row.label },
   { id: 'due', header: 'Due', kind: 'muted', width: 220, cell: (row) => (row.due_on ? formatDay(row.due_on)
     : wordsOf(DUE_WORDS, row.due_event)) },
   { id: 'status', header: 'State', kind: 'badge', width: 110, cell: (row) => (

@@ -8,6 +8,7 @@ import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { reminderStep, type ReminderKey } from '#kernel/licensing/reminders.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { documentLanguage, type Division } from '#kernel/money/division.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { runBatch } from '#server/batch.ts';
@@ -157,6 +158,6 @@ const WORDS: Readonly<Record<ReminderKey, (one: Waiting, days: number) => Words>
   'performance.opening_soon': (one) => ({
     subject: `${one.title} opens on ${day(one)}: break a leg`,
     lines: [`${one.title} opens on ${day(one)}. We wish you a good run.`,
-      'The contract says which names and lines the programme and the posters carry. Afterwards we ask you for the '
-      + 'box office.'] }),
+      spellIn(documentLanguage(one.division))`The contract says which names and lines the program and the posters
+        carry. Afterwards we ask you for the box office.`] }),
 };

@@ -1,4 +1,5 @@
 /** The fields of the terms, in the order in which the contract prints them. */
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -79,7 +80,7 @@ export function TermsFields({ form, currency }: { form: Form; currency: string }
       <Section title="Wording">
         <div className={styles.stack}>
           <TextField label="Presenter line" {...form.field('presenter_line')} />
-          <TextField label="In the programme" rows={2} {...form.field('mandatory_program_text')} />
+          <TextField label={spell`In the program`} rows={2} {...form.field('mandatory_program_text')} />
           <TextField label="Changes to the work" rows={2} {...form.field('changes_clause')} />
           <FormGrid>
             <TextField label="Merchandise" rows={2} {...form.field('merchandise')} />

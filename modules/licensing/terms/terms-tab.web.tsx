@@ -1,6 +1,7 @@
 /** Terms of a licence: read as facts, changed as one form while it is a draft (domain.md 6.3). */
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
@@ -113,7 +114,7 @@ function reportFacts(terms: TermsRow): Fact[] {
 
 function textFacts(terms: TermsRow): Fact[] {
   return [
-    { label: 'Presenter line', value: terms.presenter_line }, { label: 'In the programme',
+    { label: 'Presenter line', value: terms.presenter_line }, { label: spell`In the program`,
       value: terms.mandatory_program_text },
     { label: 'Changes to the work', value: terms.changes_clause }, { label: 'Merchandise', value: terms.merchandise },
     { label: 'Insurance', value: terms.insurance }, { label: 'Governing law', value: terms.governing_law },

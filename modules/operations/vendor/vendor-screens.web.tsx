@@ -1,4 +1,5 @@
 /** Vendors: the list with its trash, the page of one, the page that adds one. */
+import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS, type Address } from '#kit/field.ts';
@@ -29,7 +30,7 @@ import { vendor, vendorBulk, vendorEndpoints, vendorTrashBulk, type VendorRow } 
 
 const { fields } = vendor;
 const LIST = '/admin/vendors';
-const METHOD_LABELS = { ach: 'ACH', wire: 'Wire', check: 'Check', bacs: 'BACS', sepa: 'SEPA' };
+const METHOD_LABELS = { ach: 'ACH', wire: 'Wire', check: spell`Check`, bacs: 'BACS', sepa: 'SEPA' };
 
 const columns: readonly Column<VendorRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },

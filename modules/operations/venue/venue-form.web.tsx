@@ -2,6 +2,7 @@
 import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import type { Address } from '#kit/field.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AddressSection, addressOf, NO_ADDRESS } from '#web/controls/address-section.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -13,7 +14,8 @@ import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contra
 import { venue, venueEndpoints } from './venue.contract.ts';
 
 export type VenueRow = ResponseOf<typeof venueEndpoints.show>['data'];
-export const VENUE_KIND_LABELS = { theatre: 'Theatre', school_hall: 'School hall', arena: 'Arena', church: 'Church',
+export const VENUE_KIND_LABELS = { theatre: spell`Theater`, school_hall: 'School hall', arena: 'Arena',
+  church: 'Church',
   outdoor: 'Outdoors', other: 'Other' };
 
 const { fields } = venue;

@@ -1,4 +1,5 @@
 /** Venues: the houses that licences are played in. */
+import { spell } from '#kernel/text/english.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Badge } from '#web/data/badge.tsx';
@@ -61,7 +62,7 @@ export default function VenueList() {
         tools={mapsKey() !== '' && (onMap
           ? <ButtonLink href="/admin/venues" icon={<Glyph icon={Rows3} />} size="small">List only</ButtonLink>
           : <ButtonLink href="/admin/venues?show=map" icon={<Glyph icon={MapIcon} />} size="small">Map</ButtonLink>)}
-        empty={{ title: 'No venues yet', text: 'Licences name the house they are played in.' }} />
+        empty={{ title: 'No venues yet', text: spell`Licenses name the house they are played in.` }} />
     </TrashList>
   );
 }

@@ -1,5 +1,6 @@
 /** The page of one venue: its facts, the names imports know it by, its ticketing preset; and the page that adds one. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions } from '#web/controls/form-frame.tsx';
@@ -59,7 +60,7 @@ export function VenuePage() {
         subtitle={row && [<CodeText key="n">{row.number}</CodeText>, VENUE_KIND_LABELS[row.kind], row.locality]}>
         {row && may('venue.delete') && (
           <TrashButton row={row} list="/admin/venues" endpoints={venueEndpoints}
-            text="A venue that licences name stays; make it inactive instead." />
+            text={spell`A venue that licenses name stays; make it inactive instead.`} />
         )}
       </PageHeader>
       <PageContent record>
@@ -86,7 +87,7 @@ function Preset({ row }: { row: VenueRow }) {
   const home = HOME_CURRENCY[row.country_code ?? 'US'] ?? 'EUR';
   return (
     <Section title="Ticketing preset"
-      description="Seats, prices and their weights that a new licence here starts from.">
+      description={spell`Seats, prices and their weights that a new license here starts from.`}>
       {read.isError && !rows && (
         <Callout tone="error" title="The preset could not be loaded">{read.error.message}</Callout>
       )}

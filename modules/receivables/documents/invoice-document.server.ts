@@ -10,6 +10,7 @@ import { dateFor } from '#kernel/calendar/calendar.ts';
 import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
 import { documentLanguage, type Language } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { renderPdf, type PdfBlock, type PdfInput } from '#server/pdf.ts';
@@ -105,7 +106,7 @@ function invoiceFacts(invoice: InvoiceDetail, british: boolean): (readonly [stri
       ? [['Tax point', day(invoice.issued_on)] as const] : []),
     ['Due', invoice.kind === 'credit_note' ? null : day(invoice.due_on)],
     ['Credits invoice', invoice.credits_number],
-    [british ? 'Licence' : 'License', invoice.license_number
+    [spellIn(documentLanguage(invoice.division))`License`, invoice.license_number
       && `${invoice.license_number}, ${invoice.license_title ?? ''}`],
     ['Purchase order', invoice.purchase_order_no],
     ['Your VAT number', invoice.customer_vat_number], ['Our VAT number', invoice.division_vat_number],

@@ -3,6 +3,7 @@ import { invalidField } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { atRate } from '#kernel/money/exchange.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { TaxedLine } from '#modules/taxation/taxation.public.server.ts';
@@ -44,7 +45,7 @@ export async function lockLicense(ctx: WorkContext, id: number): Promise<License
     select id, division, currency, customer_id, fee_method, first_performance_on, last_performance_on, ship_on,
       return_due_on, purchase_order_no
     from licenses where id = ${id} for update`);
-  if (!row) throw invalidField('license_id', 'This license does not exist');
+  if (!row) throw invalidField('license_id', spell`This license does not exist`);
   return row;
 }
 

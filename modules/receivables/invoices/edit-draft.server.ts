@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { formatMoney } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { LocalRateAnswer } from '#modules/taxation/local-tax-rates/local-tax-rate.contract.ts';
 import { rememberLocalRate } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -204,7 +205,7 @@ export async function draftLicense(ctx: WorkContext, input: InvoiceInput): Promi
   const license = await lockLicense(ctx, input.license_id);
   if (license.customer_id !== input.customer_id || license.division !== input.division
     || license.currency !== input.currency) {
-    throw invalidField('license_id', 'The licence belongs to another customer, division or currency');
+    throw invalidField('license_id', spell`The license belongs to another customer, division or currency`);
   }
   return license;
 }

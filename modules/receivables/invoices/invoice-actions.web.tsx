@@ -1,5 +1,6 @@
 /** What can be done with an invoice: issue, receive, credit, write off, send, void. Each asks before it posts. */
 import { useEffect, useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
 import { ApiError, call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -211,7 +212,7 @@ function ReceiveForm({ invoice, onClose }: FormProps) {
             {...form.field('bank_account_id')} />
         )}
         <DateField label="Received on" {...form.field('received_on')}
-          caption="Defaults to today. A post-dated check is posted on its date." />
+          caption={spell`Defaults to today. A post-dated check is posted on its date.`} />
         <TextField label="Reference" {...form.field('reference')} caption="What the bank shows." />
         <MoneyField label="Tax withheld by customer" currency={invoice.currency} {...form.field('withheld_minor')} />
         <Checkbox label="Forgive a small difference" {...form.field('accept_short')} />

@@ -2,6 +2,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
+import { spell } from '#kernel/text/english.ts';
 import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
 import { call } from '#kit/client.ts';
@@ -129,7 +130,7 @@ function Head({ form, fixed }: { form: Form; fixed: InvoiceDetail | null }) {
         selectedLabel={fixed?.customer_name}
         onChange={(id) => { form.set('customer_id', id); form.set('license_id', null); }}
         source={customers} />
-      <AsyncSelect<number> label="Licence" clearable disabled={fixed !== null || values.customer_id === null}
+      <AsyncSelect<number> label={spell`License`} clearable disabled={fixed !== null || values.customer_id === null}
         key={values.customer_id ?? 0} {...form.field('license_id')}
         selectedLabel={fixed?.license_number ?? undefined} caption="Leave empty if the bill is for no production."
         source={optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id, label: numbersInWords(row),

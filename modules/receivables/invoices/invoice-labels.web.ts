@@ -1,4 +1,5 @@
 /** Words and tones of receivables on screen. */
+import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
 import type { PaymentRow } from '../payments/payment.contract.ts';
 import type { InvoiceItemRow, InvoiceRow } from './invoice.contract.ts';
@@ -15,7 +16,8 @@ export const STATUS_TONES: Record<InvoiceRow['status'], Tone> = {
   written_off: 'warn', void: 'outline',
 };
 export const METHOD_LABELS: Record<PaymentRow['method'], string> = {
-  card: 'Card', ach: 'ACH', wire: 'Wire', check: 'Check', bacs: 'BACS', sepa: 'SEPA', cash: 'Cash', set_off: 'Set-off',
+  card: 'Card', ach: 'ACH', wire: 'Wire', check: spell`Check`, bacs: 'BACS', sepa: 'SEPA', cash: 'Cash',
+    set_off: 'Set-off',
 };
 export const PAYMENT_LABELS: Record<PaymentRow['status'], string> = {
   draft: 'To be approved', approved: 'Approved', posted: 'Posted', cleared: 'Cleared', returned: 'Returned',
@@ -39,11 +41,11 @@ export const RELEASE_LABELS: Record<InvoiceItemRow['release_rule'], string> = {
 };
 /** Kinds that a person bills by hand. */
 export const ITEM_LABELS: Record<Exclude<InvoiceItemRow['kind'], 'bank_charge'>, string> = {
-  royalty: 'Licence fee', minimum: 'Minimum', advance: 'Advance', overage: 'Royalty above', rental: 'Rental',
+  royalty: spell`License fee`, minimum: 'Minimum', advance: 'Advance', overage: 'Royalty above', rental: 'Rental',
   extra_week: 'Extra week', sale: 'Sale', digital: 'Digital', add_on: 'Add-on', shipping: 'Delivery', fee: 'Fee',
 };
 export const CLASS_LABELS: Record<InvoiceItemRow['item_class'], string> = {
-  performing_licence: 'Licence to perform', rental: 'Rental materials', printed_script: 'Printed scripts',
+  performing_licence: spell`License to perform`, rental: 'Rental materials', printed_script: 'Printed scripts',
   printed_music: 'Printed music', e_publication: 'E-publications', digital_music: 'Digital music', tracks: 'Tracks',
   logo: 'Logos', merchandise: 'Merchandise', shipping: 'Delivery', fee: 'Fees',
 };
@@ -62,6 +64,6 @@ export function receivablesTabs(may: (permission: 'invoice.list' | 'payment.list
   return [
     ...(may('invoice.list') ? [{ id: 'invoices', text: 'Invoices', href: `${base}/invoices` }] : []),
     ...(may('payment.list') ? [{ id: 'payments', text: 'Receipts', href: `${base}/payments` }] : []),
-    ...(may('invoice.list') ? [{ id: 'aging', text: 'Aging', href: `${base}/aging` }] : []),
+    ...(may('invoice.list') ? [{ id: 'aging', text: spell`Aging`, href: `${base}/aging` }] : []),
   ];
 }

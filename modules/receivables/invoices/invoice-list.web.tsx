@@ -1,5 +1,6 @@
 /** Invoices of a division: what is open, what is late, what a search finds; totals of the whole list, not the page. */
 import { lazy } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -26,7 +27,7 @@ const columns: readonly Column<InvoiceRow>[] = [
   { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number ?? `Draft ${row.id}`, sort: true,
     fixed: true, width: 190 },
   { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer_name, width: 230 },
-  { id: 'license', header: 'Licence', kind: 'code', cell: (row) => row.license_number, width: 150 },
+  { id: 'license', header: spell`License`, kind: 'code', cell: (row) => row.license_number, width: 150 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind], width: 110, hidden: true },
   { id: 'issued_on', header: 'Issued', kind: 'date', cell: (row) => row.issued_on, sort: true, width: 120 },
   { id: 'due_on', header: 'Due', kind: 'date', cell: (row) => row.due_on, sort: true, width: 120 },
@@ -93,7 +94,7 @@ export default function InvoiceList() {
   const list = useList(invoiceEndpoints.list, { query: { division } }, { filters: FILTERS, bulk: invoiceBulk });
   const [one] = list.rows ?? [];
   const linked = [{ name: 'customer_id', label: 'Customer', linked: { name: one?.customer_name } },
-    { name: 'license_id', label: 'Licence', linked: { name: one?.license_number } }];
+    { name: 'license_id', label: spell`License`, linked: { name: one?.license_number } }];
   return (
     <>
       <PageHeader title="Accounts receivable" division tabs={receivablesTabs(may)}
@@ -111,7 +112,8 @@ export default function InvoiceList() {
       <DataTable label="Invoices" {...list} columns={columns} filters={[...filters, ...linked]} rowKey={(row) => row.id}
         rowHref={(row) => `${BASE}/${row.id}`} peek={InvoicePeek} searchPlaceholder="Number, customer or purchase order"
         empty={{ title: 'No invoices here',
-          text: 'Licences make them as they are paid, performed and settled; anything else is billed by hand.' }} />
+          text: spell`Licenses make them as they are paid, performed and settled; anything else is billed by
+            hand.` }} />
     </>
   );
 }

@@ -5,6 +5,7 @@
 import { invalidField } from '#kit/errors.ts';
 import { invoiceLines } from '#kernel/ledger/receivable-events.ts';
 import { releaseRows, type ReleaseRule } from '#kernel/receivables/release.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { tellOfInvoice } from '../tell.server.ts';
@@ -35,7 +36,7 @@ Promise<{ invoice_id: number; transaction_id: number | null }> {
   const license = input.license_id ? await lockLicense(ctx, input.license_id) : null;
   if (license && (license.customer_id !== input.customer_id || license.division !== input.division
     || license.currency !== input.currency)) {
-    throw invalidField('license_id', 'The license belongs to another customer, division or currency');
+    throw invalidField('license_id', spell`The license belongs to another customer, division or currency`);
   }
   const lines = await readyLines(ctx, {
     customer_id: input.customer_id, division: input.division, on: input.issued_on, license, lines: input.lines,

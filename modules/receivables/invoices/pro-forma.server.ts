@@ -5,6 +5,7 @@
 import { conflict, invalidField } from '#kit/errors.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
 import { applyReceipt } from '#kernel/pricing/receipt-application.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { tellOfProForma } from '../tell.server.ts';
@@ -193,9 +194,9 @@ async function lockInstalment(ctx: WorkContext, input: InstalmentInput, evenWith
   const row = await ctx.db.maybeOne<Instalment & { invoice_id: number | null }>(sql`
     select id, line_kinds, amount_minor, is_deposit, status, proforma_id, invoice_id from license_instalments
     where id = ${input.instalment_id} and license_id = ${input.license_id} for update`);
-  if (!row) throw invalidField('instalment_id', 'This instalment does not exist');
+  if (!row) throw invalidField('instalment_id', spell`This installment does not exist`);
   const open = row.status === 'planned' || (evenWithProForma && row.status === 'billed' && row.invoice_id === null);
-  if (!open) throw conflict('instalment.billed', 'This instalment is billed already.');
+  if (!open) throw conflict('instalment.billed', spell`This installment is billed already.`);
   return row;
 }
 
@@ -204,7 +205,7 @@ async function lockDepositPart(ctx: WorkContext, input: InstalmentInput): Promis
     select id, line_kinds, amount_minor, is_deposit, status, proforma_id from license_instalments
     where id = ${input.instalment_id} and license_id = ${input.license_id} and is_deposit and invoice_id is null
     for update`);
-  if (!row) throw conflict('instalment.billed', 'This instalment is billed already.');
+  if (!row) throw conflict('instalment.billed', spell`This installment is billed already.`);
   return row;
 }
 
@@ -242,7 +243,8 @@ async function instalmentLines(
   const share = applyReceipt(BigInt(instalment.amount_minor), own.map((charge) => ({
     id: charge.id, net_minor: BigInt(charge.net), tax_minor: BigInt(charge.tax) })));
   if (share.unapplied_minor !== 0n && !atMostTheRest) {
-    throw conflict('instalment.exceeds_charges', 'The instalment is larger than what its lines still have to bill.');
+    throw conflict('instalment.exceeds_charges',
+      spell`The installment is larger than what its lines still have to bill.`);
   }
   return share.lines.filter((line) => line.amount_minor > 0n).map((line): InvoiceLineInput => {
     const charge = own.find((one) => one.id === line.line_id)!;

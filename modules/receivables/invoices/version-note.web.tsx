@@ -1,4 +1,5 @@
 /** Says that a pro forma is not its first version, and why; and which sums older versions asked for. */
+import { spell } from '#kernel/text/english.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import type { InvoiceDetail } from './invoice.contract.ts';
@@ -7,7 +8,7 @@ export function VersionNote({ invoice }: { invoice: InvoiceDetail }) {
   if (invoice.tax_shortfall_minor > 0 && invoice.balance_minor > 0) {
     return (
       <Callout tone="warn" title="Only tax is open">
-        The payment was for an older version of the pro forma. The license is not held up; collect{' '}
+        {spell`The payment was for an older version of the pro forma. The license is not held up; collect`}{' '}
         {formatAmount(invoice.balance_minor, invoice.currency)} from the customer.
       </Callout>
     );

@@ -4,6 +4,7 @@ import { convert, emptyAccount } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import type { ReceivableLine } from '#kernel/ledger/receivable-events.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import {
@@ -185,7 +186,7 @@ export async function cashAccount(
 ): Promise<{ id: number; code: string }> {
   if (of.method === 'check' || of.method === 'cash') {
     if (of.bank_account_id) {
-      throw invalidField('bank_account_id', 'A check or cash is deposited later. Leave the bank account empty');
+      throw invalidField('bank_account_id', spell`A check or cash is deposited later. Leave the bank account empty`);
     }
     return ctx.db.one<{ id: number; code: string }>(sql`
       select id, code from ledger_accounts where division = ${of.division} and system_key = 'undeposited'`);

@@ -1,6 +1,7 @@
 /** A receipt is recorded with what it pays: invoices, a pro forma or a deposit that was asked for. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -87,7 +88,7 @@ export function ReceiptForm({ division, onClose }: { division: keyof typeof CURR
             options={choicesOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' })}
             onChange={(next) => { form.set('currency', next); form.set('bank_account_id', null); setChosen([]); }} />
           <DateField label="Received on" required {...form.field('received_on')}
-            caption={form.values.method === 'check' ? 'A post-dated check is posted on its date.' : undefined} />
+            caption={form.values.method === 'check' ? spell`A post-dated check is posted on its date.` : undefined} />
           <AsyncSelect label="Payment method" required options={choicesOf(METHOD_LABELS)} {...form.field('method')} />
         </FormGrid>
         {isDeposited(form.values.method) && (

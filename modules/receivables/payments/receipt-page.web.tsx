@@ -1,5 +1,6 @@
 /** One receipt: what it paid, what is on account, and the application of the rest to open invoices. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -77,7 +78,7 @@ function Body({ payment }: { payment: PaymentDetail }) {
   return (
     <PageContent record fullWidth>
       {payment.direction === 'in' && payment.status === 'draft' && (
-        <Callout tone="info" title="Post-dated check">
+        <Callout tone="info" title={spell`Post-dated check`}>
           Posts on <DateText value={payment.paid_on} />. Until then it does not reduce what the customer owes.
           {payment.planned_minor ? ` ${formatAmount(payment.planned_minor, currency)} will be applied then.` : ''}
         </Callout>
@@ -208,7 +209,7 @@ function Actions({ payment }: { payment: PaymentDetail }) {
     ...(receipt && payment.kind === 'receipt' && may('payment.updateStatus')
       ? [{ label: 'Returned by the bank', danger: true, onSelect: () => setDoing('return') }] : []),
     ...((refund || waits) && may('payment.updateStatus')
-      ? [{ label: waits ? 'Return the check' : payment.status === 'draft' ? 'Decline' : 'Withdraw', danger: true,
+      ? [{ label: waits ? spell`Return the check` : payment.status === 'draft' ? 'Decline' : 'Withdraw', danger: true,
         onSelect: () => setDoing('withdraw') }] : []),
   ];
   const amount = formatAmount(payment.amount_minor, payment.currency);
@@ -275,8 +276,8 @@ function reasonWords(payment: PaymentDetail, returned: boolean): { title: string
       button: 'Take the receipt back' };
   }
   if (payment.kind === 'receipt') {
-    return { title: 'Return the check', text: `The check for ${amount} will not be posted.`,
-      button: 'Return the check' };
+    return { title: spell`Return the check`, text: spell`The check for ${amount} will not be posted.`,
+      button: spell`Return the check` };
   }
   return { title: 'Withdraw refund', text: `${amount} is on account again, and can be used or refunded anew.`,
     button: 'Withdraw refund' };

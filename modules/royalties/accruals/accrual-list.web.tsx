@@ -1,4 +1,5 @@
 /** Accruals of a division: what every line of income earned each royaltor; the sharing opens beside the list. */
+import { spell } from '#kernel/text/english.ts';
 import { INCOME_LABELS } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -23,7 +24,7 @@ const FILTERS = ['state', 'income_type', 'from', 'to', 'royaltor_id', 'show_roya
 export const accrualColumns: readonly Column<AccrualRow>[] = [
   { id: 'royaltor', header: 'Royaltor', kind: 'title', cell: (row) => row.royaltor_name, width: 190, fixed: true },
   { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 190 },
-  { id: 'license', header: 'Licence', kind: 'code', cell: (row) => row.license_number, width: 150 },
+  { id: 'license', header: spell`License`, kind: 'code', cell: (row) => row.license_number, width: 150 },
   { id: 'income', header: 'Income', kind: 'muted', cell: (row) => INCOME_LABELS[row.income_type], width: 100 },
   { id: 'occurred_on', header: 'Date', kind: 'date', cell: (row) => row.occurred_on, sort: true, width: 110 },
   { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (row) => {
@@ -53,7 +54,7 @@ export default function AccrualList() {
   const filters = [...chosen, { name: 'show_royaltor_id', label: 'Agreement',
       linked: { name: one && `${one.royaltor_name}, ${one.show_title}` } },
     { name: 'show_id', label: 'Show', linked: { name: one?.show_title } },
-    { name: 'license_id', label: 'Licence', linked: { name: one?.license_number } },
+    { name: 'license_id', label: spell`License`, linked: { name: one?.license_number } },
     { name: 'statement_id', label: 'Statement', linked: { name: one?.statement_number } }];
   const open = may('show_royaltor.show') ? Number(values.get('accrual')) || null : null;
   const show = (id: number | null) => set({ accrual: id === null ? null : String(id) });

@@ -1,5 +1,6 @@
 /** How one accrual came about: the line that was shared, the term that matched, what every party got (X55). */
 import { formatMinor } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 import { INCOME_LABELS, agreementEndpoints } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
@@ -57,8 +58,8 @@ function Sources({ accrual }: { accrual: AccrualRow }) {
       agreement?.id === accrual.show_royaltor_id && { label: 'Agreement', value: link(
         `/admin/${family}/${agreement.show_id}/royaltors/${agreement.id}`,
         agreement.contract_no || `Agreement ${agreement.id}`, true) },
-      accrual.license_id !== null && { label: 'Licence', value: link(`/admin/quotes/${accrual.license_id}`,
-        accrual.license_number ?? `Licence ${accrual.license_id}`, may('license.show')) },
+      accrual.license_id !== null && { label: spell`License`, value: link(`/admin/quotes/${accrual.license_id}`,
+        accrual.license_number ?? spell`License ${accrual.license_id}`, may('license.show')) },
       accrual.box_office_report_id !== null && { label: 'Box-office report',
         value: link(`${SALES}/box-office/${accrual.box_office_report_id}`,
           `Report ${accrual.box_office_report_id}`, may('license.show')) },

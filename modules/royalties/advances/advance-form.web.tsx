@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
+import { spell } from '#kernel/text/english.ts';
 import { agreementEndpoints, currencyOfDivision } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -97,7 +98,8 @@ function Unearned({ agreementId, currency }: { agreementId: number; currency: Cu
     <div data-wide>
       <Callout tone="warn" live title={`Nothing was earned in ${currency} here yet`}>
         An advance in {currency} is recouped from royalties in {currency} alone. What
-        the {DIVISION_LABELS[division]} division licenses is in {usual}, unless its customer trades in another currency.
+        the {DIVISION_LABELS[division]}{spell` division licenses is in `}{usual},
+          unless its customer trades in another currency.
       </Callout>
     </div>
   );

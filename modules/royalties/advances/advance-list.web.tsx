@@ -1,5 +1,6 @@
 /** Advances to royaltors: what was promised, when it is due, how much of it has been recouped. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
@@ -84,10 +85,10 @@ export default function AdvanceList() {
 }
 
 function CancelAdvance({ advance, onClose }: { advance: AdvanceRow; onClose: () => void }) {
-  const cancel = useAction(advanceEndpoints.update, { done: 'The advance is cancelled', onDone: onClose });
+  const cancel = useAction(advanceEndpoints.update, { done: spell`The advance is canceled`, onDone: onClose });
   return (
     <ConfirmDialog open danger title={`Cancel the advance of ${formatAmount(advance.amount_minor, advance.currency)}`}
-      text={`${advance.royaltor_name} is not paid it. It stays in the list as cancelled.`} confirm="Cancel advance"
+      text={spell`${advance.royaltor_name} is not paid it. It stays in the list as canceled.`} confirm="Cancel advance"
       cancel="Keep it" pending={cancel.pending} onCancel={onClose}
       onConfirm={() => void cancel.run({ params: { id: advance.id },
         body: { status: 'cancelled', version: advance.version } })} />

@@ -1,4 +1,5 @@
 /** Box-office reports of a division: what is missing, what asks for an answer, what was earned. */
+import { spell } from '#kernel/text/english.ts';
 import {
   boxOfficeBulk, boxOfficeEndpoints, type ReportRow,
 } from '#modules/licensing/box-office/box-office.contract.ts';
@@ -23,7 +24,7 @@ const columns: readonly Column<ReportRow>[] = [
   { id: 'period_to', header: 'Period', kind: 'title', cell: periodWords, sort: true, fixed: true, width: 190 },
   { id: 'title', header: 'Production', kind: 'text', cell: (row) => row.title, width: 190 },
   { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer_name, width: 190 },
-  { id: 'license', header: 'Licence', kind: 'code', cell: (row) => row.license_number, width: 140 },
+  { id: 'license', header: spell`License`, kind: 'code', cell: (row) => row.license_number, width: 140 },
   { id: 'venue', header: 'Venue', kind: 'muted', cell: (row) => row.venue_name, width: 150, hidden: true },
   { id: 'status', header: 'State', kind: 'badge', width: 120, cell: (row) => (
     <Badge small tone={reportLook(row).tone}>{reportLook(row).label}</Badge>) },
@@ -63,8 +64,8 @@ export default function BoxOfficeList() {
           onClose={() => set({ report: null })} onCorrect={() => go(productionHref(row))} />
       )}>
         <DataTable label="Box-office reports of the division" {...list} columns={columns} filters={[...filters,
-            { name: 'license_id', label: 'Licence', linked: { name: list.rows?.[0]?.license_number } }]}
-          rowKey={(one) => one.id} current={row?.id ?? null} searchPlaceholder="Licence, production or customer"
+            { name: 'license_id', label: spell`License`, linked: { name: list.rows?.[0]?.license_number } }]}
+          rowKey={(one) => one.id} current={row?.id ?? null} searchPlaceholder={spell`License, production or customer`}
           {...(opens ? { onOpen: (one: ReportRow) => set({ report: String(one.id) }) } : {})}
           empty={{ title: 'No reports yet',
             text: 'A report is expected once the first performance of a production has been played.' }} />

@@ -1,6 +1,7 @@
 /** The steps of a batch: approved by another than who made it, sent to the bank, paid and posted; or cancelled. */
 import { Check, Download, Landmark } from 'lucide-react';
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -76,7 +77,7 @@ function CancelForm({ batch, onClose }: { batch: BatchDetail; onClose: () => voi
     submit: (values) => call(batchEndpoints.cancel, { params: { id: batch.id },
       body: { version: batch.version, reason: values.reason } }),
     onSaved: () => {
-      toast('The batch is cancelled');
+      toast(spell`The batch is canceled`);
       onClose();
       void refresh();
     },

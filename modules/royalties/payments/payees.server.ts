@@ -1,5 +1,6 @@
 /** Whom a batch pays, and why somebody is held out of it. */
 import { methodReaches, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 
@@ -35,7 +36,7 @@ export function heldOut(payee: Payee, method: PayoutMethod): string | null {
   if (!methodReaches(method, payee.country)) {
     return `${REACHES[method]}; this payee is abroad (${countries.of(payee.country) ?? payee.country}). Pay by wire.`;
   }
-  if (method === 'check') return payee.has_address ? null : 'No mailing address for checks.';
+  if (method === 'check') return payee.has_address ? null : spell`No mailing address for checks.`;
   if (!payee.has_account) return 'No bank details. Add them and have a second person verify them.';
   if (payee.came_back) return 'A payment came back. Check the bank details and have them verified again.';
   return payee.is_verified ? null : 'Bank details not verified. A second person must verify them.';

@@ -1,5 +1,6 @@
 /** A statement line opened: the accruals it sums up, and how each of them was shared. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
@@ -48,7 +49,7 @@ function LineFacts({ line, currency }: { line: Line; currency: string }) {
   return (
     <KeyValue layout="rows" facts={[
       { label: 'Line', value: line.description },
-      line.license_id !== null && { label: 'Licence', value: may('license.show')
+      line.license_id !== null && { label: spell`License`, value: may('license.show')
         ? <AppLink className="gr-link" href={`/admin/quotes/${line.license_id}`}>{line.license_number}</AppLink>
         : line.license_number },
       line.gross_minor !== null && { label: `Takings ${currency}`, value: <Money minor={line.gross_minor} /> },

@@ -3,6 +3,7 @@ import { addressLines } from '#kernel/address/address-lines.ts';
 import { periodFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatRate } from '#kernel/money/money.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
@@ -28,7 +29,7 @@ export async function statementPaper(ctx: WorkContext, id: number): Promise<PdfI
 }
 
 const SECTIONS: Record<string, string> = {
-  performances: 'Performances by licence', sales_and_rentals: 'Sales and rentals', streaming: 'Streaming',
+  performances: 'Performances by license', sales_and_rentals: 'Sales and rentals', streaming: 'Streaming',
   adjustments: 'Adjustments', reserves: 'Reserves', advances: 'Advances',
 };
 
@@ -47,7 +48,8 @@ function blocks(statement: StatementDetail): PdfBlock[] {
     { kind: 'table', columns: [{ label: '', width: 1 }, { label: 'Step', width: 4 }, { label: 'How', width: 6 },
       { label: 'Amount', width: 2, align: 'right' }],
     rows: statement.steps.map((step) => [step.step, step.label, step.formula, money(step.amount_minor)]) },
-    ...Object.entries(SECTIONS).flatMap(([section, title]) => sectionBlocks(statement, section, title)),
+    ...Object.entries(SECTIONS).flatMap(([section, title]) => sectionBlocks(statement, section,
+      spellIn(documentLanguage(statement.division))(title))),
     ...(statement.carried_reason === null ? [] : [{ kind: 'text' as const, text: statement.carried_reason }]),
   ];
 }

@@ -1,6 +1,7 @@
 /** Asking for a perusal: what of a show can be read, whether one more may be open, the fee as it stands that day. */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { OPEN_PERUSALS } from '#kernel/licensing/perusal-machine.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -65,7 +66,7 @@ export async function askPerusal(ctx: WorkContext, asked: Request, by: { user_id
   }
   if (!by.staff && options.left === 0) {
     throw conflict('perusal.too_many', options.most_open === 0
-      ? 'Your organisation reads on request only. Write to us, and we open a perusal for you.'
+      ? spell`Your organization reads on request only. Write to us, and we open a perusal for you.`
       : options.most_open === 1 ? 'One perusal is open. It has to end first.'
         : `${options.most_open} perusals are open. One has to end first.`);
   }

@@ -1,5 +1,6 @@
 /** Perusals of a customer: asking, and reading page by page while one is open. */
 import { conflict, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import { pagePicture } from '#modules/catalogue/catalogue.public.server.ts';
 import { atTheCounter, type Ctx, type WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
@@ -78,7 +79,7 @@ export const portalPerusalRoutes: Route[] = serve(portalPerusalEndpoints, {
   async create(ctx, { params, body }) {
     // Books by post cost a fee: asking for them is not for readers alone (domain.md 5, gaps G84).
     if (body.format === 'physical' && ctx.user.customers.get(params.id) === 'member') {
-      throw refuse('forbidden', 'An admin or signer of your organisation asks for books by post.');
+      throw refuse('forbidden', spell`An admin or signer of your organization asks for books by post.`);
     }
     const id = await askPerusal(ctx, { ...body, customer_id: params.id }, { user_id: ctx.user.user_id, staff: false });
     return { data: await detail(ctx, params.id, id) };

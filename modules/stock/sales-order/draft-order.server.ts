@@ -1,5 +1,6 @@
 /** A sales order as a draft: whose, from where, which lines at what price. */
 import { conflict, invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { SalesOrderInput } from './sales-order.contract.ts';
@@ -16,7 +17,8 @@ export async function draftOrder(
   ctx: WorkContext, input: Omit<SalesOrderInput, 'lines'> & { lines: Lines },
 ): Promise<number> {
   if ((input.kind === 'license') !== (input.license_id !== null)) {
-    throw invalidField('license_id', input.kind === 'license' ? 'Choose the licence' : 'Only an order of a licence');
+    throw invalidField('license_id', input.kind === 'license' ? spell`Choose the license`
+      : spell`Only an order of a license`);
   }
   const buyer = await buyerOf(ctx, input);
   const warehouse = await warehouseOf(ctx, buyer.division, input.warehouse_id);
@@ -72,7 +74,7 @@ async function buyerOf(ctx: WorkContext, input: Pick<SalesOrderInput, 'customer_
     from customers c left join licenses l on l.id = ${input.license_id} and l.deleted_at is null
     where c.id = ${input.customer_id} and c.deleted_at is null`);
   if (!buyer) throw invalidField('customer_id', 'This customer does not exist');
-  if (!buyer.customer_matches) throw invalidField('license_id', 'This licence belongs to another customer');
+  if (!buyer.customer_matches) throw invalidField('license_id', spell`This license belongs to another customer`);
   return buyer;
 }
 

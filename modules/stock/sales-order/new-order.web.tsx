@@ -1,6 +1,7 @@
 /** Drafts a sales order: for whom, of which licence, from where, which items. */
 import { useState, type FormEvent } from 'react';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
@@ -49,9 +50,9 @@ export function NewOrderDialog({ onClose }: { onClose: () => void }) {
           <AsyncSelect<number> label="Customer" required source={customerSource} value={customer}
             onChange={(value) => { setCustomer(value); setLicense(null); }} error={errors.customer_id} />
           {customer !== null && (
-            <AsyncSelect<number> key={customer} label="Licence" clearable source={licenseSource(customer)}
+            <AsyncSelect<number> key={customer} label={spell`License`} clearable source={licenseSource(customer)}
               value={license} onChange={setLicense} error={errors.license_id}
-              caption="Empty: books or merchandise without a licence." />
+              caption={spell`Empty: books or merchandise without a license.`} />
           )}
           <AsyncSelect<number> label="From" clearable source={warehouseSource} value={warehouse}
             onChange={setWarehouse} error={errors.warehouse_id} caption="Empty: the warehouse of the division." />

@@ -6,6 +6,7 @@
 import { lineShipsOn } from '#kernel/materials/ship-dates.ts';
 import type { ShipGroup } from '#kernel/materials/explode.ts';
 import { conflict, refuse } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { draftOrder } from './draft-order.server.ts';
@@ -34,7 +35,7 @@ export async function orderLicense(ctx: WorkContext, licenseId: number): Promise
     parcel.set(line.item_number, (parcel.get(line.item_number) ?? 0) + line.quantity);
   }
   if (days.size === 0) {
-    throw conflict('sales_order.nothing_left', 'Everything that is sent for this licence is ordered already.');
+    throw conflict('sales_order.nothing_left', spell`Everything that is sent for this license is ordered already.`);
   }
   const inOrder = [...days].sort(([a], [b]) => (a ?? '9999').localeCompare(b ?? '9999'));
   const ids: number[] = [];

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { urlOf } from '#kit/client.ts';
 import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -153,7 +154,7 @@ function OrderBody({ order }: { order: SalesOrderDetail }) {
           { label: 'Carrier', value: [order.carrier, ...order.tracking].filter(Boolean).join(', ') },
           { label: 'Due back', value: order.return_due_on && formatDay(order.return_due_on) },
           { label: 'All back', value: order.returned_on && formatDay(order.returned_on) },
-          { label: 'Cancelled because', value: order.cancel_reason },
+          { label: spell`Canceled because`, value: order.cancel_reason },
           { label: 'Notes', value: order.notes, wide: true },
         ].filter((fact) => fact.value)} />
       </Section>

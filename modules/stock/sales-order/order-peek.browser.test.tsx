@@ -61,7 +61,7 @@ test('one that is not paid says that nothing is packed', async () => {
 
 test('leads to the materials of its licence whom it concerns, and reads nothing for who may not', async () => {
   await shown();
-  await expect.element(page.getByRole('link', { name: 'Materials of the licence' }))
+  await expect.element(page.getByRole('link', { name: 'Materials of the license' }))
     .toHaveAttribute('href', '/admin/customers/7/productions/5/materials');
 });
 
@@ -71,6 +71,6 @@ test('who may not open orders sees the row alone, and nothing waits', async () =
   await expect.element(page.getByRole('heading', { name: 'HMS Pinafore' })).toBeVisible();
   await expect.poll(() => vi.mocked(window.fetch).mock.calls.length).toBeGreaterThan(0);
   await expect.poll(() => page.getByRole('heading', { name: 'Lines' }).elements()).toHaveLength(0);
-  expect(page.getByRole('link', { name: 'Materials of the licence' }).elements()).toHaveLength(0);
+  expect(page.getByRole('link', { name: 'Materials of the license' }).elements()).toHaveLength(0);
   expect(vi.mocked(window.fetch).mock.calls.some(([input]) => String(input).includes('sales_orders'))).toBe(false);
 });

@@ -1,6 +1,7 @@
 /** A sales order beside its list: its lines with what they wait for, where it goes, what is unpaid, what happened. */
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { DateText } from '#web/data/date-text.tsx';
@@ -25,7 +26,7 @@ export default function OrderPeek({ row }: { row: SalesOrderRow }) {
       badges={<><StatusBadge status={row.status} /><Badge tone="outline">{KIND_LABELS[row.kind]}</Badge></>}
       foot={row.license_id !== null && may('license.show') && (
         <ButtonLink href={`/admin/customers/${row.customer_id}/productions/${row.license_id}/materials`}>
-          Materials of the licence
+          {spell`Materials of the license`}
         </ButtonLink>
       )}>
       {order ? <Order order={order} /> : opens && !read.isError && <PeekWait title="Lines" lines={4} />}

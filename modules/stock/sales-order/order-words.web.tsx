@@ -1,11 +1,12 @@
 /** How sales orders are called on screen, and the columns of their lists. */
 import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import type { OrderEvent, OrderHold, SalesOrderRow } from './sales-order.contract.ts';
 
 export const SALES_ORDERS = '/admin/sales-and-royalties/sales-orders';
-export const KIND_LABELS = { license: 'Licence', book_order: 'Book order', perusal: 'Perusal',
+export const KIND_LABELS = { license: spell`License`, book_order: 'Book order', perusal: 'Perusal',
   sales_item: 'Merchandise' } as const;
 const TONES: Record<SalesOrderStatus, Tone> = { draft: 'neutral', released: 'info', picking: 'brass', packed: 'brass',
   partially_shipped: 'brass', shipped: 'info', delivered: 'info', on_hire: 'violet', return_due: 'warn',

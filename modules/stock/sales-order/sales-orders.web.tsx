@@ -1,6 +1,7 @@
 /** Sales orders: the list, what is due back, and the dialog that drafts one. */
 import { lazy, useState } from 'react';
 import { SALES_ORDER_STATUS_LABELS } from '#kernel/licensing/sales-order-machine.ts';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -48,7 +49,8 @@ export default function SalesOrders() {
         rowKey={(row) => row.id} peek={OrderPeek}
         {...(may('license_material.show') ? { rowHref: (row: SalesOrderRow) => `${SALES_ORDERS}/${row.id}` } : {})}
         searchPlaceholder="Number or customer"
-        empty={{ title: 'No sales orders', text: 'Materials of licences and books that are bought stand here.' }} />
+        empty={{ title: 'No sales orders',
+          text: spell`Materials of licenses and books that are bought stand here.` }} />
       {adding && <NewOrderDialog onClose={() => setAdding(false)} />}
     </>
   );

@@ -3,6 +3,7 @@
 import type { QueryOf } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -50,7 +51,7 @@ function levelOf(jurisdiction: string): TaxRateRow['level'] {
 /** The rate before it ends the day before; one that starts later than another is not slipped in between. */
 async function create(ctx: Ctx, body: z.output<typeof taxRateInput>): Promise<TaxRateRow> {
   if (/^US-[^-]+-/.test(body.jurisdiction)) {
-    throw invalidField('jurisdiction', 'Local rates are found by ZIP code: add this one under Local rates');
+    throw invalidField('jurisdiction', spell`Local rates are found by ZIP code: add this one under Local rates`);
   }
   const codeId = await codeOf(ctx, body);
   const open = await ctx.db.query<{ id: number; valid_from: string; valid_to: string | null }>(sql`

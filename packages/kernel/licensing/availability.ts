@@ -1,4 +1,5 @@
 /** Are the rights free? Restrictions and the proximity rule; the worst match decides (domain.md 1.5). */
+import { spell } from '../text/english.ts';
 import { addMonths, dateInWords, type IsoDate } from '../calendar/calendar.ts';
 import type { Division } from '../money/division.ts';
 import type { LicensePhase } from './license-machine.ts';
@@ -155,7 +156,7 @@ function restrictionReason(
   const count = new Set(others.filter((other) => covers(rule, other) !== false).map((other) => other.id)).size;
   if (count < limit) return null;
   return { ...base, verdict: 'blocked', reason_public: publicText(rule),
-    reason_internal: `${rule.reason_internal} (${count} of ${limit} licences stand)` };
+    reason_internal: spell`${rule.reason_internal} (${count} of ${limit} licenses stand)` };
 }
 
 function publicText(rule: ShowRestriction): string {

@@ -1,4 +1,5 @@
 /** Licence phases and their transitions (domain.md 1.1, domain/transitions.json `license`). */
+import { spell } from '../text/english.ts';
 import { guard, type Edge, type Machine } from './machine.ts';
 
 export const LICENSE_PHASES = [
@@ -22,7 +23,7 @@ export const PHASE_LABELS = {
   closed: 'Closed',
   expired: 'Expired',
   declined: 'Declined',
-  cancelled: 'Cancelled',
+  cancelled: spell`Canceled`,
 } as const satisfies Record<LicensePhase, string>;
 
 const EVENT_LABELS = {
@@ -134,7 +135,7 @@ const edges: readonly Edge<LicensePhase, LicenseEvent>[] = [
 
 export const LICENSE_MACHINE: Machine<LicensePhase, LicenseEvent> = {
   name: 'license',
-  noun: 'licence',
+  noun: 'license',
   conflict_code: 'license.phase_conflict',
   initial: 'draft',
   terminal: ['cancelled'],

@@ -87,7 +87,7 @@ describe('decide', () => {
     const { refused } = decide(LICENSE_MACHINE, 'draft', 'sign', {});
     expect(refused).toMatchObject({ code: 'license.phase_conflict', allowed: ['send_offer', 'cancel'], unmet: [] });
     expect(refused?.message)
-      .toBe('This licence is "Draft", so "Sign" is not possible. Possible now: Send offer, Cancel.');
+      .toBe('This license is "Draft", so "Sign" is not possible. Possible now: Send offer, Cancel.');
     expect(decide(LICENSE_MACHINE, 'cancelled', 'reopen', {}).refused?.message).toContain('Nothing more');
   });
 

@@ -5,6 +5,7 @@
  * small-machines.ts. `decide` knows no clock, no database and no permission: the caller gathers the facts,
  * compares `edge.who` with the actor, and carries out the effects in one transaction (domain.md 1.1).
  */
+import { spell } from '../text/english.ts';
 
 /** Statements about the record, gathered by the caller. A fact that is absent counts as false: a guard fails closed. */
 export type Facts = Readonly<Record<string, boolean | undefined>>;
@@ -34,7 +35,7 @@ export type MachineConflict = `${string}.status_conflict` | `${string}.phase_con
 
 export interface Machine<State extends string = string, Event extends string = string> {
   readonly name: string;
-  /** The word people read: 'licence', 'application'. */
+  /** The word people read: 'license', 'application'. */
   readonly noun: string;
   /** Code of a refusal because of the state: 'license.phase_conflict'. */
   readonly conflict_code: MachineConflict;
@@ -106,7 +107,7 @@ function conflictMessage<S extends string, E extends string>(
   machine: Machine<S, E>, state: S, event: E, allowed: readonly E[],
 ): string {
   const label = machine.event_labels[event];
-  const now = `This ${machine.noun} is "${machine.labels[state]}", so "${label}" is not possible.`;
+  const now = `This ${spell(machine.noun)} is "${machine.labels[state]}", so "${label}" is not possible.`;
   if (allowed.length === 0) return `${now} Nothing more can be done with it.`;
   return `${now} Possible now: ${allowed.map((name) => machine.event_labels[name]).join(', ')}.`;
 }

@@ -1,4 +1,5 @@
 /** Sales-order statuses and their transitions (domain.md 1.3, domain/transitions.json `sales_order`). */
+import { spell } from '../text/english.ts';
 import { guard, type Edge, type Machine } from './machine.ts';
 
 export const SALES_ORDER_STATUSES = [
@@ -25,7 +26,7 @@ export const SALES_ORDER_STATUS_LABELS = {
   partially_returned: 'Partially Returned',
   returned: 'Returned',
   closed: 'Closed',
-  cancelled: 'Cancelled',
+  cancelled: spell`Canceled`,
 } as const satisfies Record<SalesOrderStatus, string>;
 
 const EVENT_LABELS = {
@@ -64,7 +65,7 @@ function edge(
 
 const edges: readonly Edge<SalesOrderStatus, SalesOrderEvent>[] = [
   edge('draft', 'release', 'released', ['system', 'staff'], [
-    guard('license_executed', 'The licence is not executed.',
+    guard('license_executed', spell`The license is not executed.`,
       ['license_executed', 'ship_before_execution', 'no_license']),
   ]),
   edge('released', 'pick', 'picking', staff),

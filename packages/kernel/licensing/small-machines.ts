@@ -1,4 +1,5 @@
 /** The small state machines of domain.md 1.4: box-office report, royalty statement, deposit, performance. */
+import { spell } from '../text/english.ts';
 import { guard, type Edge, type Machine } from './machine.ts';
 
 type Row<S extends string, E extends string> = readonly [S, E, S, readonly string[], Edge['guards']?];
@@ -86,7 +87,7 @@ export const DEPOSIT_MACHINE: Machine<DepositStatus, DepositEvent> = {
   conflict_code: 'deposit.status_conflict',
   initial: 'requested',
   terminal: ['settled', 'cancelled'],
-  labels: { requested: 'Requested', held: 'Held', settled: 'Settled', cancelled: 'Cancelled' },
+  labels: { requested: 'Requested', held: 'Held', settled: 'Settled', cancelled: spell`Canceled` },
   event_labels: { receive: 'Record receipt', settle: 'Settle', cancel: 'Cancel the request' },
   edges: table<DepositStatus, DepositEvent>([
     ['requested', 'receive', 'held', ['system', ...money]],
@@ -104,7 +105,7 @@ export const PERFORMANCE_MACHINE: Machine<PerformanceStatus, PerformanceEvent> =
   conflict_code: 'performance.status_conflict',
   initial: 'planned',
   terminal: ['performed', 'cancelled'],
-  labels: { planned: 'Planned', performed: 'Performed', cancelled: 'Cancelled', postponed: 'Postponed' },
+  labels: { planned: 'Planned', performed: 'Performed', cancelled: spell`Canceled`, postponed: 'Postponed' },
   event_labels: { perform: 'Mark performed', cancel: 'Cancel', postpone: 'Postpone', replan: 'Set a new date' },
   edges: table<PerformanceStatus, PerformanceEvent>([
     ['planned', 'perform', 'performed', ['system', 'staff:license.update']],

@@ -1,4 +1,5 @@
 /** Whether a file of a licence may be downloaded now, or an add-on used (domain.md 4: digital entitlement). */
+import { spell } from '../text/english.ts';
 import { addDays, dateInWords, type IsoDate } from '../calendar/calendar.ts';
 
 /** After the closing night files stay open so long. */
@@ -48,23 +49,23 @@ export function addOnDays(
 
 interface Words { cancelled: string; not_valid: string; on_hold: string; opens: string; over: string }
 const OF_FILES: Words = {
-  cancelled: 'This licence was cancelled, and its files were withdrawn with it.',
-  not_valid: 'Its files open once the licence is valid.',
-  on_hold: 'This licence is on hold; its files open again when that is settled.',
+  cancelled: 'This license was canceled, and its files were withdrawn with it.',
+  not_valid: 'Its files open once the license is valid.',
+  on_hold: 'This license is on hold; its files open again when that is settled.',
   opens: 'This file opens on', over: 'The time to download it ended on',
 };
 const OF_ADD_ONS: Words = {
-  cancelled: 'This licence was cancelled, and its add-ons ended with it.',
-  not_valid: 'It may be used once the licence is valid.',
-  on_hold: 'This licence is on hold; it may be used again when that is settled.',
+  cancelled: 'This license was canceled, and its add-ons ended with it.',
+  not_valid: 'It may be used once the license is valid.',
+  on_hold: 'This license is on hold; it may be used again when that is settled.',
   opens: 'It may be used from', over: 'The time to use it ended on',
 };
 
 /** Null: it may be used. Otherwise why not; the first reason that holds. */
 export function whyNoUse(facts: EntitlementFacts, words: Words = OF_ADD_ONS): Refusal<EntitlementRefusal> | null {
-  if (facts.phase === 'cancelled') return { code: 'cancelled', message: words.cancelled };
-  if (!VALID.includes(facts.phase)) return { code: 'not_valid', message: words.not_valid };
-  if (facts.on_hold) return { code: 'on_hold', message: words.on_hold };
+  if (facts.phase === 'cancelled') return { code: 'cancelled', message: spell(words.cancelled) };
+  if (!VALID.includes(facts.phase)) return { code: 'not_valid', message: spell(words.not_valid) };
+  if (facts.on_hold) return { code: 'on_hold', message: spell(words.on_hold) };
   if (facts.opens_on !== null && facts.today < facts.opens_on) {
     return { code: 'not_open', message: `${words.opens} ${dateInWords(facts.opens_on)}.` };
   }
@@ -79,5 +80,6 @@ export function whyNoDownload(facts: DownloadFacts): Refusal<DownloadRefusal> | 
   const refused = whyNoUse(facts, OF_FILES);
   if (refused || facts.used < facts.limit) return refused;
   const times = facts.limit === 1 ? 'once' : `${facts.limit} times`;
-  return { code: 'used_up', message: `It was downloaded ${times}, as often as the licence allows. Ask us for more.` };
+  return { code: 'used_up', message: spell`It was downloaded ${times}, as often as the license allows. Ask us for
+    more.` };
 }

@@ -27,7 +27,7 @@ describe('a rate card in words', () => {
     expect(say({ fee_method: 'flat_run', flat_run_minor: 250_000n, min_per_performance_minor: 1n,
       min_per_run_minor: 200_000n })).toBe('2,500.00 for the whole run, at least 2,000.00 for the run.');
     expect(say({ fee_method: 'negotiated', min_per_run_minor: 1n, round_up_to_minor: 500n }))
-      .toBe('Negotiated for each licence.');
+      .toBe('Negotiated for each license.');
   });
   it('says what else is on', () => {
     expect(say({ fee_method: 'percent_actual', rate_ppm: 110_000n, advance_minor: 200_000n, min_performances: 3,

@@ -2,6 +2,7 @@
  * A rate card as people say it: "12.5% of the weighted gross, at least 95.00 per performance, rounded up to 5.00".
  * Amounts carry no currency sign: the card's currency stands beside the sentence (domain.md 2.2).
  */
+import { spell } from '../text/english.ts';
 import { formatMinor, formatRate, PPM } from '../money/money.ts';
 import type { FreeAdmissionRule, RateTerms, SimpleFeeMethod } from './rate-card.ts';
 import type { GrossBasis } from './potentials.ts';
@@ -27,7 +28,7 @@ function methodInWords(terms: RateTerms): string {
       return `the greater of ${simpleInWords(terms, first)} and ${simpleInWords(terms, second)}`;
     }
     case 'flat_run': return `${formatMinor(terms.flat_run_minor)} for the whole run`;
-    case 'negotiated': return 'negotiated for each licence';
+    case 'negotiated': return spell`negotiated for each license`;
     default: return simpleInWords(terms, terms.fee_method);
   }
 }

@@ -1,4 +1,5 @@
 /** The royalty of a quote: unit fees, weekly minimum, run rules, discount, one amount per venue (domain.md 2.11). */
+import { spell } from '../text/english.ts';
 import { dateInWords, startOfWeek } from '../calendar/calendar.ts';
 import { min, sum } from '../money/money.ts';
 import { splitByWeight } from '../money/split.ts';
@@ -62,7 +63,7 @@ function chargedPerformances(input: PriceInput, tracer: Tracer): Charged[] {
   const all = input.venues.flatMap((venue, index) => venue.performances.map((p) => ({ venue, index, p })));
   const playing = all.filter(({ p }) => p.status !== 'cancelled' && p.status !== 'postponed');
   if (playing.length === 0) {
-    throw new PriceError('price.no_performances', 'Add at least one performance, then the licence can be priced.');
+    throw new PriceError('price.no_performances', spell`Add at least one performance, then the license can be priced.`);
   }
   playing.forEach(({ p }) => assertUtc(p));
   playing.sort((a, b) => compareText(a.p.starts_at, b.p.starts_at) || a.p.id - b.p.id);

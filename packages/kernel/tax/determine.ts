@@ -3,6 +3,7 @@
  * passed in; only the order of the questions is code. The answer is stored with the line and never re-rated once
  * issued.
  */
+import { spell } from '../text/english.ts';
 import type { IsoDate } from '../calendar/calendar.ts';
 import type { Division } from '../money/division.ts';
 import { applyPpm, sum } from '../money/money.ts';
@@ -181,8 +182,8 @@ function consumerService(input: TaxInput, supply: 'service' | 'digital'): TaxDet
     return inEu ? oneStopShop(input, customer) : nothing(input, 'outside_scope', customer.country,
       `Digital supply to a consumer in ${customer.country}`);
   }
-  if (division === 'EU' && inEu) return domestic(input, 'Licence to a consumer: taxed where the supplier belongs');
-  return nothing(input, 'outside_scope', customer.country, `Licence to a consumer in ${customer.country}`);
+  if (division === 'EU' && inEu) return domestic(input, spell`License to a consumer: taxed where the supplier belongs`);
+  return nothing(input, 'outside_scope', customer.country, spell`License to a consumer in ${customer.country}`);
 }
 
 /** Ship-from and ship-to decide; shipping takes the place and the rate of the goods it carries. */

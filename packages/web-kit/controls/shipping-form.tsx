@@ -1,5 +1,6 @@
 /** The form of a place where things are sent to: its name, who receives them, the address, whether it is the usual. */
 import type { Address } from '#kit/field.ts';
+import { spell } from '#kernel/text/english.ts';
 import { toast, undoable } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { ActionButton } from './action-button.tsx';
@@ -42,7 +43,7 @@ export function ShippingForm({ row, alone, countries, territoriesOf, submit, onS
           caption="Stage door, school office, warehouse." />
         <TextField label="Who receives it" maxLength={160} {...form.field('attention')}
           value={form.values.attention as string} onChange={(value) => form.set('attention', value as never)}
-          caption="Empty: the organisation." />
+          caption={spell`Empty: the organization.`} />
       </FormGrid>
       <AddressFields form={form} name="address" countries={countries} territoriesOf={territoriesOf} />
       <Checkbox label="The usual one" caption="Orders go here unless they say otherwise."

@@ -1,4 +1,5 @@
 /** The acts of the audit trail in words. */
+import { spell } from '#kernel/text/english.ts';
 
 /** What was done, as said of its doer: 'Eleanor Marsh ...'. */
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -14,7 +15,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   ask_to_close: 'asked to close it', ask_to_reopen: 'asked to open it again',
   ask_transfer: 'asked for a transfer', attach: 'attached it', attach_user: 'added someone',
   bank_entry: 'recorded a bank entry', calculate: 'calculated it',
-  cancel: 'cancelled it', cancel_erasure: 'called the erasure off', change_email: 'confirmed the new address',
+  cancel: spell`canceled it`, cancel_erasure: 'called the erasure off', change_email: 'confirmed the new address',
   change_group: 'changed the group', change_image: 'changed a picture', change_password: 'changed the password',
   change_payment_details: 'changed the bank details', change_performance: 'changed a performance',
   change_role: 'changed the role', change_shipping_address: 'changed a shipping address',

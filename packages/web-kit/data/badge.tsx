@@ -6,6 +6,7 @@ import {
   Calculator, CircleCheck, CircleDashed, CircleSlash, CircleX, Hourglass, Lock, PenLine, Send, Theater,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import styles from './badge.module.css';
 
@@ -42,7 +43,7 @@ export const PHASES = {
   closed: { label: 'Closed', icon: Lock, tone: 'neutral' },
   expired: { label: 'Expired', icon: Hourglass, tone: 'outline' },
   declined: { label: 'Declined', icon: CircleSlash, tone: 'outline' },
-  cancelled: { label: 'Cancelled', icon: CircleX, tone: 'error' },
+  cancelled: { label: spell`Canceled`, icon: CircleX, tone: 'error' },
 } as const satisfies Record<string, PhaseLook>;
 export type Phase = keyof typeof PHASES;
 

@@ -3,6 +3,7 @@
  * `DataTable` (`peek`) that answers a `PeekView`; other lists have the general one, made of their columns.
  */
 import { createContext, use, type ReactNode } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Skeleton } from './empty-state.tsx';
 import { formatDay } from './date-text.tsx';
 import { Money } from './money.tsx';
@@ -94,7 +95,7 @@ export function PeekDays({ days, most = 8 }: { days: readonly PeekDay[]; most?: 
       {days.slice(0, most).map(({ key, day, time, off }) => (
         <li key={key} data-off={off || undefined}>
           <time dateTime={day}>{dayChip(day)}</time>{time && ` ${time}`}
-          {off && <span className="gr-hidden">, cancelled</span>}
+          {off && <span className="gr-hidden">{spell`, canceled`}</span>}
         </li>
       ))}
       {days.length > most && <li>{days.length - most} more</li>}

@@ -49,7 +49,7 @@ test('the search gives way down to its icon before a name in the path is cut, an
         userMenu={<button type="button" style={{ width: 38 }}>A</button>} onSearch={vi.fn()}><p /></StaffShell>
     </ThemeProvider>
   );
-  const search = () => page.getByRole('button', { name: 'Search licences, customers, invoices' }).element();
+  const search = () => page.getByRole('button', { name: 'Search licenses, customers, invoices' }).element();
   const cut = () => [...document.querySelectorAll('[aria-label="Breadcrumb"] li > *')]
     .some((one) => one.scrollWidth > one.clientWidth);
   const { rerender } = await render(shell('Venues'));

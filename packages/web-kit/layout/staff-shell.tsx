@@ -5,6 +5,7 @@
  */
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Avatar } from '#web/data/avatar.tsx';
 import { WithTips } from '#web/controls/with-tips.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
@@ -175,7 +176,7 @@ export function StaffShell(props: StaffShellProps) {
           <button type="button" className={styles.search} onClick={onSearch} aria-keyshortcuts="Meta+K Control+K">
             <Glyph icon={Search} />
             <span className={styles.searchText}>
-              Search<span className={styles.searchMore}> licences, customers, invoices</span>
+              Search<span className={styles.searchMore}>{spell` licenses, customers, invoices`}</span>
             </span>
             <kbd className={styles.key} aria-hidden="true">⌘K</kbd>
           </button>

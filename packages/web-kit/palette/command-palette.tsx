@@ -4,6 +4,7 @@
  */
 import { Search, X } from 'lucide-react';
 import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Keys } from '#web/data/code-text.tsx';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
@@ -56,6 +57,8 @@ function Option({ item, id, active, text, onOpen, onPoint }: {
   );
 }
 
+const SEARCH = spell`Search licenses, customers, invoices and pages`;
+
 export function CommandPalette({ text, onText, groups, searching, onClose }: CommandPaletteProps) {
   const base = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -94,10 +97,10 @@ export function CommandPalette({ text, onText, groups, searching, onClose }: Com
       onClick={(event) => { if (event.target === dialog.current) onClose(); }}>
       <div className={styles.head}>
         <Glyph icon={Search} size={18} />
-        <input type="text" role="combobox" aria-label="Search licences, customers, invoices and pages" aria-expanded
+        <input type="text" role="combobox" aria-label={SEARCH} aria-expanded
           aria-controls={`${base}-list`} aria-autocomplete="list" autoComplete="off" spellCheck={false}
           aria-activedescendant={active >= 0 ? idOf(active) : undefined} value={text}
-          placeholder="Search licences, customers, invoices and pages" onKeyDown={onKey}
+          placeholder={SEARCH} onKeyDown={onKey}
           onChange={(event) => onText(event.target.value)} />
         <button type="button" className={styles.close} aria-label="Close search, esc" onClick={onClose}>
           <Keys keys={['esc']} /><Glyph icon={X} size={20} />

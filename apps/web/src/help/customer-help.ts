@@ -1,9 +1,10 @@
 /** Help for customers: short articles in the words of the portal. */
+import { spell } from '#kernel/text/english.ts';
 import type { Help } from '#web/help/help-button.tsx';
 import type { HelpArticle } from '#web/help/help-search.ts';
 
 const articles: readonly HelpArticle[] = [
-  { id: 'apply', title: 'Apply for a licence',
+  { id: 'apply', title: spell`Apply for a license`,
     pages: ['/customer/*/shows', '/customer/*/applications'], body: [
     'Choose a show under Shows and press Apply. Four steps ask for your production, where you play, when, and '
       + 'your seats and prices. What it costs and whether your days are free stand beside the form while you '
@@ -30,9 +31,9 @@ const articles: readonly HelpArticle[] = [
     'Add puts a thing into your cart, which stays in this browser until you order or take it out. The total shows '
       + 'shipping and tax as they will be on the invoice.',
     'The cart in the bar opens on every page. Choose one of your places or type another address; the tax follows it.',
-    'An admin or signer of your organisation places the order. With payment terms the invoice comes with the parcel; '
-      + 'without, a payment request stands with the order, and we pack it as soon as that is paid. Under Orders you '
-      + 'see how far it is.',
+    spell`An admin or signer of your organization places the order. With payment terms the invoice comes with the
+      parcel; without, a payment request stands with the order, and we pack it as soon as that is paid. Under Orders you
+      see how far it is.`,
   ] },
   { id: 'addresses', title: 'Where we send things', pages: ['/customer/*/information', '/customer/*/productions'],
     body: [
@@ -42,23 +43,23 @@ const articles: readonly HelpArticle[] = [
     ] },
   { id: 'files', title: 'Download the files of your production',
     pages: ['/customer/*/productions'], body: [
-    'Files that your licence brings stand under Materials of the production, from the day they are sent until two '
-      + 'weeks after the last night. Your licence and your name stand on every page of a PDF; audio and '
-      + 'pictures have your licence in their name, and are heard or seen here once you have downloaded them.',
+    spell`Files that your license brings stand under Materials of the production, from the day they are sent until two
+      weeks after the last night. Your license and your name stand on every page of a PDF; audio and pictures have your
+      license in their name, and are heard or seen here once you have downloaded them.`,
     'Each file can be downloaded a few times; what is left stands beside it. Ask us if you need more.',
   ] },
   { id: 'add-ons', title: 'Add tracks, streaming and more', pages: ['/customer/*/productions'], body: [
-    'Add-ons of your production stand under its Materials, with the days on which you may use each and what belongs in '
-      + 'your programme.',
+    spell`Add-ons of your production stand under its Materials, with the days on which you may use each and what belongs
+      in your program.`,
     'What you can add stands below with its price. See what it costs shows the price with tax first; Order it adds it '
       + 'at once, or asks us where the rights holder has to agree. You sign the addendum and get an invoice.',
   ] },
   { id: 'sign', title: 'Sign the offer and pay',
     pages: ['/customer/*/productions'], body: [
-    'The offer shows what it costs line by line, and the contract. Someone of your organisation who may sign '
-      + 'signs with name and title.',
-    'What must be paid before the licence takes effect, and until when, stands on the page of your production. '
-      + 'You may announce and sell tickets when it says so.',
+    spell`The offer shows what it costs line by line, and the contract. Someone of your organization who may sign signs
+      with name and title.`,
+    spell`What must be paid before the license takes effect, and until when, stands on the page of your production. You
+      may announce and sell tickets when it says so.`,
   ] },
   { id: 'pay', title: 'Pay an invoice', pages: ['/customer/*/transactions', '/customer/*/invoices'], body: [
     'Open the invoice under Payments. For a bank transfer it shows payee, account, amount and reference; Copy takes '
@@ -69,8 +70,8 @@ const articles: readonly HelpArticle[] = [
   ] },
   { id: 'box-office', title: 'Report your box office',
     pages: ['/customer/*/productions'], body: [
-    'Where your licence asks for a share of the box office, each week waits for your figures under Box office of '
-      + 'the production: the gross, what is deducted, performances and tickets.',
+    spell`Where your license asks for a share of the box office, each week waits for your figures under Box office of
+      the production: the gross, what is deducted, performances and tickets.`,
     'We look at figures that seem unusual and may ask. What is due then comes as an invoice.',
     'A report on hold is not counted yet and says why. Replace the other report, give the reason why both count, '
       + 'or correct the figures and send the report again.',
@@ -84,12 +85,12 @@ const articles: readonly HelpArticle[] = [
   ] },
   { id: 'documents', title: 'Find contracts and invoices',
     pages: ['/customer/*/documents', '/customer/*/transactions', '/customer/*/invoices'], body: [
-    'Contracts, addenda and licences are under Documents, invoices under Payments; each can be downloaded as a '
-      + 'PDF at any time.',
+    spell`Contracts, addenda and licenses are under Documents, invoices under Payments; each can be downloaded as a PDF
+      at any time.`,
   ] },
   { id: 'people', title: 'Who may do what',
     pages: ['/customer/*/users', '/customer/*/information'], body: [
-    'Admins and signers of your organisation apply, sign and pay. Members read and prepare drafts.',
+    spell`Admins and signers of your organization apply, sign and pay. Members read and prepare drafts.`,
     'Admins keep the list under Users: they invite by mail, accept or decline who asks to join, change roles and take '
       + 'people out. One admin always stays. Whoever is concerned gets a mail.',
   ] },
@@ -111,8 +112,8 @@ const articles: readonly HelpArticle[] = [
     ] },
   { id: 'notifications', title: 'What we tell you',
     pages: ['/customer/*/notifications', '/customer/*/account/notification'], body: [
-      'Notifications holds what we told you about this organisation. Open one to see what it is about; that marks it '
-        + 'as read. The button beside it marks it without opening.',
+      spell`Notifications holds what we told you about this organization. Open one to see what it is about; that marks
+        it as read. The button beside it marks it without opening.`,
       'Settings chooses what comes here and what a daily mail carries. Offers and invoices have mails of their '
         + 'own.',
     ] },

@@ -1,4 +1,5 @@
 /** Help for staff: short articles in the words of the screens. The guides for operators are in docs/operating. */
+import { spell } from '#kernel/text/english.ts';
 import type { Help } from '#web/help/help-button.tsx';
 import type { HelpArticle } from '#web/help/help-search.ts';
 
@@ -7,8 +8,8 @@ const articles: readonly HelpArticle[] = [
     'The navigation at the left shows the sections that your rights open. A section that you do not see is one '
       + 'that nobody gave you; staff administrators give rights to groups. A figure beside a section says how many '
       + 'are open there, in the division you are in: the same as the first tab of its list.',
-    'The division at the upper right of many lists decides whose books and licences you see: US, EU, UK or '
-      + 'Production. It stands in the address, so a link that you send opens the same view.',
+    spell`The division at the upper right of many lists decides whose books and licenses you see: US, EU, UK or
+      Production. It stands in the address, so a link that you send opens the same view.`,
     'Every amount that is a sum opens the lines behind it, and every calculated price or royalty has "How this '
       + 'was calculated" with each step.',
   ] },
@@ -48,8 +49,8 @@ const articles: readonly HelpArticle[] = [
         + 'Choose how in your profile under Notifications.',
     ] },
   { id: 'memos', title: 'Memos and colleagues named in them', pages: ['/admin/quotes', '/admin/applications'], body: [
-    'A memo stands at a licence or an application and is never changed or taken away. An internal one is read by '
-      + 'staff alone; take the tick away and the customer reads it at the production or the application, and is told.',
+    spell`A memo stands at a license or an application and is never changed or taken away. An internal one is read by
+      staff alone; take the tick away and the customer reads it at the production or the application, and is told.`,
     'Type @ and the first letters of a name: the list has everybody who may open this record. Arrows and Enter, or a '
       + 'click, take one; Escape leaves what you typed. Whoever is named is told at the bell, once for each memo, and '
       + 'by the daily mail unless they turned that off in their profile.',
@@ -97,24 +98,24 @@ const articles: readonly HelpArticle[] = [
         + 'itself is never sent.',
       'How many a customer may have open, for how many days and for which fee stands on its page Information.',
     ] },
-  { id: 'files', title: 'Files of a licence', pages: ['/admin/quotes/*/materials', '/admin/materials'], body: [
-    'A material that is delivered as a download takes PDFs, audio (MP3, WAV, M4A, FLAC) and pictures (PNG, JPEG, WebP) '
-      + 'of up to 25 MiB. The people of a licence download a PDF with licence and reader on every page, audio and '
-      + 'pictures as they are with the licence in the file name, from the day its group is sent until two weeks after '
-      + 'the last night. The material says how often.',
-    'Materials of the licence lists the files with who took them and when. Open one to allow its downloads anew; say '
-      + 'why, it stands in the activity of the licence.',
+  { id: 'files', title: spell`Files of a license`, pages: ['/admin/quotes/*/materials', '/admin/materials'], body: [
+    spell`A material that is delivered as a download takes PDFs, audio (MP3, WAV, M4A, FLAC) and pictures (PNG, JPEG,
+      WebP) of up to 25 MiB. The people of a license download a PDF with license and reader on every page, audio and
+      pictures as they are with the license in the file name, from the day its group is sent until two weeks after the
+      last night. The material says how often.`,
+    spell`Materials of the license lists the files with who took them and when. Open one to allow its downloads anew;
+      say why, it stands in the activity of the license.`,
   ] },
   { id: 'add-ons', title: 'What an add-on brings', pages: ['/admin/add-ons', '/admin/quotes/*/materials'], body: [
     'What it brings, on the page of an add-on, names the digital materials whose files come with it. Days of use '
       + 'after the last performance says when it ends; streaming, video and projection begin with the first night, '
       + 'everything else on the day the materials go.',
-    'Materials of a licence shows its add-ons with their days. They rest while the licence is on hold and end with it '
-      + 'when it is cancelled; nothing has to be switched off by hand.',
-    'Customers order more of them for a licence that is valid, at its Materials in the portal. Streaming, video and '
-      + 'what needs clearance come to you as a request under Amendments; the rest is carried out at once.',
+    spell`Materials of a license shows its add-ons with their days. They rest while the license is on hold and end with
+      it when it is canceled; nothing has to be switched off by hand.`,
+    spell`Customers order more of them for a license that is valid, at its Materials in the portal. Streaming, video and
+      what needs clearance come to you as a request under Amendments; the rest is carried out at once.`,
   ] },
-  { id: 'orders', title: 'Orders of a licence and of the shop', pages: ['/admin/sales-and-royalties/sales-orders'],
+  { id: 'orders', title: spell`Orders of a license and of the shop`, pages: ['/admin/sales-and-royalties/sales-orders'],
     body: [
       'Why not reserved, beside a line, says what its pieces wait for: the release, stock of this warehouse or of '
         + 'another one, books that are lent until a day, or quarantine. What came in since is reserved by picking.',
@@ -126,8 +127,8 @@ const articles: readonly HelpArticle[] = [
   { id: 'reporting', title: 'Reports and documents', pages: ['/admin/reporting', '/admin/documents'], body: [
     'Reporting names the reports that your rights open and says what each answers. Every list can be exported where it '
       + 'stands; reports that sum over lines lead down to them.',
-    'Documents holds the offers, contracts, invoices and uploads of all licences. The filter Signature shows what was '
-      + 'sent and still waits for one.',
+    spell`Documents holds the offers, contracts, invoices and uploads of all licenses. The filter Signature shows what
+      was sent and still waits for one.`,
   ] },
   { id: 'keys', title: 'Keys', pages: ['/admin'], body: [
     'Anywhere: Ctrl K or ⌘ K searches records and pages, ? opens and closes this help, Escape closes what is '
@@ -152,22 +153,22 @@ const articles: readonly HelpArticle[] = [
   { id: 'materials', title: 'Say what a production gets',
     pages: ['/admin/materials', '/admin/templates', '/admin/quotes'],
     body: [
-      'Materials are everything that is rented out, sold, sent or read. Each has one item number; once a template, a '
-        + 'licence or the stock names it, the number stays. What is no longer offered is made inactive.',
+      spell`Materials are everything that is rented out, sold, sent or read. Each has one item number; once a template,
+        a license or the stock names it, the number stays. What is no longer offered is made inactive.`,
       'A BOM template lists the materials of a show with a rule for each: a fixed number, or copies per cast member, '
         + 'venue, week or performance. Lines of one substitution group stand in for each other.',
-      'Licences get approved templates only. Changing a template clears its approval; after the next approval it is a '
-        + 'new version. A licence keeps the copy it has: its BOMs tab shows what differs, and takes it over when you '
-        + 'say so.',
+      spell`Licenses get approved templates only. Changing a template clears its approval; after the next approval it is
+        a new version. A license keeps the copy it has: its BOMs tab shows what differs, and takes it over when you say
+        so.`,
     ] },
-  { id: 'licence', title: 'When a licence takes effect',
+  { id: 'licence', title: spell`When a license takes effect`,
     pages: ['/admin/quotes', '/admin/productions', '/admin/customers'], body: [
       'The execution policy of the offer says what must have happened: the signature alone, a deposit, the whole '
         + 'payment, or an accepted purchase order. The checklist shows what is still missing.',
-      'The customer signs in the portal. Payments are recorded under Receivables and applied to what they pay. '
-        + 'When the last condition is met the licence takes effect.',
-      'Dates, performances and the fee of a licence are changed by an amendment, never by hand; a licence is '
-        + 'ended by cancelling it, which says what is owed or given back.',
+      spell`The customer signs in the portal. Payments are recorded under Receivables and applied to what they pay. When
+        the last condition is met the license takes effect.`,
+      spell`Dates, performances and the fee of a license are changed by an amendment, never by hand; a license is ended
+        by canceling it, which says what is owed or given back.`,
     ] },
   { id: 'stock', title: 'Book stock with a scanner',
     pages: ['/admin/warehouses', '/admin/stock-movements', '/admin/materials'], body: [
@@ -215,8 +216,8 @@ const articles: readonly HelpArticle[] = [
       + 'under another name, a person whose name is written otherwise, a title by other people. Say "The same" or '
       + '"Another one" for a row, or for all of them at once, then process again. "The same" also keeps the name of '
       + 'the file as another name of the record.',
-    'A zip code that lost its leading zero in a spreadsheet gets it back where only one reading is left. Every row '
-      + 'ends as imported, there already or left out, with its reason; the rows left out come back as a file.',
+    spell`A ZIP code that lost its leading zero in a spreadsheet gets it back where only one reading is left. Every row
+      ends as imported, there already or left out, with its reason; the rows left out come back as a file.`,
     'A row about a record you have already may say something else of it: another capacity, another price. The preview '
       + 'names each such row with what is there now and what the file says. The records stay as they are, unless you '
       + 'choose “Are changed” at Records that differ: then filled cells are taken over, empty ones change nothing, and '
@@ -260,7 +261,7 @@ const articles: readonly HelpArticle[] = [
         + 'whether it is the same line.',
       'A line of a statement never changes, because the bank wrote it. You can add a note and attach files to it.',
     ] },
-  { id: 'bank-rules', title: 'Let rules recognize bank lines', pages: ['/admin/banking/rules'], body: [
+  { id: 'bank-rules', title: spell`Let rules recognize bank lines`, pages: ['/admin/banking/rules'], body: [
     'A rule says how a line looks (its text, its amount, money in or out, the account) and what is entered for it: a '
       + 'ledger account, a receipt of a customer, or a transfer to another bank account.',
     'Text is compared without regard to case and accents: it contains your text, equals it, or fits a regular '
@@ -283,8 +284,8 @@ const articles: readonly HelpArticle[] = [
     ] },
   { id: 'deposit-slips', title: 'Deposit checks and cash', pages: ['/admin/banking/deposit-slips'],
     body: [
-      'Receipts by check or cash wait in Undeposited funds. Create a deposit slip and choose the bank account: all '
-        + 'that waits in its division and currency is on it. Take off what does not go along, and print the slip.',
+      spell`Receipts by check or cash wait in Undeposited funds. Create a deposit slip and choose the bank account: all
+        that waits in its division and currency is on it. Take off what does not go along, and print the slip.`,
       'When the money is at the bank, record the deposit. The bank account takes one line over the whole amount, as '
         + 'your bank shows it, so that it is matched as one.',
       'A check that the bank returns is returned on its receipt. The amount and the charge come off the bank account; '
@@ -342,14 +343,14 @@ const articles: readonly HelpArticle[] = [
   { id: 'titles', title: 'Keep a title ready for licensing', pages: ['/admin/plays', '/admin/musicals'], body: [
     'A title needs a code, a rate card in force and an agreement with its royaltors. Information says in which '
       + 'divisions and from when people may apply, and how near two productions may be.',
-    'What was licensed keeps the prices and shares of its day; a change holds for what comes after it. A title that '
-      + 'licences or applications name cannot go to the trash: make it inactive instead.',
+    spell`What was licensed keeps the prices and shares of its day; a change holds for what comes after it. A title that
+      licenses or applications name cannot go to the trash: make it inactive instead.`,
     'Names in returns are what box-office files call it. Each name stands for one title.',
   ] },
   { id: 'rate-cards', title: 'Price a title', pages: ['/admin/plays/*/rate-cards', '/admin/musicals/*/rate-cards'],
     body: [
-      'The most specific card in force on the first performance prices a licence; a title without a card of its own is '
-        + 'priced by the card of the house.',
+      spell`The most specific card in force on the first performance prices a license; a title without a card of its own
+        is priced by the card of the house.`,
       'A card begins as a draft that another person approves: nobody approves what they wrote. From its first day it '
         + 'ends the older card of the same kind, and approved cards are never changed.',
       'Rental packages, below the cards, price books and parts for a number of weeks, with a price for each week more.',
@@ -364,9 +365,9 @@ const articles: readonly HelpArticle[] = [
     ] },
   { id: 'restrictions', title: 'Close a title for a time or a place',
     pages: ['/admin/plays/*/restrictions', '/admin/musicals/*/restrictions'], body: [
-      'A restriction closes a title, asks for a clearance, or allows at most so many licences: in a division, a '
-        + 'country, a circle around a place, between two days, for amateurs or professionals. What is left empty '
-        + 'holds everywhere.',
+      spell`A restriction closes a title, asks for a clearance, or allows at most so many licenses: in a division, a
+        country, a circle around a place, between two days, for amateurs or professionals. What is left empty holds
+        everywhere.`,
       'Customers read the reason that you write for them where a day is refused; it names no other producer. What you '
         + 'write for colleagues stays in the office.',
       'Other productions that are near in place and time ask for a clearance by themselves. The calendar shows what '

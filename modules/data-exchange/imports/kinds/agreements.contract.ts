@@ -1,5 +1,6 @@
 /** Fields of files with agreements: one row is one share, a term "if these match, then this rate" (domain.md 3.2). */
 import { INCOME_TYPES, POOL_KINDS, ROYALTY_BASES } from '#kernel/royalties/terms.ts';
+import { spell } from '#kernel/text/english.ts';
 import {
   ACCRUAL_BASES, AGENT_PAYS, AGREEMENT_ROLES, DATE_BASES,
 } from '#modules/catalogue/agreement/agreement.contract.ts';
@@ -78,7 +79,7 @@ export const TERM_FIELDS = {
     required: false, constant: true, heads: ['income', 'income type', 'income types'] },
   categories: { label: 'Category', hint: 'Amateur, Pro; empty: both', required: false, constant: true,
     heads: ['category', 'categories'] },
-  divisions: { label: 'Divisions', hint: 'Where the licence is; empty: all', required: false, constant: true,
+  divisions: { label: 'Divisions', hint: spell`Where the license is; empty: all`, required: false, constant: true,
     heads: ['divisions', 'territory division'] },
   countries: { label: 'Countries', required: false, constant: true,
     hint: 'Codes of two letters, with semicolons; empty: all',

@@ -1,4 +1,5 @@
 /** Fields of files with customers: their addresses, classes, tax data and one contact each. */
+import { spell } from '#kernel/text/english.ts';
 import { CUSTOMER_KINDS } from '#modules/customers/customer/customer.contract.ts';
 import type { FieldFacts, FieldSet } from '../import-field.contract.ts';
 
@@ -19,7 +20,7 @@ const KIND_SYNONYMS = {
 } as const;
 
 export const CUSTOMER_FIELDS = {
-  name: { label: 'Name', hint: 'As licenses and invoices name them', required: true, constant: false,
+  name: { label: 'Name', hint: spell`As licenses and invoices name them`, required: true, constant: false,
     heads: ['name', 'customer', 'customer name', 'organization', 'organisation', 'company', 'school', 'account',
       'account name'], example: 'Harbor Players' },
   legal_name: text('Legal name', 'Where it differs', ['legal name', 'registered name']),
@@ -49,7 +50,7 @@ export const CUSTOMER_FIELDS = {
   statement_email: text('Statement e-mail', 'Invoices and statements go there',
     ['statement e mail', 'statement email', 'email', 'e mail', 'email address', 'billing email'],
     'office@harbor.example'),
-  contact_name: text('Contact', 'Whom mails about licenses greet',
+  contact_name: text('Contact', spell`Whom mails about licenses greet`,
     ['contact', 'contact name', 'contact person', 'primary contact'], 'Ada Winslow'),
   contact_email: text('Contact e-mail', 'Of the contact', ['contact e mail', 'contact email'], 'ada@harbor.example'),
   contact_phone: text('Contact phone', 'Of the contact', ['contact phone', 'contact telephone']),

@@ -1,4 +1,5 @@
 /** Fields of files with local tax rates, as states publish them by ZIP code. */
+import { spell } from '#kernel/text/english.ts';
 import { LOCAL_LEVELS } from '#modules/taxation/local-tax-rates/local-tax-rate.contract.ts';
 import type { FieldSet } from '../import-field.contract.ts';
 
@@ -9,9 +10,9 @@ export const LOCAL_TAX_RATE_FIELDS = {
     heads: ['county', 'county name', 'tax region name', 'jurisdiction'], example: 'Queens' },
   level: { label: 'Level', hint: `One of ${LOCAL_LEVELS.join(', ')}`, required: false, constant: true,
     options: LOCAL_LEVELS, heads: ['level'], example: 'county' },
-  zip_from: { label: 'ZIP from', hint: 'First ZIP code; a lost zero is put back', required: true, constant: false,
+  zip_from: { label: 'ZIP from', hint: spell`First ZIP code; a lost zero is put back`, required: true, constant: false,
     heads: ['zip from', 'zip codes', 'zip', 'zip code', 'zipcode', 'first zip'], example: '11101' },
-  zip_to: { label: 'ZIP to', hint: 'Last ZIP code; left out: one ZIP code', required: false, constant: false,
+  zip_to: { label: 'ZIP to', hint: spell`Last ZIP code; left out: one ZIP code`, required: false, constant: false,
     heads: ['zip to', 'last zip'], example: '11109' },
   rate_ppm: { label: 'Rate', hint: 'Percent on top of the state rate', required: true, constant: false,
     heads: ['rate', 'rate %', 'local rate'], example: '4.5' },

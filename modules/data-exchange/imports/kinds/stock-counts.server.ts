@@ -1,5 +1,6 @@
 /** Counts of the shelf from a list: each row is a count of one item; what agrees with the books changes nothing. */
 import { AppError } from '#kit/errors.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -79,7 +80,7 @@ function isNewCopy(row: CountRow, known: Book): boolean {
     fail('number_taken', `${row.code} is the number of an item and no copy`, 'code', row.code);
   }
   if (!known.tracked.has(row.copyOf)) {
-    fail('unknown_item', `No item with labelled copies has the number ${row.copyOf}`, 'copy_of', row.copyOf);
+    fail('unknown_item', spell`No item with labeled copies has the number ${row.copyOf}`, 'copy_of', row.copyOf);
   }
   if (row.counted !== 1) fail('not_allowed', 'A copy is one piece', 'counted', String(row.counted));
   return true;

@@ -1,4 +1,5 @@
 /** Fields of files with venues. */
+import { spell } from '#kernel/text/english.ts';
 import { VENUE_KINDS } from '#modules/operations/venue/venue.contract.ts';
 import type { FieldSet } from '../import-field.contract.ts';
 
@@ -18,7 +19,7 @@ export const VENUE_FIELDS = {
   administrative_area: { label: 'State', hint: 'Of the United States: its two letters', required: false,
     constant: true, heads: ['state', 'region', 'addressregion', 'address region', 'county', 'province'],
     example: 'MA' },
-  postal_code: { label: 'Postal code', hint: 'A zip code that lost its zero gets it back where the state has one',
+  postal_code: { label: 'Postal code', hint: spell`A ZIP code that lost its zero gets it back where the state has one`,
     required: false, constant: false,
     heads: ['postal code', 'postalcode', 'zip', 'zip code', 'zip as stored', 'postcode', 'zip5'], example: '02110' },
   country_code: { label: 'Country', hint: 'Name or two letters, such as US or GB', required: true, constant: true,
