@@ -54,7 +54,7 @@ const ACTS: readonly RegExp[] = [
   // Lines of a draft: issuing or posting it compares the version.
   /\/(journal_entries|invoice_items)\/\{id\}$/,
   // A whole list that one screen shows.
-  /\/(terms\/order|venues\/\{id\}\/tickets|license_materials\/batch-update)$/,
+  /\/(terms\/order|venues\/\{id\}\/tickets|license_materials\/batch-update|bank_rules\/order)$/,
   // Rows of an import, each answered once.
   /\/imports\/\{id\}\/(answers|aliases|decisions|proposals)$/,
 ];

@@ -10,7 +10,8 @@ import { grants } from '#kit/permission.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { given } from '#server/list.ts';
 import { join, sql } from '#server/sql.ts';
-import { acceptable, findItems } from './candidates.server.ts';
+import { ruleFor } from '../rule/rule-for.server.ts';
+import { acceptable, findItems, rulePartyKey } from './candidates.server.ts';
 import { LEDGER_LINE } from './ledger-items.server.ts';
 import { makeMatch, type MatchMaker } from './make-match.server.ts';
 import { accountOf, lineToMatch, linesWhere, UNMATCHED, type StoredLine } from './match-lines.server.ts';
@@ -62,7 +63,9 @@ async function beyondDoubt(ctx: WorkContext, lines: readonly StoredLine[]): Prom
   const items = await findItems(ctx, account, { by: 'days', from: days[0]!, to: days.at(-1)!, limit: MAX_ITEMS });
   if (items.length >= MAX_ITEMS) return [];
   const index = buildItemIndex(items, account);
-  const decisions = decideTogether(new Map(lines.map((line) => [line.id, suggestMatches(index, lineToMatch(line))])));
+  const rules = await ruleFor(ctx.db, lines);
+  const decisions = decideTogether(new Map(lines.map((line) => [line.id, suggestMatches(index, lineToMatch(line),
+    { rule_party_key: rulePartyKey(rules.get(line.id)) })])));
   return lines.flatMap((line): [StoredLine, MatchSuggestion][] => {
     const { match } = decisions.get(line.id)!;
     const suggestion = match?.items.every(({ item }) => item.kind !== 'proforma') ? acceptable(line, match) : null;

@@ -13,7 +13,9 @@ import type { ItemSearch, LineSearch, MatchAccount } from '#server/open-items.ts
 import { sql } from '#server/sql.ts';
 import { ledgerItems } from './ledger-items.server.ts';
 import { accountOf, findLine, lineToMatch, linesWhere, UNMATCHED, type StoredLine } from './match-lines.server.ts';
-import type { MatchCandidates, MatchSuggestion, SidePart } from './matching.contract.ts';
+import type { BankRuleRow } from '../rule/bank-rule.contract.ts';
+import { ruleFor } from '../rule/rule-for.server.ts';
+import type { LineRule, MatchCandidates, MatchSuggestion, SidePart } from './matching.contract.ts';
 
 const withZeros = (number: string): string => number.replace(/\d+$/, (digits) => digits.padStart(6, '0'));
 
@@ -109,13 +111,24 @@ async function groupsOf(ctx: WorkContext, index: ItemIndex, line: StoredLine): P
     .filter(({ item }) => item.kind !== 'proforma').map((group) => ofGroup(group));
 }
 
+/** The party that a rule names, as items name theirs: where the two agree, that is a reason of its own. */
+export function rulePartyKey(rule: BankRuleRow | undefined): string | null {
+  return rule?.party_type && rule.party_id !== null ? `${rule.party_type}:${rule.party_id}` : null;
+}
+
+function shownRule({ id, name, kind, ledger_account_id, ledger_account, party_type, party_id, party_name,
+  to_bank_account_id, memo }: BankRuleRow): LineRule {
+  return { id, name, kind, ledger_account_id, ledger_account, party_type, party_id, party_name, to_bank_account_id,
+    memo };
+}
+
 /** Suggestions for a line that is not matched, the best first. */
-export async function suggestionsFor(ctx: WorkContext, line: StoredLine):
+export async function suggestionsFor(ctx: WorkContext, line: StoredLine, rule?: BankRuleRow):
 Promise<Pick<MatchCandidates, 'suggestions' | 'others' | 'refusal'>> {
   const account = await accountOf(ctx.db, line.bank_account_id);
   const read = lineToMatch(line);
   const index = buildItemIndex(await findItems(ctx, account, searchOf(read)), account);
-  const answer = suggestMatches(index, read);
+  const answer = suggestMatches(index, read, { rule_party_key: rulePartyKey(rule) });
   const all = [...answer.suggestions, ...answer.others].flatMap((one) => acceptable(line, one) ?? []);
   const more = [...await groupsOf(ctx, index, line), ...await pairsOf(ctx, line)];
   const ranked = [...all, ...more].sort((a, b) => b.score - a.score);
@@ -126,8 +139,11 @@ Promise<Pick<MatchCandidates, 'suggestions' | 'others' | 'refusal'>> {
 
 export async function candidatesFor(ctx: WorkContext, id: number): Promise<Omit<MatchCandidates, 'match'>> {
   const line = await findLine(ctx.db, id);
-  if (line.bank_match_id !== null) return { line: shown(line), suggestions: [], others: [], refusal: null };
-  return { line: shown(line), ...await suggestionsFor(ctx, line) };
+  if (line.bank_match_id !== null) {
+    return { line: shown(line), rule: null, suggestions: [], others: [], refusal: null };
+  }
+  const rule = (await ruleFor(ctx.db, [line])).get(line.id);
+  return { line: shown(line), rule: rule ? shownRule(rule) : null, ...await suggestionsFor(ctx, line, rule) };
 }
 
 const shown = ({ state: _state, end_to_end_id: _end, check_number: _check, counterparty_account: _other,

@@ -19,7 +19,7 @@ import { EMPTY, EntryLine, type LineDraft } from '../bank-account/bank-entry.web
 import { bankAccountLabel } from '../bank-account/bank-account-field.web.tsx';
 import { bankAccountEndpoints } from '../bank-account/bank-account.contract.ts';
 import { lineText } from '../statement/statement-words.web.tsx';
-import { matchingEndpoints, type MatchableLine } from './matching.contract.ts';
+import { matchingEndpoints, type LineRule, type MatchableLine } from './matching.contract.ts';
 
 export const customerOptions = optionsFrom(customerEndpoints.list, (row) => ({ value: row.id, label: row.name,
   children: row.number }));
@@ -30,6 +30,8 @@ const KINDS = { entry: 'Expense, fee or interest', on_account: 'Receipt on accou
 
 export interface MatchDialogProps {
   line: MatchableLine;
+  /** Fills the form in. */
+  rule?: LineRule | null | undefined;
   onMatched: (id: number, lines: readonly number[]) => void;
   onClose: () => void;
 }
@@ -53,14 +55,28 @@ function bodyOf(line: MatchableLine, values: Values) {
     amount_minor: sign * (one.amount_minor ?? 0), party_id: one.party_id })) };
 }
 
-export function CreateDialog({ line, onMatched, onClose }: MatchDialogProps) {
+const RULE_KINDS: Readonly<Record<LineRule['kind'], Kind>> = { entry: 'entry', receipt: 'on_account',
+  transfer: 'transfer' };
+
+/** What the form begins with: the whole amount, and what a bank rule says of such lines. */
+function valuesOf(line: MatchableLine, rule: LineRule | null | undefined): Values {
+  const isEntry = rule?.kind === 'entry';
+  return { kind: rule ? RULE_KINDS[rule.kind] : 'entry',
+    description: (rule?.memo || lineText(line)).slice(0, 500),
+    customer_id: rule?.kind === 'receipt' ? rule.party_id : null,
+    bank_account_id: rule?.kind === 'transfer' ? rule.to_bank_account_id : null,
+    lines: [{ ...EMPTY, amount_minor: Math.abs(line.amount_minor), ...(isEntry ? {
+      ledger_account_id: rule.ledger_account_id, label: rule.ledger_account ?? '', party_type: rule.party_type,
+      party_id: rule.party_id, party_label: rule.party_name ?? '' } : {}) }] };
+}
+
+export function CreateDialog({ line, rule, onMatched, onClose }: MatchDialogProps) {
   const may = useMay();
   const [key] = useState(() => crypto.randomUUID());
   const refresh = useRefresh([matchingEndpoints.lines]);
   const amount = Math.abs(line.amount_minor);
   const form = useResourceForm<Values, { data: { id: number } }>({
-    initial: { kind: 'entry', description: lineText(line).slice(0, 500), lines: [{ ...EMPTY, amount_minor: amount }],
-      customer_id: null, bank_account_id: null },
+    initial: valuesOf(line, rule),
     submit: (values) => call(matchingEndpoints.create, { body: bodyOf(line, values) }, { idempotencyKey: key }),
     onSaved: ({ data }) => { void refresh(); onMatched(data.id, [line.id]); } });
   const { kind } = form.values;
@@ -72,12 +88,14 @@ export function CreateDialog({ line, onMatched, onClose }: MatchDialogProps) {
       title={`Create entry for ${formatAmount(line.amount_minor, line.currency)}`}>
       <FormFrame form={form} aria-label="Create entry" labels={{ parts: 'Amount', line_ids: 'Bank line',
         'on_account.customer_id': 'Customer', 'transfer.bank_account_id': 'Account' }}>
+        {rule && <p>{`Filled in by the rule ${rule.name}`}</p>}
         <AsyncSelect<Kind> label="Kind" required {...form.field('kind')}
           options={optionsOf(KINDS).filter(({ value }) => kinds.includes(value as Kind)) as { value: Kind;
             label: string }[]} />
         {kind === 'entry' && <Lines line={line} form={form} amount={amount} />}
         {kind === 'on_account' && (
           <AsyncSelect<number> label="Customer" required value={form.values.customer_id} source={customerOptions}
+            selectedLabel={rule?.party_name ?? undefined}
             name="on_account.customer_id" error={form.errors['on_account.customer_id']}
             onChange={(id) => form.set('customer_id', id)} />
         )}

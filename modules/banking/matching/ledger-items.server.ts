@@ -67,7 +67,7 @@ function asItem(row: LedgerItem, account: MatchAccount): OpenItem {
 }
 
 const DAYS = 10;
-const NEAREST = 150;
+const NEAREST = 60;
 
 /** Of the line's amount, of payments it names, of parties it names, and those nearest in time for sums. */
 function ofLine(account: MatchAccount, search: LineSearch, parties: readonly number[]): Sql {

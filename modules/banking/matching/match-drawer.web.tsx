@@ -66,7 +66,8 @@ function Suggestions({ found, ...props }: MatchDrawerProps & { found: MatchCandi
     <>
       {suggestions.length === 0 && (
         <Callout tone="info" title="No suggestion">
-          Find the document, or create the entry that the line is.
+          {found.rule ? `Create the entry: the rule ${found.rule.name} fills it in.`
+            : 'Find the document, or create the entry that the line is.'}
         </Callout>
       )}
       <List of={suggestions} isFirst {...props} />

@@ -24,7 +24,7 @@ import { CreateDialog } from './create-dialog.web.tsx';
 import { FindDialog } from './find-dialog.web.tsx';
 import { MatchDrawer } from './match-drawer.web.tsx';
 import { suggestionBody } from './matching-words.web.ts';
-import { matchingEndpoints, type MatchableLine, type MatchSuggestion } from './matching.contract.ts';
+import { matchingEndpoints, type LineRule, type MatchableLine, type MatchSuggestion } from './matching.contract.ts';
 import { UndoDialog } from './undo-dialog.web.tsx';
 import styles from './matching.module.css';
 
@@ -39,7 +39,8 @@ const columns: readonly Column<MatchableLine>[] = [
       ? <Badge tone="warn" small>Not matched</Badge> : <Badge tone="ok" small>Matched</Badge>) },
 ];
 
-type Doing = { what: 'find' | 'create'; line: MatchableLine } | { what: 'undo'; matchId: number } | null;
+type Doing = { what: 'find' | 'create'; line: MatchableLine; rule: LineRule | null }
+  | { what: 'undo'; matchId: number } | null;
 
 /** The line that is open, what it may be matched with, and what the keys and buttons do to it. */
 function useMatching(mayMatch: boolean) {
@@ -71,7 +72,7 @@ function useMatching(mayMatch: boolean) {
     onDone: ({ data }) => matched(data.id, data.lines.map((line) => line.id)) });
   const accept = (of: MatchSuggestion) => { if (mayMatch) void match.run({ body: suggestionBody(of) }); };
   const open = (what: 'find' | 'create') => {
-    if (found && mayMatch && found.match === null) setDoing({ what, line: found.line });
+    if (found && mayMatch && found.match === null) setDoing({ what, line: found.line, rule: found.rule });
   };
   const undo = () => {
     const matchId = found?.match?.id ?? last.current;
@@ -110,7 +111,9 @@ export default function MatchingPage() {
         <KeyHints />
       </Columns>
       {doing?.what === 'find' && <FindDialog line={doing.line} onMatched={state.matched} onClose={end} />}
-      {doing?.what === 'create' && <CreateDialog line={doing.line} onMatched={state.matched} onClose={end} />}
+      {doing?.what === 'create' && (
+        <CreateDialog line={doing.line} rule={doing.rule} onMatched={state.matched} onClose={end} />
+      )}
       {doing?.what === 'undo' && <UndoDialog matchId={doing.matchId} onClose={end} onUndone={state.undone} />}
     </>
   );

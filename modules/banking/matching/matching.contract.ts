@@ -8,6 +8,7 @@ import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate } from '#kit/field.ts';
 import { MAX_MINOR } from '#kernel/money/money.ts';
 import { MATCH_SHAPES } from '#kernel/bank-matching/suggestion.ts';
+import { RULE_KINDS } from '../rule/bank-rule.contract.ts';
 
 /** Lines, documents and entries of one match. */
 export const MAX_PARTS = 100;
@@ -47,7 +48,14 @@ export const bankMatch = z.object({
 });
 export type BankMatch = z.infer<typeof bankMatch>;
 
-export const matchCandidates = z.object({ line: matchableLine, match: bankMatch.nullable(),
+/** What the first bank rule that takes the line enters for it: the form of a new entry begins with it. */
+const lineRule = z.object({ id: z.int(), name: z.string(), kind: z.enum(RULE_KINDS),
+  ledger_account_id: z.int().nullable(), ledger_account: z.string().nullable(), party_type: z.string().nullable(),
+  party_id: z.int().nullable(), party_name: z.string().nullable(), to_bank_account_id: z.int().nullable(),
+  memo: z.string() });
+export type LineRule = z.infer<typeof lineRule>;
+
+export const matchCandidates = z.object({ line: matchableLine, match: bankMatch.nullable(), rule: lineRule.nullable(),
   suggestions: z.array(matchSuggestion), others: z.array(matchSuggestion),
   /** Why the line is not matched without asking; null where it would be. */
   refusal: z.string().nullable() });

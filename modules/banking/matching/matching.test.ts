@@ -146,6 +146,23 @@ describe('find and match', () => {
   });
 });
 
+describe('a bank rule', () => {
+  it('fills in the entry of its lines, and the party it names is a reason of a suggestion', async () => {
+    const account = await bank.account();
+    const receipt = await bank.receipt(account, castle, 31_700);
+    const rule = await bank.staff.post(`${BASE}/bank_rules`, { name: 'Castle', division: 'US', kind: 'receipt',
+      direction: 'in', bank_account_id: account, party_id: castle, memo: 'Castle by wire',
+      conditions: [{ field: 'text', operator: 'contains', value: 'CSTL' }] });
+    expect(rule.status, JSON.stringify(rule.body)).toBe(201);
+    const [line, other] = await bank.lines(account, [{ amount: '317.00', name: 'CSTL 77' }, { amount: '317.00' }]);
+    const { rule: found, suggestions: [best] } = await bank.candidates(line!);
+    expect(found).toMatchObject({ id: rule.body.data.id, kind: 'receipt', party_id: castle, memo: 'Castle by wire' });
+    expect(best).toMatchObject({ score: 65, parts: [{ id: receipt.ledger_line_id }] });
+    expect(best.reasons).toContainEqual({ points: 10, text: 'A bank rule names the party' });
+    expect((await bank.candidates(other!)).rule).toBeNull();
+  });
+});
+
 describe('a transfer', () => {
   it('is made of the lines of two accounts, and both are undone together', async () => {
     const [one, two] = [await bank.account(), await bank.account()];

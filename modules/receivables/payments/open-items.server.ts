@@ -63,7 +63,7 @@ async function ofLine(db: Queryable, account: MatchAccount, search: LineSearch):
     union (select i.id from invoices i where ${open} and (lower(i.invoice_number) = any (${numbers}::text[])
       or lower(i.reference) = any (${numbers}::text[])) limit 60)
     union (select i.id from invoices i where ${open} and i.customer_id = any (${customers}::bigint[])
-      order by i.issued_on desc nulls last, i.id limit 200)`;
+      order by i.issued_on desc nulls last, i.id limit 120)`;
 }
 
 function idsOf(account: MatchAccount, search: Exclude<ItemSearch, LineSearch>): Sql {
