@@ -1,3 +1,4 @@
+// cspell:ignore CAPL
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
 import { returnReceipt } from '#modules/receivables/receivables.public.server.ts';
@@ -152,9 +153,9 @@ describe('a bank rule', () => {
     const receipt = await bank.receipt(account, castle, 31_700);
     const rule = await bank.staff.post(`${BASE}/bank_rules`, { name: 'Castle', division: 'US', kind: 'receipt',
       direction: 'in', bank_account_id: account, party_id: castle, memo: 'Castle by wire',
-      conditions: [{ field: 'text', operator: 'contains', value: 'CSTL' }] });
+      conditions: [{ field: 'text', operator: 'contains', value: 'CAPL' }] });
     expect(rule.status, JSON.stringify(rule.body)).toBe(201);
-    const [line, other] = await bank.lines(account, [{ amount: '317.00', name: 'CSTL 77' }, { amount: '317.00' }]);
+    const [line, other] = await bank.lines(account, [{ amount: '317.00', name: 'CAPL 77' }, { amount: '317.00' }]);
     const { rule: found, suggestions: [best] } = await bank.candidates(line!);
     expect(found).toMatchObject({ id: rule.body.data.id, kind: 'receipt', party_id: castle, memo: 'Castle by wire' });
     expect(best).toMatchObject({ score: 65, parts: [{ id: receipt.ledger_line_id }] });
