@@ -5836,6 +5836,7 @@ create table deposit_slip_items -- owner app_migrate, rights app_migrate=arwdDxt
   deposit_slip_id bigint not null
   payment_id bigint not null
   holds boolean not null default true
+  created_at timestamp with time zone not null default now()
 alter table deposit_slip_items add constraint deposit_slip_items_deposit_slip_id_fkey FOREIGN KEY (deposit_slip_id) REFERENCES deposit_slips(id);
 alter table deposit_slip_items add constraint deposit_slip_items_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
 alter table deposit_slip_items add constraint deposit_slip_items_pkey PRIMARY KEY (deposit_slip_id, payment_id);
