@@ -10,9 +10,9 @@ import styles from './dashboard.module.css';
 export function Activity({ rows }: { rows: NonNullable<Dashboard['activity']> }) {
   return (
     <section className={styles.section}>
-      <div className={styles.head}><h2>Newest activity</h2></div>
+      <div className={styles.head}><h2>Recent activity</h2></div>
       {rows.length === 0 && (
-        <EmptyState title="Nothing has happened yet" text="Every step of a quote or a production is told here." />
+        <EmptyState title="Nothing has happened yet" text="Every step of a quote or a production appears here." />
       )}
       <ul className={styles.activity}>
         {rows.map((row) => (

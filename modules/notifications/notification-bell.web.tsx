@@ -80,7 +80,7 @@ function Panel({ id, place, all, unread, newest, onClose }: BellProps & {
           {[240, 200, 260].map((width) => <Skeleton key={width} width={width} height={14} />)}
         </div>
       )}
-      {rows?.length === 0 && <p className={styles.nothing}>Nothing yet. What concerns you is told here.</p>}
+      {rows?.length === 0 && <p className={styles.nothing}>Nothing yet. Your notifications appear here.</p>}
       {rows && rows.length > 0 && (
         <ul className={styles.list}>
           {rows.map((row) => <Entry key={row.id} row={row} marks={marks} onClose={onClose} />)}

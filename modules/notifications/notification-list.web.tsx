@@ -54,6 +54,6 @@ export function NotificationList() {
             Mark unread</Button>
         </>
       )}
-      empty={{ title: 'Nothing yet', text: 'What concerns you is told here and at the bell.' }} />
+      empty={{ title: 'Nothing yet', text: 'Offers, invoices and replies appear here and under the bell.' }} />
   );
 }

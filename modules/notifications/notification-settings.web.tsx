@@ -100,7 +100,8 @@ function SettingsForm({ email, settings }: { email: string; settings: readonly S
     <Checkbox label={label} hideLabel {...form.field(nameOf(kind, channel))} />;
   return (
     <FormFrame form={form} aria-label="Notification settings">
-      <SettingsTable caption={`The daily mail goes to ${email} in the morning and leaves out what you have read.`}
+      <SettingsTable
+        caption={`The daily digest goes to ${email} in the morning and skips anything you’ve already read.`}
         settings={settings} inApp={(row) => box(row.kind, 'in_app', `${row.label}: in the app`)}
         byMail={(row) => box(row.kind, 'by_mail', `${row.label}: daily mail`)} />
       <FormActions>

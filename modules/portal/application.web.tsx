@@ -71,7 +71,7 @@ function Where({ row, portal }: Props) {
       <div className={styles.stack}>
         <p className={styles.prose}>{applicationHolder(row.status)}</p>
         {row.sla_due_at && !row.sla_paused && row.decided_at === null && (
-          <p className={styles.muted}>We answer by <strong>{formatInstant(row.sla_due_at)}</strong>.</p>
+          <p className={styles.muted}>You&apos;ll hear from us by <strong>{formatInstant(row.sla_due_at)}</strong>.</p>
         )}
         {row.sla_paused && <p className={styles.muted}>Our time to answer rests until we hear from you.</p>}
         {row.clearance_expected_on && (
@@ -171,7 +171,7 @@ function Withdraw(props: Props) {
     <>
       <Button onClick={() => setOpen(true)} {...(portal.held && { reason: portal.held })}>Withdraw</Button>
       <ConfirmDialog open={open} danger pending={pending} title="Withdraw this application?" confirm="Withdraw it"
-        cancel="Keep it" text="Your nights are free for others again. You may apply anew at any time."
+        cancel="Keep it" text="Your dates will be released. You can apply again at any time."
         onCancel={() => setOpen(false)} onConfirm={() => void run('withdraw').then(() => setOpen(false))} />
     </>
   );

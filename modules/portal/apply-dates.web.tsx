@@ -32,7 +32,7 @@ const ELSEWHERE = 0;
 function Where({ stop, patch, venues, values }: StopProps) {
   const taken = values.stops.filter((one) => one.key !== stop.key).map((one) => one.venue_id);
   const options = [...venues.filter((venue) => !taken.includes(venue.id))
-    .map((venue) => ({ value: venue.id, label: venue.name })), { value: ELSEWHERE, label: 'Somewhere else' }];
+    .map((venue) => ({ value: venue.id, label: venue.name })), { value: ELSEWHERE, label: 'Another venue' }];
   return (
     <div className={styles.stack}>
       {venues.length > 0 && (
@@ -41,7 +41,7 @@ function Where({ stop, patch, venues, values }: StopProps) {
       )}
       {stop.venue_id === null && (
         <>
-          <TextField label="Name of the place" required value={stop.venue_name} maxLength={200}
+          <TextField label="Venue name" required value={stop.venue_name} maxLength={200}
             onChange={(name) => patch({ venue_name: name })} />
           <AddressForm name={`address-${stop.key}`} value={stop.address} countries={COUNTRIES}
             territories={territoriesOf(stop.address.country_code)} onChange={(address) => patch({ address })}
@@ -96,14 +96,14 @@ function Day({ day, stop, patch }: { day: string; stop: Stop; patch: StopProps['
 }
 
 function Nights({ stop, patch }: Pick<StopProps, 'stop' | 'patch'>) {
-  if (stop.nights.length === 0) return <p className={styles.muted}>Pick the nights,
-    we check the rights as you go.</p>;
+  if (stop.nights.length === 0) return <p className={styles.muted}>Choose your dates; we
+    check availability as you go.</p>;
   const days = [...new Set(stop.nights.map((night) => night.day))];
   return (
     <div className={styles.tight}>
       <div className={styles.spread}>
         <h3 className={styles.h3}>{sentence(counted(stop.nights.length, 'performance'))}</h3>
-        <span className={styles.small}>Curtain, in the time of the place</span>
+        <span className={styles.small}>Curtain time (local)</span>
       </div>
       <ul className={apply.nights}>{days.map((day) => <Day key={day} day={day} stop={stop} patch={patch} />)}</ul>
     </div>

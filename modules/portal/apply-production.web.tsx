@@ -144,7 +144,7 @@ export function ReviewStep({ values, currency, venues, addOns, goTo }: StepProps
         chosen.length > 0 && { label: 'Add-ons', wide: true, value: chosen.join(', ') },
         { label: 'Message', value: values.message, wide: true },
       ].filter((fact) => fact && fact.value)} />
-      <p className={styles.small}>Handing it in costs nothing and binds nobody. We answer with an offer.</p>
+      <p className={styles.small}>Applying is free and does not commit you. We’ll reply with an offer.</p>
     </div>
   );
 }

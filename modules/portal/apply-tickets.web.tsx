@@ -31,7 +31,7 @@ function BandRow({ band, place, only, currency, isFree, about, onChange, onRemov
 }) {
   return (
     <li className={styles.bandRow}>
-      <TextField label="Kind of seat" value={band.label} maxLength={120} placeholder="Stalls"
+      <TextField label="Ticket type" value={band.label} maxLength={120} placeholder="Stalls"
         onChange={(label) => onChange({ label })} />
       <NumberField label={`Seats${about}`} value={band.seats} onChange={(seats) => onChange({ seats })} />
       <MoneyField label={`Price${about}`} currency={currency} value={isFree ? 0 : band.price}
@@ -68,8 +68,8 @@ function Bands({ stop, patch, values, currency, type }: StopProps & { type: Perf
             Use the prices of the other performances</Button>
         )}
       </div>
-      {seats > 0 && <p className={styles.muted}>{seats.toLocaleString('en-US')} seats, a full house takes{' '}
-        {formatAmount(gross, currency)}.</p>}
+      {seats > 0 && <p className={styles.muted}>{seats.toLocaleString('en-US')} seats; gross potential{' '}
+        {formatAmount(gross, currency)} per performance</p>}
     </>
   );
 }

@@ -21,7 +21,7 @@ export interface OtherTitlesProps {
   onChange: (others: readonly number[]) => void;
 }
 
-const RIGHTS = { clear: '', needs_clearance: 'we have to ask first', blocked: 'not available' };
+const RIGHTS = { clear: '', needs_clearance: 'subject to approval', blocked: 'not available' };
 
 function Title({ id, customerId, values, place, onRemove }: OtherTitlesProps & { id: number; onRemove: () => void }) {
   const show = useEndpoint(portalEndpoints.show, { params: { id: customerId, showId: id } });

@@ -60,10 +60,10 @@ function Saved({ draft }: { draft: Draft }) {
   return <p className={styles.saved} data-state={draft.state} role="status">{looks[draft.state]}</p>;
 }
 
-/** 'Your night is free.', 'Both nights are free.', 'All four nights are free.' */
+/** 'Your date is available.', 'Both dates are available.', 'All four dates are available.' */
 function freeWords(count: number): string {
-  return count === 1 ? 'Your night is free.' : count === 2 ? 'Both nights are free.'
-    : `All ${inWords(count)} nights are free.`;
+  return count === 1 ? 'Your date is available.' : count === 2 ? 'Both dates are available.'
+    : `All ${inWords(count)} dates are available.`;
 }
 
 /** `name` where there are several venues: what is free then is not said of each. */
@@ -155,7 +155,7 @@ function Onward({ at, values, submit, onNext, onHandIn }: OnwardProps) {
           Hand in the application</Button>
       )}
       {!next && !portal.maySee && (
-        <p className={styles.muted}>{spell`It is saved. An admin or signer of your organization hands it in.`}</p>
+        <p className={styles.muted}>{spell`It is saved. An admin or signer of your organization submits it.`}</p>
       )}
       <p className={styles.small}>{holdWords(values)}</p>
     </div>

@@ -45,7 +45,7 @@ function Grid({ form, nights, currency }: { form: Form; nights: readonly Perform
             <fieldset className={styles.gridRow}>
               <legend>{nightName(row)}</legend>
               <NumberField label="Seats sold" {...figure('seats')} />
-              <NumberField label="Free seats" {...figure('comps')} />
+              <NumberField label="Comps" {...figure('comps')} />
               <MoneyField label="Takings" currency={currency} {...figure('gross')} />
             </fieldset>
           </li>
@@ -146,7 +146,7 @@ function Result({ report }: { report: Report }) {
     <div className={styles.stack}>
       <KeyValue columns={3} facts={[
         { label: 'Takings', value: money(report.gross_minor) }, { label: 'Seats sold', value: report.paid_admissions },
-        { label: 'Free seats', value: report.complimentary }, { label: 'Royalty due', value: money(report.due_minor) },
+        { label: 'Comps', value: report.complimentary }, { label: 'Royalty due', value: money(report.due_minor) },
         { label: 'Certified by', value: report.certified_name },
         { label: 'Sent', value: report.submitted_at && formatDay(report.submitted_at) },
       ].filter((fact) => fact.value !== null && fact.value !== '')} />

@@ -50,7 +50,7 @@ function Row({ draft, onChange, onRemove }: {
         onChange={(day) => onChange({ ...draft, day })} />
       <TimeField label="Curtain" value={draft.time} disabled={draft.gone}
         onChange={(time) => onChange({ ...draft, time })} />
-      <IconButton size="large" label={draft.gone ? 'Keep this performance' : 'Take this performance off'}
+      <IconButton size="large" label={draft.gone ? 'Keep this performance' : 'Remove this performance'}
         icon={<Glyph icon={draft.gone ? RotateCcw : Trash2} size={18} />} onClick={onRemove} />
     </li>
   );
@@ -121,7 +121,7 @@ export function ChangeRequest({ production, portal, rows, onClose }: ProductionP
                 onClick={() => void check.run({ params, body: { changes: { performances: changes } } })}>
                 See what it costs</Button>
             )}
-          <Button onClick={onClose}>Leave it as it is</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </div>
       </div>
     </Card>

@@ -63,7 +63,7 @@ function PlanFields({ plan, house, onChange }: { plan: Plan; house: House; onCha
 
 const RIGHTS = {
   clear: { tone: 'ok', words: 'Free' }, blocked: { tone: 'error', words: 'Not available' },
-  needs_clearance: { tone: 'warn', words: 'We have to ask first' },
+  needs_clearance: { tone: 'warn', words: 'Subject to approval' },
 } as const;
 
 function Rights({ showId, plan }: { showId: number; plan: Plan }) {

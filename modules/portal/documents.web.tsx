@@ -110,7 +110,7 @@ export function Documents() {
   });
   return (
     <>
-      <PortalHead title="Documents" facts={['Everything we wrote to each other, newest first']} />
+      <PortalHead title="Documents" facts={['All your documents, newest first']} />
       <Reading read={read}>
         {({ data, meta }) => (
           <Card>

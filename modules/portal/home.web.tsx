@@ -109,8 +109,8 @@ function Welcome({ base, applied }: { base: string; applied: boolean }) {
     <>
       <PortalHead title={user ? `Welcome, ${user.first_name}` : 'Welcome'} />
       {!applied && <Card>
-        <EmptyState title="Nothing on the calendar yet"
-          text="Find a show, see what it would cost for your house, and apply. We answer within a few days."
+        <EmptyState title="No productions yet"
+          text="Find a show, see what it would cost at your venue, and apply. We answer within a few days."
           action={<ButtonLink href={`${base}/shows`} variant="primary">Find a show</ButtonLink>} />
       </Card>}
     </>

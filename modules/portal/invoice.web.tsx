@@ -134,7 +134,7 @@ function Lines({ invoice }: { invoice: PortalInvoice }) {
 function Payments({ invoice }: { invoice: PortalInvoice }) {
   if (invoice.payments.length === 0) return null;
   return (
-    <Card title="What came in">
+    <Card title="Payments received">
       <ul className={styles.list}>
         {invoice.payments.map((payment) => (
           <li key={payment.payment_id} className={styles.item}>

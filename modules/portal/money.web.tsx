@@ -57,7 +57,7 @@ function InvoiceList({ licenseId }: { licenseId?: number }) {
       {({ data, meta }) => (
         <Card title="Invoices and payment requests">
           {data.length === 0
-            ? <EmptyState title="Nothing to pay yet" text="After signing, what you pay and when stands here." />
+            ? <EmptyState title="Nothing to pay yet" text="Your payment schedule appears here once you sign." />
             : (
               <ul className={styles.list}>
                 {data.map((row) => <InvoiceItem key={row.id} row={row} base={base} showTitle={!licenseId} />)}
@@ -149,10 +149,10 @@ function Movements() {
   return (
     <Reading read={read}>
       {({ data, meta }) => (
-        <Card title="Movements">
+        <Card title="Transactions">
           {data.length === 0
-            ? <EmptyState title="Nothing has moved yet"
-                text="Invoices and payments stand here with the balance after each." />
+            ? <EmptyState title="No transactions yet"
+                text="Invoices and payments appear here with the balance after each." />
             : <ul className={styles.list}>{data.map((line) => <Move key={line.id} line={line} base={base} />)}</ul>}
           <Pager meta={meta} />
         </Card>
@@ -161,7 +161,7 @@ function Movements() {
   );
 }
 
-const VIEWS = [{ value: 'invoices', label: 'Invoices' }, { value: 'movements', label: 'Movements' }] as const;
+const VIEWS = [{ value: 'invoices', label: 'Invoices' }, { value: 'movements', label: 'Transactions' }] as const;
 
 export function Transactions() {
   const { customerId, base } = usePortal();
@@ -171,7 +171,7 @@ export function Transactions() {
     query: { per_page: 1 } });
   return (
     <>
-      <PortalHead title="Payments" facts={['What is to pay, what is paid, with the paper to each']}>
+      <PortalHead title="Payments" facts={['Invoices and payments']}>
         <ButtonLink href={`${base}/statement`}>Statement of account</ButtonLink>
       </PortalHead>
       {account.isPending ? <StandingAwaited /> : <Standing accounts={account.data?.accounts ?? []} />}

@@ -25,7 +25,7 @@ export function monthDays(first: string): (string | null)[] {
 }
 
 const WORDS: Record<string, string> = {
-  blocked: 'not available', needs_clearance: 'we have to ask first', past: 'in the past', free: 'free',
+  blocked: 'not available', needs_clearance: 'subject to approval', past: 'in the past', free: 'free',
 };
 
 /** Few days are taken: what says why comes when one of them is pressed. */
@@ -64,7 +64,7 @@ function Month({ first, chosen, stretches, onDay }: {
 
 function Legend({ hold }: { hold: boolean }) {
   const entries = [['yours', 'Your nights'], ['free', 'Free'], ['blocked', 'Not available'],
-    ...(hold ? [['needs_clearance', 'We have to ask first']] : [])] as const;
+    ...(hold ? [['needs_clearance', 'Subject to approval']] : [])] as const;
   return (
     <ul className={calendar.legend}>
       {entries.map(([state, text]) => (
@@ -131,7 +131,7 @@ export function NightsCalendar({ customerId, base, showId, place, chosen, tells 
       </div>
       {read.isError && <Callout tone="warn" live title="The days could not be checked">{read.error.message}</Callout>}
       {told && (
-        <Callout tone="warn" live title={`We have to ask first, ${daySpan(told.from, told.to)}`}>
+        <Callout tone="warn" live title={`Subject to approval, ${daySpan(told.from, told.to)}`}>
           {told.reason_public}</Callout>
       )}
       {asked && (

@@ -66,7 +66,7 @@ function Nothing({ search }: { search: TableSearch }) {
     ? <EmptyState title="Nothing matches" text="Try another word, or look at everything you were told."
         action={<Button onClick={search.clear}>Show all</Button>} />
     : <EmptyState title="Nothing yet"
-        text="Offers, invoices, answers: what concerns you is told here and at the bell." />;
+        text="Offers, invoices and replies appear here and under the bell." />;
 }
 
 export function NotificationRows() {

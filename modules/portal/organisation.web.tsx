@@ -86,9 +86,9 @@ export function Information() {
               { label: 'Customer number', value: data.number },
               { label: 'Kind', value: [sentence(data.kind.replaceAll('_', ' ')), ...data.classifications].join(', ') },
               { label: 'Phone', value: data.phone }, { label: 'Website', value: data.website },
-              { label: 'Mail for statements', value: data.statement_email },
+              { label: 'Statement email', value: data.statement_email },
               { label: 'VAT number', value: data.vat_number },
-              { label: 'Time to pay', value: data.payment_terms_days === 0 ? 'At once'
+              { label: 'Payment terms', value: data.payment_terms_days === 0 ? 'Due on receipt'
                 : `${data.payment_terms_days} days` },
               { label: 'Currency', value: data.default_currency },
               { label: 'Billing address', value: addressLine(data.billing_address), wide: true },
@@ -99,7 +99,7 @@ export function Information() {
           </Suspense>
           <Card title="Venues">
             {data.venues.length === 0
-              ? <p className={styles.muted}>{spell`No venue is kept with your organization yet. You name one when you
+              ? <p className={styles.muted}>{spell`No venues on file. You can add one when you
                 apply.`}</p>
               : (
                 <ul className={styles.list}>
@@ -111,7 +111,7 @@ export function Information() {
                 </ul>
               )}
           </Card>
-          <p className={styles.small}>{spell`Something is wrong? Write to your license representative; we correct
+          <p className={styles.small}>{spell`See a mistake? Contact your licensing representative; we’ll correct
             it.`}</p>
         </>
       )}

@@ -83,7 +83,7 @@ export const PHASE_WORDS: Record<string, string> = {
   licensed: 'You may announce and sell tickets',
   in_production: 'You are on stage',
   settlement: 'Your run is over; we settle the figures',
-  closed: 'All settled, thank you',
+  closed: 'Closed',
   expired: 'This offer has run out',
   declined: 'You declined this offer',
   cancelled: spell`This production is canceled`,

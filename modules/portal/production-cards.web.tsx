@@ -96,7 +96,7 @@ export function ContractCard({ production }: { production: Production }) {
       {production.license_rep_name && (
         <div className={home.person}>
           <Avatar name={production.license_rep_name} size="md" />
-          <span><strong>{production.license_rep_name}</strong><span>{spell`Your license representative`}</span></span>
+          <span><strong>{production.license_rep_name}</strong><span>{spell`Your licensing representative`}</span></span>
         </div>
       )}
     </Card>

@@ -67,7 +67,7 @@ export default function Productions() {
     query: { page: Number(values.get('page') ?? 1) || 1 } });
   return (
     <>
-      <PortalHead title="Productions" facts={['What you have on, what is coming and what you did with us']}>
+      <PortalHead title="Productions" facts={['Your current, upcoming and past productions']}>
         <ButtonLink href={`${base}/shows`} variant="primary">Find a show</ButtonLink>
       </PortalHead>
       {/* Together: productions that stand there first would be pushed down by the applications. */}

@@ -26,7 +26,7 @@ export function ShippingAddresses({ customerId, mayChange }: { customerId: numbe
     <Card title="Where we send things">
       <div className={styles.stack}>
         {rows.length === 0 ? (
-          <p className={styles.muted}>No address is kept: orders go to your billing address.</p>
+          <p className={styles.muted}>No address on file. Orders go to your billing address.</p>
         ) : (
           <ul className={styles.list}>
             {rows.map((row) => (

@@ -25,7 +25,7 @@ export default function Shop() {
     query: { page: Number(values.get('page') ?? 1) || 1, ...(search && { search }), ...(show && { show_id: show }) } });
   return (
     <>
-      <PortalHead title="Shop" facts={[spell`Books and merchandise; what your license brings comes with it`]}
+      <PortalHead title="Shop" facts={[spell`Books and merchandise; license materials ship separately`]}
         tabs={showsTabs(base)} />
       <div className={styles.wideSplit}>
         <div className={styles.stack}>

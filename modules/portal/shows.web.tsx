@@ -97,7 +97,7 @@ function ShowList() {
   return (
     <>
       <PortalHead title="Shows" tabs={showsTabs(base)}
-        facts={['See what it would cost for your house, and whether your dates are free']} />
+        facts={['See what it would cost at your venue, and whether your dates are available']} />
       <div className={styles.filters}>
         <SearchInput label="Search by title or author" value={search}
           onChange={(text) => set({ search: text || null, page: null })} />

@@ -45,7 +45,7 @@ function Decline({ open, onClose, quote, production, portal }: Props & { open: b
       </>
     )}>
       <div className={styles.stack}>
-        <p className={styles.muted}>Your dates are free for others again.</p>
+        <p className={styles.muted}>Your dates will be released.</p>
         <RadioGroup label="Why?" value={reason} onChange={(value) => setReason(value as Reason)}
           choices={DECLINE_REASONS.map((value) => ({ value, label: REASONS[value] }))} />
         <TextField label="Anything we should know" rows={3} maxLength={2000} value={note} onChange={setNote} />

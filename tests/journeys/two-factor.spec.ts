@@ -46,7 +46,7 @@ test('a passkey is added and signs in alone; a code of the app is the second ste
   await page.getByRole('dialog', { name: 'Is it you?' }).getByRole('button', { name: 'Use your passkey' }).click();
   const secret = (await page.getByTestId('totp-secret').innerText()).replaceAll(' ', '');
   await page.getByLabel(/^Code/).fill(codeOf(secret, stepAt(new Date())));
-  await page.getByRole('button', { name: 'Take it into use' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByText('In use', { exact: true })).toBeVisible();
 
   const wanted = `${new URL(page.url()).pathname.split('/').slice(0, 3).join('/')}/documents`;

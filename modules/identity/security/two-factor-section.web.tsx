@@ -35,7 +35,7 @@ export function TwoFactorSection() {
   const failed = state.error ?? keys.error;
   return (
     <Section title="Two-factor sign-in"
-      description="Something you have, besides your password. Someone who learns the password still cannot get in."
+      description="A second step in addition to your password. A stolen password alone won’t let anyone in."
       right={state.data && <StateBadge state={state.data.data} />}>
       {failed && <RecordProblem noun="list" list="" error={failed} onRetry={() => void refresh()} />}
       {!failed && !(state.data && keys.data) && <SecurityRowsWaiting rows={2} tall />}

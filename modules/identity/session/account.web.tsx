@@ -34,7 +34,7 @@ export function Register() {
           <TextField label="Last name" required autoComplete="family-name" {...form.field('last_name')} />
         </FormGrid>
         <TextField label={spell`Organization`} required autoComplete="organization"
-          caption={spell`The school, company or theater that would stage the show.`} {...form.field('organisation')} />
+          caption={spell`The school, theater company or venue producing the show.`} {...form.field('organisation')} />
         <TextField label="Email" type="email" required autoComplete="username" {...form.field('email')} />
         <TextField label="Password" type="password" required autoComplete="new-password" caption={PASSWORD_CAPTION}
           {...form.field('password')} />

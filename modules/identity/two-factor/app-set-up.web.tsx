@@ -23,8 +23,8 @@ export function AppSetUp({ started, onDone }: { started: StartedApp; onDone: (co
       <div className={styles.setUp}>
         <QrCode text={started.otpauth_url} label="QR code for the authenticator app" />
         <ol className={styles.steps}>
-          <li>Open your authenticator app: the one of your telephone, 1Password, Google or Microsoft Authenticator.</li>
-          <li>Scan the picture. Without a camera, type this key:
+          <li>Open your authenticator app: the one on your phone, 1Password, Google or Microsoft Authenticator.</li>
+          <li>Scan the QR code. Without a camera, type this key:
             <div className={styles.secret} data-testid="totp-secret">{grouped}</div>
           </li>
           <li>Type the six digits that the app shows.</li>
@@ -35,7 +35,7 @@ export function AppSetUp({ started, onDone }: { started: StartedApp; onDone: (co
           {...form.field('code')} />
       </div>
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.pending}>Take it into use</Button>
+        <Button type="submit" variant="primary" pending={form.pending}>Turn on</Button>
       </FormActions>
     </FormFrame>
   );

@@ -88,7 +88,7 @@ export default function ApplicationList() {
         rowHref={(row) => `/admin/applications/${row.id}`}
         peek={ApplicationPeek} searchPlaceholder="Number, show or customer"
         empty={{ title: 'No applications here',
-          text: 'Customers apply in the portal; what they hand in stands here at once.' }} />
+          text: 'Customers apply in the portal. New applications appear here at once.' }} />
     </>
   );
 }
