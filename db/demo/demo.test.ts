@@ -152,6 +152,7 @@ describe('the season shows what the product does', () => {
     one('a package', sql`show_packages`), one('a saved view', sql`saved_views`), one('a memo', sql`memos`),
     one('a task', sql`tasks`), one('an exemption certificate', sql`tax_exemption_certificates`),
     one('a write-off', sql`invoice_write_offs`),
+    one('a bank rule', sql`bank_rules`),
     one('a refund', sql`payments where kind = 'refund' and status = 'posted'`),
     one('a royalty adjustment', sql`royalty_adjustments where statement_id is not null`),
     one('an export', sql`exports`),
@@ -159,6 +160,28 @@ describe('the season shows what the product does', () => {
   ])('%s', async (_, from) => {
     const { rows } = await test.ports.db.one<{ rows: number }>(sql`select count(*)::int as rows from ${from}`);
     expect(rows).toBeGreaterThan(0);
+  });
+
+  it('statements of every bank account say what the ledger says but for the last two weeks', async () => {
+    const { db } = test.ports;
+    expect(await db.query(sql`select id from bank_statements where flags @> '[{"flag": "gap"}]'
+      or flags @> '[{"flag": "balance_mismatch"}]'`)).toEqual([]);
+    const accounts = await db.query<{ statements: number; at_bank: number; in_ledger: number; news: number }>(sql`
+      select (select count(*)::int from bank_statements s where s.bank_account_id = b.id) as statements,
+        (select s.closing_minor from bank_statements s where s.bank_account_id = b.id order by to_on desc limit 1)
+          as at_bank,
+        (select sum(e.amount_minor)::bigint from posted_entries e where e.ledger_account_id = b.ledger_account_id
+          and e.transaction_at <= (select max(s.to_on) from bank_statements s where s.bank_account_id = b.id)
+          and not exists (select 1 from bank_match_entries m where m.ledger_line_id = e.id and m.posted_by_match))
+          as in_ledger,
+        (select coalesce(sum(t.amount_minor), 0)::bigint from bank_transactions t where t.bank_account_id = b.id
+          and t.bank_reference not like 'GR%') as news
+      from bank_accounts b where b.deleted_at is null`);
+    expect(accounts.length).toBeGreaterThan(5);
+    expect(accounts.filter((one) => one.statements === 0 || one.at_bank !== one.in_ledger + one.news)).toEqual([]);
+    const { open } = await db.one<{ open: number }>(sql`select count(*)::int as open from bank_transactions t
+      where t.bank_reference not like 'GR%'`);
+    expect(open, 'lines that the ledger does not know yet').toBeGreaterThan(8);
   });
 
   it('no bank account is ever overdrawn', async () => {

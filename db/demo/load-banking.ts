@@ -28,21 +28,27 @@ interface Plan {
 const ACCOUNTS: Readonly<Record<string, Plan>> = {
   'US USD': { bank: 'harbor', name: 'Operating account', holder: 'Grand Rights Inc.', check: 4_101, format: 'ofx',
     number: { kind: 'us', account: '004417729035', routing: '123456780' } },
-  'US EUR': { bank: 'harbor', name: 'Euro account', holder: 'Grand Rights Inc.', format: 'mt940',
+  'US EUR': { bank: 'harbor', name: 'Euro account', holder: 'Grand Rights Inc.', format: 'ofx',
     number: { kind: 'us', account: '004417729043', routing: '123456780' } },
   'PROD USD': { bank: 'harbor', name: 'Production account', holder: 'Grand Rights Productions LLC', check: 1_001,
-    format: 'bai2', number: { kind: 'us', account: '004418830114', routing: '123456780' } },
+    format: 'ofx', number: { kind: 'us', account: '004418830114', routing: '123456780' } },
   'PROD EUR': { bank: 'harbor', name: 'Production euro account', holder: 'Grand Rights Productions LLC',
-    format: 'mt940', number: { kind: 'us', account: '004418830122', routing: '123456780' } },
+    format: 'ofx', number: { kind: 'us', account: '004418830122', routing: '123456780' } },
   'EU EUR': { bank: 'liffey', name: 'Operating account', holder: 'Grand Rights Europe DAC', format: 'camt',
     number: { kind: 'iban', account: 'IE64IRCE92050112345678', routing: null } },
   'EU GBP': { bank: 'liffey', name: 'Sterling account', holder: 'Grand Rights Europe DAC', format: 'camt',
     number: { kind: 'iban', account: 'IE29AIBK93115212345678', routing: null } },
-  'UK GBP': { bank: 'southwark', name: 'Current account', holder: 'Grand Rights UK Ltd', format: 'csv',
+  'UK GBP': { bank: 'southwark', name: 'Current account', holder: 'Grand Rights UK Ltd', format: 'camt',
     number: { kind: 'uk', account: '31926819', routing: '601613' } },
   'UK EUR': { bank: 'southwark', name: 'Euro account', holder: 'Grand Rights UK Ltd', format: 'camt',
     number: { kind: 'iban', account: 'GB29NWBK60161331926819', routing: null } },
 };
+
+/** The number of an account as its bank writes it into a file. */
+export function accountNumber(row: Pick<Body, 'division' | 'currency'>): { account: string; isIban: boolean } {
+  const { number: { kind, account } } = ACCOUNTS[`${row.division} ${row.currency}`]!;
+  return { account, isIban: kind === 'iban' };
+}
 
 /** Names the banks and puts every account under its own, with its number. */
 export async function loadBanks({ staff }: SeasonContext): Promise<void> {

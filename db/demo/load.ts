@@ -8,6 +8,7 @@ import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadLicenseAddOns } from './load-add-ons.ts';
 import { planAdvances } from './load-advances.ts';
 import { loadBanks, trashUnusedAccounts } from './load-banking.ts';
+import { loadBankStatements, planBankFees } from './load-bank-statements.ts';
 import { closeOldMonths, planCapital } from './load-books.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
@@ -74,6 +75,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planRates(season, startOf(run.today));
   await loadBanks(season);
   planCapital(season, startOf(run.today));
+  planBankFees(season, startOf(run.today));
   planLicenses(season, LICENSES);
   planApplications(season);
   planAutomaticOffers(season, await clientFor(app, db, 'system@grandrights.example'));
@@ -94,6 +96,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await importReturns(season);
   await writeNotes(season);
   await trashUnusedAccounts(season);
+  await loadBankStatements(season);
   await closeOldMonths(season, startOf(run.today));
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });

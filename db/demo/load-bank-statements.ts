@@ -1,0 +1,153 @@
+/**
+ * What the banks of the season say: a statement for every month of two years, written from the ledger's own lines and
+ * imported as a person would. The last two weeks hold lines that the ledger does not know yet; rules recognize some.
+ */
+import { addDays, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
+import { sha256 } from '#server/files.ts';
+import { sql } from '#server/sql.ts';
+import { camtFile, ofxFile, type FileLine, type FileStatement } from './bank-files.ts';
+import type { Body } from './client.ts';
+import { inLanes } from './lanes.ts';
+import { accountNumber } from './load-banking.ts';
+import type { SeasonContext } from './load-licenses.ts';
+
+const BOOKS = '/api/admin/staff/accounting';
+/** Every quarter of a year, posted when it is taken. */
+const FEE_MINOR = 3_600;
+const FEE_MONTHS = new Set(['03', '06', '09', '12']);
+const FEE_TEXT = 'Quarterly account fee';
+
+/** The fee that each main account is charged at the end of a quarter. */
+export function planBankFees(season: SeasonContext, start: string): void {
+  const { calendar, today, staff } = season;
+  for (let day = endOfMonth(start); day < today; day = endOfMonth(addDays(day, 1))) {
+    if (!FEE_MONTHS.has(day.slice(5, 7))) continue;
+    const on = day;
+    calendar.add(on, async () => {
+      const { data } = await staff.get(`${BOOKS}/bank_accounts?open=true&per_page=100`);
+      for (const account of (data as Body[]).filter((one) => one.currency === one.functional_currency)) {
+        const { data: [fees] } = await staff.get(
+          `${BOOKS}/ledger_accounts?division=${account.division}&search=6100&per_page=1`);
+        await staff.post(`${BOOKS}/bank_accounts/${account.id}/entries`, { on, direction: 'out',
+          description: FEE_TEXT, lines: [{ ledger_account_id: fees.id, amount_minor: FEE_MINOR }] });
+      }
+    });
+  }
+}
+
+interface LedgerLine {
+  id: number;
+  bank_account_id: number;
+  on_day: string;
+  minor: number;
+  kind: string;
+  number: string | null;
+  description: string;
+  party: string | null;
+}
+
+const ledgerLines = (season: SeasonContext): Promise<LedgerLine[]> => season.ports.db.query<LedgerLine>(sql`
+  select e.id, b.id as bank_account_id, e.transaction_at::text as on_day, e.amount_minor as minor, t.kind,
+    coalesce(p.number, x.number, d.number) as number, t.description, coalesce(c.name, r.name) as party
+  from bank_accounts b join journal_entries e on e.ledger_account_id = b.ledger_account_id
+    join transactions t on t.id = e.transaction_id and t.status in ('posted', 'reversed')
+    left join payments p on t.source_type = 'payment' and p.id = t.source_id
+    left join bank_transfers x on t.source_type = 'bank_transfer' and x.id = t.source_id
+    left join deposit_slips d on t.source_type = 'deposit_slip' and d.id = t.source_id
+    left join customers c on c.id = p.customer_id left join royaltors r on r.id = p.royaltor_id
+  where b.deleted_at is null and e.amount_minor <> 0 and e.transaction_at < ${season.today}
+  order by b.id, e.transaction_at, e.id`);
+
+function fileLine(line: LedgerLine, bankName: string): FileLine {
+  const of = { id: `GR${line.id}`, on: line.on_day, minor: line.minor };
+  if (line.party !== null) {
+    return { ...of, name: line.party, memo: line.minor < 0 ? `Royalties ${line.number}` : `Payment ${line.number}` };
+  }
+  if (line.number !== null) {
+    return { ...of, name: line.kind === 'transfer' ? 'Transfer' : 'Deposit', memo: line.number };
+  }
+  return { ...of, name: bankName, memo: line.description };
+}
+
+/** Days before the last one: the ledger does not know these lines yet. */
+const NEWS: readonly (Omit<FileLine, 'id' | 'on'> & { days: number })[] = [
+  { days: 11, minor: -1_500, name: 'Wire desk', memo: 'Wire transfer fee' },
+  { days: 9, minor: -6_420, name: 'Parcel Express', memo: 'Parcels of the month' },
+  { days: 6, minor: 25_000, name: 'M. Holloway', memo: 'Thank you for the spring season' },
+  { days: 3, minor: -1_500, name: 'Wire desk', memo: 'Wire transfer fee' },
+];
+
+/** An invoice that is open, paid in full, and one that is paid short by a bank on the way. */
+async function paidInvoices({ staff, today }: SeasonContext, account: Body): Promise<FileLine[]> {
+  const { data } = await staff.get(`/api/admin/staff/invoices?kind=invoice&open=true&division=${account.division}`
+    + '&per_page=50');
+  const open = (data as Body[]).filter((one) => one.currency === account.currency && one.balance_minor > 5_000);
+  return open.slice(0, 2).map((one, at): FileLine => ({ id: `IN${one.id}`, on: addDays(today, -2 - at * 3),
+    minor: one.balance_minor - (at === 0 ? 0 : 1_200), name: one.customer_name,
+    memo: `Invoice ${one.number}` }));
+}
+
+async function newsOf(season: SeasonContext, account: Body): Promise<FileLine[]> {
+  if (account.currency !== account.functional_currency) return [];
+  const told = NEWS.map(({ days, ...line }, at) => (
+    { ...line, id: `NEW${account.id}${at}`, on: addDays(season.today, -days) }));
+  return [...told, ...await paidInvoices(season, account)];
+}
+
+/** Monthly statements of one account up to yesterday; months without a line have none. */
+function statementsOf(account: Body, lines: readonly FileLine[], today: string): FileStatement[] {
+  const number = accountNumber(account);
+  const found: FileStatement[] = [];
+  const first = lines[0]?.on;
+  if (first === undefined) return [];
+  let balance = 0;
+  for (let from = startOfMonth(first); from < today; from = addDays(endOfMonth(from), 1)) {
+    const to = endOfMonth(from) < today ? endOfMonth(from) : addDays(today, -1);
+    const own = lines.filter(({ on }) => on >= from && on <= to);
+    if (own.length === 0) continue;
+    const closing = own.reduce((sum, { minor }) => sum + minor, balance);
+    found.push({ ...number, currency: account.currency, number: `${account.id}-${from.slice(0, 7)}`, from, to,
+      opening: balance, closing, lines: own });
+    balance = closing;
+  }
+  return found;
+}
+
+async function importAll({ staff }: SeasonContext, account: Body, statements: readonly FileStatement[]): Promise<void> {
+  const isOfx = account.statement_format === 'ofx';
+  for (const one of statements) {
+    const content = Buffer.from(isOfx ? ofxFile(one) : camtFile(one));
+    await staff.post(`${BOOKS}/bank_statements`, undefined, { file: { field: 'file', content,
+      name: `${account.name} ${one.from.slice(0, 7)}.${isOfx ? 'ofx' : 'xml'}`, type: 'application/octet-stream',
+      fields: { bank_account_id: String(account.id), sha256: sha256(content) } } });
+  }
+}
+
+export async function loadBankStatements(season: SeasonContext): Promise<void> {
+  await addRules(season);
+  const { data: accounts } = await season.staff.get(`${BOOKS}/bank_accounts?per_page=100`);
+  const ledger = await ledgerLines(season);
+  await inLanes(accounts as Body[], async (account) => {
+    const own = ledger.filter((line) => line.bank_account_id === account.id)
+      .map((line) => fileLine(line, account.bank_name));
+    const all = [...own, ...await newsOf(season, account)].toSorted((a, b) => a.on.localeCompare(b.on));
+    await importAll(season, account, statementsOf(account, all, season.today));
+  });
+}
+
+const RULES = [
+  { name: 'Account fees of the bank', value: 'account fee', code: '6100', memo: 'Account fee' },
+  { name: 'Fees of wires', value: 'wire transfer fee', code: '6100', memo: 'Wire fee' },
+  { name: 'Parcels', value: 'parcel express', code: '6200', memo: 'Parcel service' },
+] as const;
+
+async function addRules({ staff }: SeasonContext): Promise<void> {
+  for (const division of ['US', 'EU', 'UK', 'PROD'] as const) {
+    for (const { name, value, code, memo } of RULES) {
+      const { data: [account] } = await staff.get(
+        `${BOOKS}/ledger_accounts?division=${division}&search=${code}&per_page=1`);
+      await staff.post(`${BOOKS}/bank_rules`, { name, division, kind: 'entry', ledger_account_id: account.id, memo,
+        direction: 'out', to_minor: 50_000, conditions: [{ field: 'text', operator: 'contains', value }] });
+    }
+  }
+}
