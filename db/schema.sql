@@ -762,6 +762,20 @@ $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.bank_reconciled_balance(p_account bigint)
+ RETURNS TABLE(to_on date, balance_minor bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select r.to_on, coalesce(r.closing_minor, b.opening_minor)::bigint
+  from bank_accounts b left join lateral (
+    select f.to_on, f.closing_minor from bank_reconciliations f
+    where f.bank_account_id = b.id and f.status = 'finished' order by f.to_on desc limit 1) r on true
+  where b.id = p_account
+$function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.check_pool_tiers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3508,6 +3522,22 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_bank_match_entries_ticked()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('bank cleared ' || new.ledger_line_id, 0));
+  if exists (select 1 from bank_reconciliation_ticks where ledger_line_id = new.ledger_line_id and holds) then
+    raise exception 'ledger line % is ticked', new.ledger_line_id using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_bank_match_lines_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3548,6 +3578,137 @@ begin
   end if;
   update bank_match_lines set active = false where bank_match_id = new.id;
   update bank_match_entries set active = false where bank_match_id = new.id;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_reconciliations_begin()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  base record;
+begin
+  perform 1 from bank_accounts where id = new.bank_account_id for no key update;
+  select * into base from bank_reconciled_balance(new.bank_account_id);
+  if new.status <> 'open' or new.to_on <= base.to_on or new.opening_minor <> base.balance_minor then
+    raise exception 'bank reconciliation of account % begins with %', new.bank_account_id, base.balance_minor
+      using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_reconciliations_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  base record;
+  lines bigint;
+  ticks bigint;
+begin
+  if new.bank_account_id <> old.bank_account_id or new.created_by_id is distinct from old.created_by_id
+    or (old.status = 'open' and new.status not in ('open', 'finished', 'discarded'))
+    or (old.status <> 'open' and ((new.to_on, new.opening_minor, new.closing_minor, new.bank_statement_id,
+        new.finished_at, new.finished_by_id, new.report) is distinct from (old.to_on, old.opening_minor,
+        old.closing_minor, old.bank_statement_id, old.finished_at, old.finished_by_id, old.report)
+      or old.status <> 'finished' or new.status <> 'undone')) then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'bank reconciliation ' || old.id);
+  end if;
+  perform 1 from bank_accounts where id = new.bank_account_id for no key update;
+  if new.status = 'undone' and exists (select 1 from bank_reconciliations where bank_account_id = new.bank_account_id
+      and status = 'finished' and to_on > new.to_on) then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'bank reconciliation ' || old.id || ' is not the latest');
+  end if;
+  if old.status <> 'open' or new.status = 'discarded' then return new; end if;
+  select * into base from bank_reconciled_balance(new.bank_account_id);
+  if new.to_on <= base.to_on or new.opening_minor <> base.balance_minor or exists (
+      select 1 from bank_reconciliation_ticks k join journal_entries e on e.id = k.ledger_line_id
+      where k.bank_reconciliation_id = new.id and e.transaction_at > new.to_on) then
+    raise exception 'bank reconciliation % begins with %', new.id, base.balance_minor using errcode = '23514';
+  end if;
+  if new.status = 'open' then return new; end if;
+  perform 1 from bank_transactions where bank_account_id = new.bank_account_id and state = 'booked'
+    and deleted_at is null and bank_reconciliation_id is null and booked_on <= new.to_on order by id for update;
+  update bank_transactions set bank_reconciliation_id = new.id where bank_account_id = new.bank_account_id
+    and state = 'booked' and deleted_at is null and bank_reconciliation_id is null and booked_on <= new.to_on;
+  select coalesce(sum(amount_minor), 0) into lines from bank_transactions where bank_reconciliation_id = new.id;
+  select coalesce(sum(e.amount_minor), 0) into ticks from bank_reconciliation_ticks k
+    join journal_entries e on e.id = k.ledger_line_id where k.bank_reconciliation_id = new.id and k.holds;
+  if new.opening_minor + lines + ticks <> new.closing_minor then
+    raise exception 'bank reconciliation %: % and % do not lead from % to %', new.id, lines, ticks, new.opening_minor,
+      new.closing_minor using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_reconciliations_release()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update bank_transactions set bank_reconciliation_id = null where bank_reconciliation_id = new.id;
+  update bank_reconciliation_ticks set holds = false where bank_reconciliation_id = new.id;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_ticks_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  r bank_reconciliations;
+begin
+  select * into r from bank_reconciliations
+    where id = case when tg_op = 'DELETE' then old.bank_reconciliation_id else new.bank_reconciliation_id end
+    for share;
+  if r.status <> 'open' then perform ledger_refuse('ACCT_IMMUTABLE', 'bank reconciliation ' || r.id); end if;
+  if tg_op = 'DELETE' then return old; end if;
+  perform pg_advisory_xact_lock(hashtextextended('bank cleared ' || new.ledger_line_id, 0));
+  if not new.holds or not exists (
+      select 1 from journal_entries e
+        join transactions t on t.id = e.transaction_id and t.status in ('posted', 'reversed')
+        join bank_accounts b on b.id = new.bank_account_id and b.ledger_account_id = e.ledger_account_id
+      where e.id = new.ledger_line_id and e.transaction_at <= r.to_on
+        and e.transaction_id is distinct from b.opening_transaction_id)
+    or exists (select 1 from bank_match_entries where ledger_line_id = new.ledger_line_id and active) then
+    raise exception 'ledger line % cannot be ticked', new.ledger_line_id using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_transactions_bound()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if (new.bank_reconciliation_id is not null and old.bank_reconciliation_id is not null)
+    or (new.bank_reconciliation_id is not null and (new.state <> 'booked' or not exists (
+      select 1 from bank_reconciliations where id = new.bank_reconciliation_id and status = 'open'
+        and to_on >= new.booked_on)))
+    or (new.bank_reconciliation_id is null and not exists (
+      select 1 from bank_reconciliations where id = old.bank_reconciliation_id and status = 'undone')) then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'bank transaction ' || new.id || ' is reconciled');
+  end if;
   return new;
 end $function$
 
@@ -4571,6 +4732,7 @@ CREATE INDEX bank_match_entries_line ON public.bank_match_entries USING btree (l
 CREATE CONSTRAINT TRIGGER bank_match_entries_balance AFTER INSERT ON public.bank_match_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bank_match_balances();
 CREATE TRIGGER bank_match_entries_guard BEFORE INSERT ON public.bank_match_entries FOR EACH ROW EXECUTE FUNCTION tg_bank_match_entries_guard();
 CREATE CONSTRAINT TRIGGER bank_match_entries_reversal AFTER INSERT ON public.bank_match_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bank_match_entries_reversal();
+CREATE TRIGGER bank_match_entries_ticked BEFORE INSERT ON public.bank_match_entries FOR EACH ROW EXECUTE FUNCTION tg_bank_match_entries_ticked();
 comment on column bank_match_entries.active is 'False once the match is undone. A line is in one active match.';
 comment on column bank_match_entries.posted_by_match is 'Posted by the match itself, and reversed when it is undone.';
 comment on table bank_match_entries is 'Lines of the ledger in a match.';
@@ -4624,6 +4786,28 @@ comment on column bank_matches.paired_match_id is 'The match of the other half o
 comment on column bank_matches.reasons is 'Reasons of the score: code, points, text.';
 comment on table bank_matches is 'Matches of bank lines with lines of the ledger account of their bank account. Undone, never deleted.';
 
+create table bank_reconciliation_ticks -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
+  bank_reconciliation_id bigint not null
+  bank_account_id bigint not null
+  ledger_line_id bigint not null
+  is_adjustment boolean not null default false
+  holds boolean not null default true
+  reason text
+  created_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table bank_reconciliation_ticks add constraint bank_reconciliation_ticks_bank_reconciliation_id_bank_acco_fkey FOREIGN KEY (bank_reconciliation_id, bank_account_id) REFERENCES bank_reconciliations(id, bank_account_id);
+alter table bank_reconciliation_ticks add constraint bank_reconciliation_ticks_check CHECK ((is_adjustment = (reason IS NOT NULL)));
+alter table bank_reconciliation_ticks add constraint bank_reconciliation_ticks_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table bank_reconciliation_ticks add constraint bank_reconciliation_ticks_ledger_line_id_fkey FOREIGN KEY (ledger_line_id) REFERENCES journal_entries(id);
+alter table bank_reconciliation_ticks add constraint bank_reconciliation_ticks_pkey PRIMARY KEY (bank_reconciliation_id, ledger_line_id);
+CREATE INDEX bank_reconciliation_ticks_line ON public.bank_reconciliation_ticks USING btree (ledger_line_id);
+CREATE UNIQUE INDEX bank_reconciliation_ticks_once ON public.bank_reconciliation_ticks USING btree (ledger_line_id) WHERE holds;
+CREATE INDEX bank_reconciliation_ticks_user ON public.bank_reconciliation_ticks USING btree (created_by_id);
+CREATE TRIGGER bank_reconciliation_ticks_guard BEFORE INSERT OR DELETE ON public.bank_reconciliation_ticks FOR EACH ROW EXECUTE FUNCTION tg_bank_ticks_guard();
+comment on column bank_reconciliation_ticks.holds is 'Until the reconciliation is undone or discarded.';
+comment on column bank_reconciliation_ticks.is_adjustment is 'Posted by the reconciliation to clear a difference.';
+comment on table bank_reconciliation_ticks is 'Lines of the ledger that a person found on a statement of which the lines were not imported.';
+
 create table bank_reconciliations -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
   bank_account_id bigint not null
@@ -4640,23 +4824,35 @@ create table bank_reconciliations -- owner app_migrate, rights app_migrate=arwdD
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  bank_statement_id bigint
+  report jsonb
 alter table bank_reconciliations add constraint bank_reconciliations_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
-alter table bank_reconciliations add constraint bank_reconciliations_check CHECK (((status = 'open'::text) = (finished_at IS NULL)));
+alter table bank_reconciliations add constraint bank_reconciliations_bank_statement_id_bank_account_id_fkey FOREIGN KEY (bank_statement_id, bank_account_id) REFERENCES bank_statements(id, bank_account_id);
+alter table bank_reconciliations add constraint bank_reconciliations_check CHECK (((status = ANY (ARRAY['finished'::text, 'undone'::text])) = (finished_at IS NOT NULL)));
 alter table bank_reconciliations add constraint bank_reconciliations_check1 CHECK (((status = 'undone'::text) = (undone_at IS NOT NULL)));
 alter table bank_reconciliations add constraint bank_reconciliations_check2 CHECK (((undone_at IS NULL) = (undo_reason IS NULL)));
 alter table bank_reconciliations add constraint bank_reconciliations_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
 alter table bank_reconciliations add constraint bank_reconciliations_finished_by_id_fkey FOREIGN KEY (finished_by_id) REFERENCES users(id);
 alter table bank_reconciliations add constraint bank_reconciliations_id_bank_account_id_key UNIQUE (id, bank_account_id);
 alter table bank_reconciliations add constraint bank_reconciliations_pkey PRIMARY KEY (id);
-alter table bank_reconciliations add constraint bank_reconciliations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'finished'::text, 'undone'::text])));
+alter table bank_reconciliations add constraint bank_reconciliations_report CHECK (((report IS NULL) = (finished_at IS NULL)));
+alter table bank_reconciliations add constraint bank_reconciliations_report_check CHECK ((jsonb_typeof(report) = 'object'::text));
+alter table bank_reconciliations add constraint bank_reconciliations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'finished'::text, 'undone'::text, 'discarded'::text])));
 alter table bank_reconciliations add constraint bank_reconciliations_undone_by_id_fkey FOREIGN KEY (undone_by_id) REFERENCES users(id);
 CREATE INDEX bank_reconciliations_account ON public.bank_reconciliations USING btree (bank_account_id, to_on DESC, id DESC);
 CREATE INDEX bank_reconciliations_creator ON public.bank_reconciliations USING btree (created_by_id);
+CREATE UNIQUE INDEX bank_reconciliations_finished ON public.bank_reconciliations USING btree (bank_account_id, to_on) WHERE (status = 'finished'::text);
 CREATE INDEX bank_reconciliations_finisher ON public.bank_reconciliations USING btree (finished_by_id);
 CREATE UNIQUE INDEX bank_reconciliations_open ON public.bank_reconciliations USING btree (bank_account_id) WHERE (status = 'open'::text);
+CREATE INDEX bank_reconciliations_statement ON public.bank_reconciliations USING btree (bank_statement_id) WHERE (bank_statement_id IS NOT NULL);
 CREATE INDEX bank_reconciliations_undoer ON public.bank_reconciliations USING btree (undone_by_id);
+CREATE TRIGGER bank_reconciliations_begin BEFORE INSERT ON public.bank_reconciliations FOR EACH ROW EXECUTE FUNCTION tg_bank_reconciliations_begin();
+CREATE TRIGGER bank_reconciliations_guard BEFORE UPDATE ON public.bank_reconciliations FOR EACH ROW EXECUTE FUNCTION tg_bank_reconciliations_guard();
+CREATE TRIGGER bank_reconciliations_release AFTER UPDATE OF status ON public.bank_reconciliations FOR EACH ROW WHEN ((new.status = ANY (ARRAY['undone'::text, 'discarded'::text]))) EXECUTE FUNCTION tg_bank_reconciliations_release();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_reconciliations FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column bank_reconciliations.bank_statement_id is 'Null where the closing balance was entered by hand.';
 comment on column bank_reconciliations.closing_minor is 'Closing balance that the bank states for the day.';
+comment on column bank_reconciliations.report is 'The report as it was when it was finished.';
 comment on table bank_reconciliations is 'Reconciliations of a bank account with its statement up to a day.';
 
 create table bank_rules -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
@@ -4813,7 +5009,7 @@ create table bank_transactions -- owner app_migrate, rights app_migrate=arwdDxtm
   version integer not null default 1 -- rights app_rw=w/app_migrate
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now() -- rights app_rw=w/app_migrate
-  bank_reconciliation_id bigint -- rights app_rw=w/app_migrate
+  bank_reconciliation_id bigint
   source text not null default 'statement'::text
   note text not null default ''::text -- rights app_rw=w/app_migrate
   created_by_id bigint
@@ -4841,6 +5037,7 @@ CREATE INDEX bank_transactions_reconciled ON public.bank_transactions USING btre
 CREATE INDEX bank_transactions_search ON public.bank_transactions USING gin (search_text gin_trgm_ops);
 CREATE INDEX bank_transactions_statement ON public.bank_transactions USING btree (bank_statement_id, "position");
 CREATE INDEX bank_transactions_user ON public.bank_transactions USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
+CREATE TRIGGER bank_transactions_bound BEFORE UPDATE OF bank_reconciliation_id ON public.bank_transactions FOR EACH ROW WHEN ((new.bank_reconciliation_id IS DISTINCT FROM old.bank_reconciliation_id)) EXECUTE FUNCTION tg_bank_transactions_bound();
 CREATE TRIGGER bank_transactions_guard BEFORE DELETE OR UPDATE ON public.bank_transactions FOR EACH ROW EXECUTE FUNCTION tg_bank_transactions_guard();
 CREATE TRIGGER bank_transactions_reconciled BEFORE UPDATE OF bank_reconciliation_id ON public.bank_transactions FOR EACH ROW WHEN ((new.bank_reconciliation_id IS NOT NULL)) EXECUTE FUNCTION tg_bank_transactions_reconciled();
 CREATE TRIGGER bank_transactions_state BEFORE UPDATE OF state ON public.bank_transactions FOR EACH ROW EXECUTE FUNCTION tg_bank_transactions_state();

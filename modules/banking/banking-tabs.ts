@@ -5,6 +5,7 @@ export const BANKING = '/admin/banking';
 export const BANKS = `${BANKING}/banks`;
 export const TRANSFERS = `${BANKING}/transfers`;
 export const BANK_ACCOUNTS = `${BANKING}/bank-accounts`;
+export const RECONCILIATION = `${BANKING}/reconciliation`;
 export const DEPOSIT_SLIPS = `${BANKING}/deposit-slips`;
 export const MATCHING = `${BANKING}/matching`;
 export const STATEMENTS = `${BANKING}/statements`;
@@ -19,6 +20,7 @@ export function bankingTabs(may: (permission: Permission) => boolean) {
     ...tab('bank_transaction.list', BANK_TRANSACTIONS, 'Transactions'),
     ...tab('bank_transaction.list', STATEMENTS, 'Statements'),
     ...tab('bank_transaction.list', MATCHING, 'Matching'),
+    ...tab('bank_transaction.list', RECONCILIATION, 'Reconciliation'),
     ...tab('bank_transaction.list', DEPOSIT_SLIPS, 'Deposit slips'),
     ...tab('bank_transaction.list', TRANSFERS, 'Transfers'),
     ...tab('bank_transaction.list', BANK_RULES, 'Rules'),

@@ -2,7 +2,8 @@
 import type { ComponentType } from 'react';
 import { pages } from '#kit/page.ts';
 import {
-  BANK_ACCOUNTS, BANK_RULES, BANK_TRANSACTIONS, BANKING, BANKS, DEPOSIT_SLIPS, MATCHING, STATEMENTS, TRANSFERS,
+  BANK_ACCOUNTS, BANK_RULES, BANK_TRANSACTIONS, BANKING, BANKS, DEPOSIT_SLIPS, MATCHING, RECONCILIATION, STATEMENTS,
+  TRANSFERS,
 } from './banking-tabs.ts';
 
 const banks = () => import('./bank/bank-screens.web.tsx');
@@ -21,6 +22,10 @@ export const bankingPages = pages<ComponentType>([
     load: () => banks().then((file) => ({ default: file.BankPage })) },
   { path: TRANSFERS, area: 'staff', permission: 'bank_transaction.list', title: 'Transfers',
     load: () => import('./transfer/transfer-list.web.tsx') },
+  { path: RECONCILIATION, area: 'staff', permission: 'bank_transaction.list', title: 'Reconciliation',
+    load: () => import('./reconciliation/reconciliation-page.web.tsx') },
+  { path: `${RECONCILIATION}/:reconciliationId`, area: 'staff', permission: 'bank_transaction.show',
+    title: 'Bank reconciliation', load: () => import('./reconciliation/reconciliation-report.web.tsx') },
   { path: DEPOSIT_SLIPS, area: 'staff', permission: 'bank_transaction.list', title: 'Deposit slips',
     load: () => import('./deposit-slip/deposit-slip-list.web.tsx') },
   { path: `${DEPOSIT_SLIPS}/create`, area: 'staff', permission: 'bank_transaction.create', title: 'New deposit slip',

@@ -10,7 +10,7 @@ export const ACTIVITY_PERMISSIONS = {
   box_office_report: 'license.show', customer: 'customer.show', show: 'show.show', venue: 'venue.show',
   bank: 'bank.show', bank_account: 'bank_account.show',
   bank_transaction: 'bank_transaction.show', bank_rule: 'bank_transaction.list', bank_transfer: 'bank_transaction.list',
-  deposit_slip: 'bank_transaction.show',
+  bank_reconciliation: 'bank_transaction.show', deposit_slip: 'bank_transaction.show',
   vendor: 'vendor.show', warehouse: 'warehouse.show', material: 'material.show', bom_template: 'bom_template.show',
   contract_template: 'license_document.show',
   sales_order: 'license_material.show', invoice: 'invoice.view', payment: 'payment.show',

@@ -53,6 +53,8 @@ const ACTS: readonly RegExp[] = [
   /\/invoices\/\{id\}\/payments\/\{paymentId\}$/,
   // Lines of a draft: issuing or posting it compares the version.
   /\/(journal_entries|invoice_items)\/\{id\}$/,
+  // Ticks of an open reconciliation: finishing it compares the version.
+  /\/reconciliations\/\{id\}\/ticks$/,
   // A whole list that one screen shows.
   /\/(terms\/order|venues\/\{id\}\/tickets|license_materials\/batch-update|bank_rules\/order)$/,
   // Rows of an import, each answered once.

@@ -12,6 +12,7 @@ const NONE: Readonly<Record<string, string>> = {
   '"Holidays"': 'settings of one year, entered from a public calendar',
   '"Periods"': 'the months of a year and their state',
   '"Journal entries"': 'lines of one transaction',
+  '"Lines to reconcile"': 'the lines of one reconciliation; the list of bank transactions exports them',
   '"Jobs"': 'the state of the machine at this moment',
   "{trash ? 'Found in the trash' : 'Search results'}": 'records of many kinds; each list has its own',
 };

@@ -77,6 +77,14 @@ async function bankTransaction(staff: Visitor): Promise<number> {
   return id;
 }
 
+/** A reconciliation of the first account, through the day of an early statement. */
+async function makeReconciliation(staff: Visitor): Promise<Body> {
+  const account = await first(staff, `${STAFF}/accounting/bank_accounts?open=true`);
+  const { data } = await staff.send('POST', `${STAFF}/accounting/reconciliations`, { bank_account_id: account.id,
+    to_on: '2026-01-31', closing_minor: 0 });
+  return data;
+}
+
 /** A slip over a check of the house that the journeys are about. */
 async function makeDepositSlip(staff: Visitor): Promise<Body> {
   const account = await first(staff, `${STAFF}/accounting/bank_accounts?open=true&division=US&currency=USD`);
@@ -134,6 +142,13 @@ async function firstOrMade(staff: Visitor, path: string, make: () => Promise<Bod
 const anyOr = (staff: Visitor, path: string, make: (staff: Visitor) => Promise<Body>) => async (): Promise<number> =>
   (await firstOrMade(staff, `${STAFF}/${path}`, () => make(staff))).id;
 
+const ofBanking = (staff: Visitor): Record<string, Find> => ({
+  bankStatementId: anyOr(staff, 'accounting/bank_statements', makeStatement),
+  bankTransactionId: () => bankTransaction(staff),
+  reconciliationId: anyOr(staff, 'accounting/reconciliations', makeReconciliation),
+  depositSlipId: anyOr(staff, 'accounting/deposit_slips', makeDepositSlip),
+});
+
 /** Finders by name of the parameter; a name that is missing here fails its page's test and says so. */
 function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
   const any = (path: string) => async (): Promise<number> => (await first(staff, `${STAFF}/${path}`)).id;
@@ -173,9 +188,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     vendorId: any('vendors'),
     bankId: any('accounting/banks'),
     bankAccountId: any('accounting/bank_accounts'),
-    bankStatementId: anyOr(staff, 'accounting/bank_statements', makeStatement),
-    bankTransactionId: () => bankTransaction(staff), bankRuleId: () => bankRule(staff),
-    depositSlipId: anyOr(staff, 'accounting/deposit_slips', makeDepositSlip),
+    ...ofBanking(staff), bankRuleId: () => bankRule(staff),
     warehouseId: any('warehouses'),
     salesItemId: any('sales_items'),
     salesOrderId: any('sales_orders'),

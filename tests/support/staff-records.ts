@@ -50,6 +50,7 @@ const FINDERS: Record<string, Find> = {
   bank_transactions: first('bank_transactions'),
   bank_transfers: first('bank_transfers'),
   banks: first('banks'), deposit_slips: first('deposit_slips'),
+  reconciliations: first('bank_reconciliations'),
   amendments: ofLicense('license_amendments'), bom_templates: first('bom_templates'),
   box_office_reports: ofLicense('box_office_reports'), checklist: ofLicense('license_checklist_items'),
   contract_templates: first('contract_templates'),

@@ -47,6 +47,7 @@ import { bankStatementRoutes } from '#modules/banking/statement/bank-statement.s
 import { bankTransactionRoutes } from '#modules/banking/transaction/bank-transaction.server.ts';
 import { depositSlipRoutes } from '#modules/banking/deposit-slip/deposit-slip.server.ts';
 import { matchingRoutes } from '#modules/banking/matching/matching.server.ts';
+import { reconciliationRoutes } from '#modules/banking/reconciliation/reconciliation.server.ts';
 import { transferRoutes } from '#modules/banking/transfer/transfer.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { staffRoutes } from '#modules/identity/staff/staff.server.ts';
@@ -115,7 +116,7 @@ export const routes: readonly Route[] = [
   ...classificationRoutes,
   ...venueRoutes,
   ...bankRoutes, ...bankAccountRoutes, ...bankStatementRoutes, ...bankTransactionRoutes, ...bankRuleRoutes,
-  ...cashRoutes, ...transferRoutes, ...matchingRoutes, ...depositSlipRoutes,
+  ...cashRoutes, ...transferRoutes, ...matchingRoutes, ...depositSlipRoutes, ...reconciliationRoutes,
   ...vendorRoutes,
   ...warehouseRoutes,
   ...stockRoutes,

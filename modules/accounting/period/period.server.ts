@@ -116,6 +116,17 @@ export const periodRoutes: Route[] = serve(periodEndpoints, {
     return { data: await ctx.db.query<Row>(sql`
       select ${COLUMNS} from ${FROM} where p.division = ${query.division} ${year} order by p.period desc limit 240`) };
   },
+  async unreconciled(ctx, { params, query }) {
+    const { ends } = await find(ctx.db, query.division, params.period);
+    return { data: await ctx.db.query<{ bank_account_id: number; name: string; reconciled_to_on: string | null }>(sql`
+      select b.id as bank_account_id, b.name, r.to_on as reconciled_to_on
+      from bank_accounts b cross join lateral bank_reconciled_balance(b.id) r
+      where b.division = ${query.division} and b.deleted_at is null and b.closed_on is null
+        and coalesce(r.to_on, '-infinity') < ${ends} and exists (select 1 from journal_entries e
+          where e.ledger_account_id = b.ledger_account_id and e.transaction_at <= ${ends}
+            and (r.to_on is null or e.transaction_at > r.to_on))
+      order by b.name, b.id limit 100`) };
+  },
   close: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'closed', reason: '' }),
   reopen: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'open' }),
   decline: async (ctx, { params, body }) => ({ data: await decline(ctx, params.id, body.reason) }),

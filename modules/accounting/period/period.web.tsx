@@ -10,6 +10,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { Approvers } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
+import { formatDay } from '#web/data/date-text.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
@@ -94,6 +95,15 @@ export default function Periods() {
 
 const OWN = 'You asked for this. Someone else must confirm it.';
 
+/** Names the bank accounts that are not reconciled through the period: a warning, no refusal. */
+function useUnreconciled(row: Period, enabled: boolean): string {
+  const read = useEndpoint(periodEndpoints.unreconciled, { params: { period: row.period },
+    query: { division: row.division } }, { enabled });
+  const names = (read.data?.data ?? []).map((one) => (one.reconciled_to_on === null ? `${one.name} (never)`
+    : `${one.name} (through ${formatDay(one.reconciled_to_on)})`));
+  return enabled && names.length > 0 ? ` Not reconciled through this period: ${names.join(', ')}.` : '';
+}
+
 /** Closing asks for the name of the period, reopening for a reason. */
 export function PeriodAction({ row }: { row: Period }) {
   const may = useMay();
@@ -105,6 +115,7 @@ export function PeriodAction({ row }: { row: Period }) {
     : 'Request sent: another person has to confirm it' });
   const reopen = useAction(periodEndpoints.reopen, { done: ({ data }) => data.state === 'closed'
     ? 'Request sent: another person has to confirm it' : 'Period open again' });
+  const unreconciled = useUnreconciled(row, asking && closing);
   if (!may('transaction.update')) return null;
   const mine = row.requested_by_id !== null && row.requested_by_id === user?.id;
   const verb = closing ? 'Close' : 'Reopen';
@@ -131,7 +142,7 @@ export function PeriodAction({ row }: { row: Period }) {
           refresh={[periodEndpoints.list, approvalEndpoints.list]}
           text="The period stays as it is. The person who asked sees the reason." />)}
       <ConfirmDialog open={asking && closing} title={`Close ${nameOf(row)} of ${row.division}?`} confirm={label}
-        text="A closed period takes no postings. Another person has to confirm." typed={nameOf(row)}
+        text={`A closed period takes no postings. Another person has to confirm.${unreconciled}`} typed={nameOf(row)}
         onCancel={() => setAsking(false)} onConfirm={() => { setAsking(false); void run(); }} />
       <Modal
         open={asking && !closing}

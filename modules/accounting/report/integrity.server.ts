@@ -174,6 +174,52 @@ export const INVARIANTS: readonly Invariant[] = [
       having coalesce(max(l.amount), 0) <> coalesce(sum(p.amount_minor), 0)
         or t.status <> case s.status when 'deposited' then 'posted' else 'reversed' end`,
   },
+  {
+    key: 'reconciled',
+    title: 'What a bank account has in the ledger is its last reconciled balance and what the bank does not have yet.',
+    violations: sql`select b.division, a.code, r.to_on, x.ledger_minor, (r.closing_minor + x.open_minor)::bigint
+        as reconciled_minor
+      from bank_accounts b join ledger_accounts a on a.id = b.ledger_account_id
+        join lateral (select f.to_on, f.closing_minor from bank_reconciliations f
+          where f.bank_account_id = b.id and f.status = 'finished' order by f.to_on desc limit 1) r on true
+        join lateral (
+          select coalesce(sum(e.amount_minor), 0)::bigint as ledger_minor,
+            (coalesce(sum(e.amount_minor) filter (where m.at_bank is null and k.ledger_line_id is null
+              and e.transaction_id is distinct from b.opening_transaction_id), 0)
+            + coalesce((select sum(c.in_ledger - c.at_bank) from (
+              select p.bank_match_id, (select sum(l.amount_minor) from bank_match_entries q
+                  join journal_entries l on l.id = q.ledger_line_id
+                  where q.bank_match_id = p.bank_match_id) as in_ledger,
+                sum(t.amount_minor) as at_bank
+              from bank_match_lines p join bank_transactions t on t.id = p.bank_transaction_id
+                and t.bank_reconciliation_id is not null
+              where p.bank_account_id = b.id and p.active group by p.bank_match_id) c), 0))::bigint as open_minor
+          from posted_entries e
+            left join lateral (select 1 as at_bank from bank_match_entries q
+              join bank_match_lines p on p.bank_match_id = q.bank_match_id and p.active
+              join bank_transactions t on t.id = p.bank_transaction_id and t.bank_reconciliation_id is not null
+              where q.ledger_line_id = e.id and q.active limit 1) m on true
+            left join lateral (select i.ledger_line_id from bank_reconciliation_ticks i
+              join bank_reconciliations f on f.id = i.bank_reconciliation_id and f.status = 'finished'
+              where i.ledger_line_id = e.id and i.holds) k on true
+          where e.ledger_account_id = b.ledger_account_id and e.currency = b.currency) x on true
+      where x.ledger_minor <> r.closing_minor + x.open_minor`,
+  },
+  {
+    key: 'reconciled_lines',
+    title: 'A finished reconciliation leads from the one before it to its closing balance by its own lines.',
+    violations: sql`select b.division, f.id, f.to_on, f.closing_minor,
+        (f.opening_minor + l.sum_minor + k.sum_minor)::bigint as reached_minor
+      from (select r.*, lag(r.closing_minor) over (partition by r.bank_account_id order by r.to_on) as before_minor
+          from bank_reconciliations r where r.status = 'finished') f
+        join bank_accounts b on b.id = f.bank_account_id
+        cross join lateral (select coalesce(sum(t.amount_minor), 0) as sum_minor from bank_transactions t
+          where t.bank_reconciliation_id = f.id) l
+        cross join lateral (select coalesce(sum(e.amount_minor), 0) as sum_minor from bank_reconciliation_ticks i
+          join journal_entries e on e.id = i.ledger_line_id where i.bank_reconciliation_id = f.id and i.holds) k
+      where f.opening_minor + l.sum_minor + k.sum_minor <> f.closing_minor
+        or f.opening_minor <> coalesce(f.before_minor, b.opening_minor)`,
+  },
   ...SUB_LEDGER_INVARIANTS, ...DOCUMENT_INVARIANTS, ...ROYALTY_INVARIANTS, ...STOCK_INVARIANTS,
   ...RETURN_INVARIANTS,
 ];

@@ -144,6 +144,15 @@ async function change(
   return { data: after as never };
 }
 
+/** Says what still waits on the account: bank lines without a match, transfers, payments, deposits. */
+async function refuseUses(ctx: Ctx, row: BankAccountRow): Promise<void> {
+  const { uses } = await ctx.db.one<{ uses: string[] }>(sql`
+    select array_remove(bank_account_uses(${row.id}), 'a balance') as uses`);
+  if (uses.length > 0) {
+    throw refuse('in_use', `${row.name} still has ${uses.join(', ')}. Finish these first.`, { uses });
+  }
+}
+
 async function closeAccount(ctx: Ctx, id: number, version: number) {
   const row = await findAccount(ctx, id, true);
   if (row.closed_on !== null) throw conflict('bank_account.closed', `${row.name} is closed.`);
@@ -152,6 +161,7 @@ async function closeAccount(ctx: Ctx, id: number, version: number) {
     throw conflict('bank_account.not_empty', `${row.name} has ${amount}. Transfer or pay it out first.`,
       { balance_minor: row.balance_minor });
   }
+  await refuseUses(ctx, row);
   const on = await ctx.today(row.division);
   if (row.balance_base_minor !== 0) await postRemainder(ctx, entryAccount(row), row.balance_base_minor, on);
   return change(ctx, row, { version, action: 'close' }, sql`closed_on = ${on}`);

@@ -28,7 +28,8 @@ const OTHER_MATCHED = sql`exists (select 1 from journal_entries o
     join transactions ot on ot.id = o.transaction_id
   where (ot.id = t.reverses_id or ot.reverses_id = t.id) and o.ledger_account_id = e.ledger_account_id)`;
 const OPEN = sql`e.amount_minor <> 0
-  and not exists (select 1 from bank_match_entries m where m.ledger_line_id = e.id and m.active)`;
+  and not exists (select 1 from bank_match_entries m where m.ledger_line_id = e.id and m.active)
+  and not exists (select 1 from bank_reconciliation_ticks k where k.ledger_line_id = e.id and k.holds)`;
 const STANDS = sql`((t.status = 'posted' and t.reverses_id is null)
   or ((t.status = 'reversed' or t.reverses_id is not null) and ${OTHER_MATCHED}))`;
 

@@ -85,7 +85,7 @@ async function standingLines(ctx: WorkContext, { account, input }: Work): Promis
   if (ids.length === 0) return [];
   const rows = await ctx.db.query<LedgerLine & { taken: boolean }>(sql`
     select e.id, e.amount_minor, exists (select 1 from bank_match_entries m where m.ledger_line_id = e.id and m.active)
-      as taken
+      or exists (select 1 from bank_reconciliation_ticks k where k.ledger_line_id = e.id and k.holds) as taken
     from journal_entries e where e.id = any (${ids}::bigint[]) and e.ledger_account_id = ${account.ledger_account_id}
     order by e.id`);
   if (rows.length < ids.length) throw invalidField('parts', 'Choose entries of this bank account');

@@ -237,7 +237,7 @@ describe('what is refused', () => {
     expect((await bank.undo(match.id)).status).toBe(200);
     expect((await bank.undo(match.id)).body.code).toBe('bank_match.undone');
     const second = await bank.matched(body);
-    await reconcile(account, line!);
+    await reconcile(account);
     expect((await bank.undo(second.id)).body.code).toBe('bank_match.reconciled');
   });
 
@@ -251,10 +251,16 @@ describe('what is refused', () => {
   });
 });
 
-async function reconcile(account: number, line: number): Promise<void> {
-  await app.database.db.exec(sql`with made as (insert into bank_reconciliations (bank_account_id, to_on,
-      opening_minor, closing_minor) values (${account}, ${DAY}, 0, 0) returning id)
-    update bank_transactions set bank_reconciliation_id = (select id from made) where id = ${line}`);
+/** Finishes a reconciliation over all lines of the account. */
+async function reconcile(account: number): Promise<void> {
+  await app.database.db.tx(async (tx) => {
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into bank_reconciliations (bank_account_id, to_on, opening_minor, closing_minor)
+      select ${account}, ${DAY}, 0, sum(amount_minor) from bank_transactions where bank_account_id = ${account}
+      returning id`);
+    await tx.exec(sql`update bank_reconciliations set status = 'finished', finished_at = now(), report = '{}'
+      where id = ${id}`);
+  });
 }
 
 describe('the database', () => {
@@ -288,9 +294,9 @@ describe('the database', () => {
 
   it('reconciles no line that is not matched, and keeps the match of one that is', async () => {
     const one = await pair();
-    await expect(reconcile(one.account, one.line)).rejects.toThrow(/not matched/);
+    await expect(reconcile(one.account)).rejects.toThrow(/not matched/);
     await insert(one);
-    await reconcile(one.account, one.line);
+    await reconcile(one.account);
     await expect(app.database.db.exec(sql`update bank_matches set undone_at = now(), undo_reason = 'x'
       where bank_account_id = ${one.account}`)).rejects.toThrow(/reconciled/);
   });
@@ -298,7 +304,7 @@ describe('the database', () => {
   it('lets the bank take back a reconciled receipt: a movement of its own, with a line of its own', async () => {
     const one = await pair();
     await insert(one);
-    await reconcile(one.account, one.line);
+    await reconcile(one.account);
     await command(bank.ports, (ctx) => returnReceipt(ctx, { payment_id: one.receipt.id, on: DAY, reason: 'Bounced' }));
     const [bounce] = await bank.lines(one.account, [{ amount: '-61.00', name: 'RETURNED ITEM' }]);
     const found = (await bank.staff.get(`${LINES}/${bounce}/open_items`)).body.data;

@@ -2,6 +2,7 @@
 import { spell } from '#kernel/text/english.ts';
 import type { Help } from '#web/help/help-button.tsx';
 import type { HelpArticle } from '#web/help/help-search.ts';
+import { bankingHelp } from './banking-help.ts';
 
 const articles: readonly HelpArticle[] = [
   { id: 'way', title: 'Find your way around', pages: ['/admin'], body: [
@@ -282,33 +283,7 @@ const articles: readonly HelpArticle[] = [
       'An account that has been used is closed, not deleted: its balance must be zero and no payment may be waiting. '
         + 'One that was never used can go to the trash.',
     ] },
-  { id: 'deposit-slips', title: 'Deposit checks and cash', pages: ['/admin/banking/deposit-slips'],
-    body: [
-      spell`Receipts by check or cash wait in Undeposited funds. Create a deposit slip and choose the bank account: all
-        that waits in its division and currency is on it. Take off what does not go along, and print the slip.`,
-      'When the money is at the bank, record the deposit. The bank account takes one line over the whole amount, as '
-        + 'your bank shows it, so that it is matched as one.',
-      'A check that the bank returns is returned on its receipt. The amount and the charge come off the bank account; '
-        + 'the other checks of the slip stay deposited.',
-      'A deposit recorded by mistake is taken back as long as its line is not matched with the bank. Its receipts '
-        + 'wait again.',
-    ] },
-  { id: 'bank-matching', title: 'Match bank lines', pages: ['/admin/banking/matching', '/admin/banking'], body: [
-    'Every line of a statement belongs to an entry in the ledger. Matching lists the lines that have none yet. Open '
-      + 'one to see what it may belong to, with a score and the reasons. Press J and K to move, Enter to accept the '
-      + 'first suggestion.',
-    'A line may pay an open invoice: matching records the receipt, for the whole invoice or for part of it. What the '
-      + 'bank kept is posted to Bank fees, what is too much stays on account of the customer.',
-    'Find and match (F) searches every open document and every ledger entry, and takes several at once. Create entry '
-      + '(C) records an expense, a fee, interest, a receipt on account or a transfer. Split divides a line among '
-      + 'accounts.',
-    'On import, lines that are beyond doubt are matched at once: 90 points or more, the same amount, and no other '
-      + 'candidate near.',
-    'Undo (U) frees the line and reverses what the match posted. A pro forma that was paid stays a tax invoice, open '
-      + 'again. A reconciled line keeps its match. A matched receipt can be returned once its match is undone.',
-    'Documents in another currency than the bank account are not offered: record their payment on an account in their '
-      + 'currency.',
-  ] },
+  ...bankingHelp,
   { id: 'transfers', title: 'Move money between two accounts', pages: ['/admin/banking/transfers', '/admin/banking'],
     body: [
       'A transfer leaves one account and arrives on another of the same division. Enter both dates, or only the first: '

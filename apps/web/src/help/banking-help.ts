@@ -1,0 +1,45 @@
+/** Help for staff on deposits, reconciliation and matching. */
+import { spell } from '#kernel/text/english.ts';
+import type { HelpArticle } from '#web/help/help-search.ts';
+
+export const bankingHelp: readonly HelpArticle[] = [
+  { id: 'reconciliation', title: 'Reconcile a bank account', pages: ['/admin/banking/reconciliation'], body: [
+    'Choose the account and its statement. It begins with the balance of the last finished reconciliation; the '
+      + 'difference is the closing balance of the bank less what the ledger has cleared, and stays in view.',
+    'Tick a line by matching it with the ledger: Enter matches what is proposed, A all that is beyond doubt. What has '
+      + 'no entry yet is found or created under Matching.',
+    'Where the bank sends no file, enter the closing balance of the paper statement and tick the entries of the ledger '
+      + 'that stand on it. They clear without a line of the bank.',
+    'A small difference that remains is posted to an account with a reason. Finish at zero, with every line matched. '
+      + 'A statement whose balances do not add up, or one missing before it, holds it until it is imported.',
+    'The report leads from the balance of the bank to that of the books, with deposits in transit and outstanding '
+      + 'payments. A finished reconciliation does not change. Only the latest can be undone, with a reason.',
+  ] },
+  { id: 'deposit-slips', title: 'Deposit checks and cash', pages: ['/admin/banking/deposit-slips'],
+    body: [
+      spell`Receipts by check or cash wait in Undeposited funds. Create a deposit slip and choose the bank account: all
+        that waits in its division and currency is on it. Take off what does not go along, and print the slip.`,
+      'When the money is at the bank, record the deposit. The bank account takes one line over the whole amount, as '
+        + 'your bank shows it, so that it is matched as one.',
+      'A check that the bank returns is returned on its receipt. The amount and the charge come off the bank account; '
+        + 'the other checks of the slip stay deposited.',
+      'A deposit recorded by mistake is taken back as long as its line is not matched with the bank. Its receipts '
+        + 'wait again.',
+    ] },
+  { id: 'bank-matching', title: 'Match bank lines', pages: ['/admin/banking/matching', '/admin/banking'], body: [
+    'Every line of a statement belongs to an entry in the ledger. Matching lists the lines that have none yet. Open '
+      + 'one to see what it may belong to, with a score and the reasons. Press J and K to move, Enter to accept the '
+      + 'first suggestion.',
+    'A line may pay an open invoice: matching records the receipt, for the whole invoice or for part of it. What the '
+      + 'bank kept is posted to Bank fees, what is too much stays on account of the customer.',
+    'Find and match (F) searches every open document and every ledger entry, and takes several at once. Create entry '
+      + '(C) records an expense, a fee, interest, a receipt on account or a transfer. Split divides a line among '
+      + 'accounts.',
+    'On import, lines that are beyond doubt are matched at once: 90 points or more, the same amount, and no other '
+      + 'candidate near.',
+    'Undo (U) frees the line and reverses what the match posted. A pro forma that was paid stays a tax invoice, open '
+      + 'again. A reconciled line keeps its match. A matched receipt can be returned once its match is undone.',
+    'Documents in another currency than the bank account are not offered: record their payment on an account in their '
+      + 'currency.',
+  ] },
+];
