@@ -13,6 +13,7 @@ import { toast } from '#web/data/toast.tsx';
 import { isTyping, singleKeysOff } from '#web/data/use-row-keys.ts';
 import { Columns } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
@@ -46,7 +47,9 @@ type Doing = { what: 'find' | 'create'; line: MatchableLine; rule: LineRule | nu
 function useMatching(mayMatch: boolean) {
   const list = useList(matchingEndpoints.lines, { query: { matched: 'false' } },
     { filters: ['bank_account_id', 'bank_statement_id', 'matched'], perPage: 50 });
-  const [current, setCurrent] = useState<number | null>(null);
+  const { values } = useQueryValues();
+  /** Opened at a line where another page leads here. */
+  const [current, setCurrent] = useState<number | null>(Number(values.get('line')) || null);
   const [doing, setDoing] = useState<Doing>(null);
   /** The match made last here: U takes it back at once. */
   const last = useRef<number | null>(null);

@@ -16,11 +16,12 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useIdParam, useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { BANK_ACCOUNTS, BANK_TRANSACTIONS, STATEMENTS } from '../banking-tabs.ts';
+import { BANK_ACCOUNTS, BANK_TRANSACTIONS, MATCHING, STATEMENTS } from '../banking-tabs.ts';
 import { lineText } from '../statement/statement-words.web.tsx';
 import { bankTransactionEndpoints, type BankTransactionDetail } from './bank-transaction.contract.ts';
 import { LineFiles } from './line-files.web.tsx';
@@ -59,6 +60,11 @@ export function BankTransactionPage() {
         activity={row && { entity: 'bank_transaction', id: row.id }} badges={row && transactionBadge(row)}
         subtitle={row && factsOf(row, may)}>
         {row?.source === 'manual' && may('bank_transaction.delete') && <TrashLine row={row} />}
+        {row?.state === 'booked' && row.deleted_at === null && (
+          <ButtonLink href={`${MATCHING}?bank_account_id=${row.bank_account_id}&line=${row.id}`}>
+            {row.match === null ? 'Match' : 'Show match'}
+          </ButtonLink>
+        )}
       </PageHeader>
       <PageContent record fullWidth>
         {row ? <Body row={row} /> : [240, 420, 360].map((width) => (
