@@ -133,7 +133,11 @@ export function onlyPairs(lines: readonly PairSide[], entries: readonly PairSide
   apart: (a: IsoDate, b: IsoDate) => number): Map<number, number> {
   const near = (line: PairSide, entry: PairSide) => line.amount === entry.amount
     && Math.abs(apart(line.on, entry.on)) <= days;
-  const byAmount = Map.groupBy(entries, (entry) => entry.amount);
+  const byAmount = new Map<bigint, PairSide[]>();
+  for (const entry of entries) {
+    const alike = byAmount.get(entry.amount);
+    if (alike) alike.push(entry); else byAmount.set(entry.amount, [entry]);
+  }
   const wanted = lines.map((line) => ({ line,
     near: (byAmount.get(line.amount) ?? []).filter((entry) => near(line, entry)) }));
   const count = new Map<number, number>();
