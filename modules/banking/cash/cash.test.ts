@@ -1,3 +1,4 @@
+// cspell:ignore NTRFX
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';

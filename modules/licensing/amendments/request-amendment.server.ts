@@ -7,7 +7,7 @@ import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
-import { findLicense, lockLicense, type License } from '../licenses/license-record.server.ts';
+import { findLicense, lockLicense } from '../licenses/license-record.server.ts';
 import { CUSTOMER } from '../licenses/mover.server.ts';
 import { askStaff } from '../licenses/notify.server.ts';
 import { amendLicense, previewAmendment } from './amend-license.server.ts';
@@ -64,7 +64,8 @@ export async function customerAmendment(
 
 export async function cancelRequest(ctx: WorkContext, licenseId: number, reason: string): Promise<AmendmentRow> {
   const license = await lockLicense(ctx.db, licenseId, null);
-  refuseCancelled(license.phase);
+  const possible = allowedEvents(LICENSE_MACHINE, license.phase);
+  if (!possible.includes('cancel') && !possible.includes('cancel_remaining')) throw notNow(license.phase, 'cancel');
   const open = await ctx.db.maybeOne<{ id: number }>(sql`
     select id from license_amendments where license_id = ${licenseId} and kind = 'cancel_request'
       and status = 'requested'`);
@@ -77,16 +78,6 @@ export async function cancelRequest(ctx: WorkContext, licenseId: number, reason:
       ${ctx.now().toISOString()}) returning id`);
   await asked(ctx, licenseId, row.id, 'request_cancellation', reason, 'asks to cancel');
   return amendmentRow(ctx, row.id);
-}
-
-/** 409 where the production cannot be cancelled in its phase. */
-export async function assertCancellable(ctx: WorkContext, licenseId: number): Promise<void> {
-  refuseCancelled((await findLicense(ctx.db, licenseId)).phase);
-}
-
-function refuseCancelled(phase: License['phase']): void {
-  const possible = allowedEvents(LICENSE_MACHINE, phase);
-  if (!possible.includes('cancel') && !possible.includes('cancel_remaining')) throw notNow(phase, 'cancel');
 }
 
 function notNow(phase: keyof typeof PHASE_LABELS, event: 'amend' | 'cancel'): Error {

@@ -5,8 +5,7 @@ import { atTheCounter, type Ctx, type WorkContext } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { matches, mentions, sql } from '#server/sql.ts';
-import { amendmentRows, assertCancellable, cancelRequest, customerAmendment }
-  from '../amendments/request-amendment.server.ts';
+import { amendmentRows, cancelRequest, customerAmendment } from '../amendments/request-amendment.server.ts';
 import { previewAmendment } from '../amendments/amend-license.server.ts';
 import { versionDifferences } from '../amendments/show-amendment.server.ts';
 import { pendingAddendum, signAddendum } from '../amendments/sign-addendum.server.ts';
@@ -172,7 +171,6 @@ export const portalRoutes = serve(portalEndpoints, {
   },
   async cancellation(ctx, { params }) {
     await findCustomerLicense(ctx.db, params.id, params.licenseId);
-    await assertCancellable(ctx, params.licenseId);
     const { version: _, ...answer } = await atTheCounter(ctx, (house) => cancellationOf(house, params.licenseId, null));
     return { data: answer };
   },
