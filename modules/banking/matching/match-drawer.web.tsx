@@ -67,7 +67,7 @@ function Suggestions({ found, ...props }: MatchDrawerProps & { found: MatchCandi
       {suggestions.length === 0 && (
         <Callout tone="info" title="No suggestion">
           {found.rule ? `Create the entry: the rule ${found.rule.name} fills it in.`
-            : 'Find the document, or create the entry that the line is.'}
+            : 'Find its document, or create an entry for it.'}
         </Callout>
       )}
       <List of={suggestions} isFirst {...props} />

@@ -17,7 +17,6 @@ import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { bankAccountLabel } from '../bank-account/bank-account-field.web.tsx';
 import { bankAccountEndpoints } from '../bank-account/bank-account.contract.ts';
 import { bankingTabs } from '../banking-tabs.ts';
 import { lineText } from '../statement/statement-words.web.tsx';
@@ -129,7 +128,7 @@ function Lines({ list, current, onOpen }: {
   const accounts = useEndpoint(bankAccountEndpoints.options, { query: {} });
   const filters = [
     { name: 'bank_account_id', label: 'Account', options: (accounts.data?.data ?? []).map((row) => ({
-      value: String(row.id), label: bankAccountLabel(row) })) },
+      value: String(row.id), label: `${row.name}, ${row.division}` })) },
     { name: 'matched', label: 'State', options: [{ value: 'true', label: 'Matched' }] },
   ];
   return (
