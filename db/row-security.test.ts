@@ -56,6 +56,8 @@ describe('every table', () => {
       where k.contype = 'f' and k.confrelid in ('customers'::regclass, 'licenses'::regclass, 'invoices'::regclass,
         'license_applications'::regclass, 'box_office_reports'::regclass, 'payments'::regclass)
         and ${classOf('house')} order by 1`)).toEqual([
+      // What was taken to the bank.
+      'deposit_slip_items',
       // What the house gave up of its debts.
       'invoice_write_offs',
       // What the house owes its royaltors, what its warehouse sends, what it keeps off the market, what its staff do.

@@ -18,7 +18,7 @@ export const CONFLICT_CODES = {
   'bank_rule.archived': 'The rule is archived, or in use already.',
   'bank_rule.name_taken': 'Another rule of the division has the name.',
   'bank_transaction.matched': 'The line is matched, so it cannot be changed or moved to the trash.',
-  'bank_transaction.not_reconciling': 'The line cannot be ticked: no reconciliation of its account is open.',
+  'bank_transaction.not_reconciling': 'A line is reconciled, or not any more, only by its reconciliation.',
   'bank_transaction.of_statement': 'A statement brought the line, and what the bank wrote never changes.',
   'bank_transaction.probably_here': 'A line of the same day and amount exists; the person confirms another one.',
   'bank_transfer.not_in_transit': 'The transfer has arrived, or was reversed.',

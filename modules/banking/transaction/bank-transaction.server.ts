@@ -107,7 +107,7 @@ async function openAccount(ctx: WorkContext, id: number): Promise<{ division: st
 function refuseTick(row: { is_reconciled: boolean }, wanted: boolean | undefined): void {
   if (wanted === undefined || wanted === row.is_reconciled) return;
   throw conflict('bank_transaction.not_reconciling', wanted
-    ? 'No reconciliation of this account is open. Begin one under Banking, Reconciliation, and tick the line there.'
+    ? 'A line is reconciled by finishing a reconciliation. Match it there, under Banking, Reconciliation.'
     : 'This line is part of a finished reconciliation. Undo the reconciliation first.');
 }
 
