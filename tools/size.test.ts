@@ -74,6 +74,7 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
   'modules/licensing/materials/materials-tab.web.tsx': ['downloads/license-files.web.tsx',
     'add-ons/license-add-ons.web.tsx'],
   'modules/dashboard/dashboard.web.tsx': ['dashboard/charts.web.tsx'],
+  'modules/banking/bank-account/bank-account-page.web.tsx': ['cash/account-cash.web.tsx'],
   // The second step of signing in, what one hears of, the map and the comparison come when they are asked for.
   'modules/portal/notifications.web.tsx': [],
   'modules/identity/session/sign-in.web.tsx': [],
@@ -128,7 +129,8 @@ describe.skipIf(!isBuilt)('every screen', () => {
   });
 
   it('loads what draws documents, and the charts with axes, only when one is drawn', () => {
-    const drawers = Object.keys(manifest).filter((key) => /pdfjs-dist|pdf-pages|twin-bars|\/charts\.web/.test(key));
+    const drawers = Object.keys(manifest)
+      .filter((key) => /pdfjs-dist|pdf-pages|twin-bars|\/charts\.web|account-cash/.test(key));
     expect(drawers.length).toBeGreaterThan(2);
     const heavy = new Set(drawers);
     const early = screens.filter(({ key }) => !heavy.has(key) && [...chunksOf('index.html', key)].some((one) =>

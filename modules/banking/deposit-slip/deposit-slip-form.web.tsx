@@ -42,6 +42,7 @@ export function DepositSlipForm({ row, onSaved }: Props) {
   const chosen = items.filter((one, k) => (off ? !off.has(one.payment_id)
     : row === null ? k < SLIP_LIMIT : onSlip.has(one.payment_id)));
   const form = useResourceForm({
+    record: row && { entity: 'deposit_slip', id: row.id, version: row.version, read: depositSlipEndpoints.show },
     initial: { bank_account_id: accountId, deposited_on: (row?.deposited_on ?? today()) as string | null,
       memo: row?.memo ?? '', payment_ids: [] as number[] },
     submit: (values) => {

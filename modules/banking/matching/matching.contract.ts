@@ -61,9 +61,13 @@ export const matchCandidates = z.object({ line: matchableLine, match: bankMatch.
   refusal: z.string().nullable() });
 export type MatchCandidates = z.infer<typeof matchCandidates>;
 
-const signed = z.int('Enter an amount').min(-Number(MAX_MINOR)).max(Number(MAX_MINOR))
+const TOO_MUCH = 'At most 10,000,000,000.00';
+const amountFilter = z.coerce.number().int().min(0, 'An amount cannot be negative')
+  .max(Number(MAX_MINOR), TOO_MUCH).optional();
+const signed = z.int('Enter an amount').min(-Number(MAX_MINOR)).max(Number(MAX_MINOR), TOO_MUCH)
   .refine((minor) => minor !== 0, 'Enter an amount other than zero');
-const positive = z.int('Enter an amount above zero').min(1, 'Enter an amount above zero').max(Number(MAX_MINOR));
+const positive = z.int('Enter an amount above zero').min(1, 'Enter an amount above zero')
+  .max(Number(MAX_MINOR), TOO_MUCH);
 const onAccount = z.strictObject({ customer_id: id, amount_minor: positive });
 
 export const matchBody = z.strictObject({
@@ -72,7 +76,7 @@ export const matchBody = z.strictObject({
   parts: z.array(z.strictObject({ kind: z.string().max(40), id, amount_minor: positive.optional() })).max(MAX_PARTS)
     .default([]),
   /** What the bank kept, posted to Bank fees. */
-  fee_minor: z.int().min(0, 'An amount cannot be negative').max(Number(MAX_MINOR)).default(0),
+  fee_minor: z.int().min(0, 'An amount cannot be negative').max(Number(MAX_MINOR), TOO_MUCH).default(0),
   /** Posted on the day of the line: an expense, interest, a tax. Money in is positive. */
   entries: z.array(z.strictObject({ ledger_account_id: id, amount_minor: signed, party_id: id.nullable().default(null),
     memo: z.string().trim().max(500).default('') })).max(20).default([]),
@@ -103,7 +107,7 @@ export const matchingEndpoints = {
   items: endpoint({ method: 'GET', path: `${lines}/{id}/open_items`, auth: staff('bank_transaction.show'),
     summary: 'Search all open documents and unmatched ledger lines', response: all(sidePart),
     query: z.strictObject({ search: z.string().trim().max(200).default(''),
-      from_minor: z.coerce.number().int().min(0).optional(), to_minor: z.coerce.number().int().min(0).optional(),
+      from_minor: amountFilter, to_minor: amountFilter,
       kind: z.string().max(40).optional() }) }),
   show: endpoint({ method: 'GET', path: `${matches}/{id}`, auth: staff('bank_transaction.show'),
     summary: 'A match with both sides', response: one(bankMatch) }),

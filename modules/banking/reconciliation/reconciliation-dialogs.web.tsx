@@ -70,6 +70,7 @@ export function StartForm({ work, onDone }: { work: ReconciliationWork; onDone: 
 export function ClosingForm({ row, onClose }: { row: ReconciliationRow; onClose: () => void }) {
   const refresh = useChanged();
   const form = useResourceForm({
+    record: { entity: 'bank_reconciliation', id: row.id, version: row.version, read: reconciliationEndpoints.show },
     initial: { to_on: row.to_on as string | null, closing_minor: row.closing_minor as number | null },
     submit: (values) => call(reconciliationEndpoints.update, { params: { id: row.id },
       body: { ...values, version: row.version, bank_statement_id: row.bank_statement_id } }),

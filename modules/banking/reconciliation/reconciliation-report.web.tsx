@@ -77,7 +77,7 @@ function Body({ row }: { row: ReconciliationDetail }) {
         </Callout>)}
       {row.status === 'discarded' && <Callout tone="info" title="Discarded">It was never finished.</Callout>}
       {row.finished_at !== null && (
-        <p className="gr-muted">Finished by {row.finished_by_name} on <DateText value={row.finished_at} />.</p>)}
+        <p className={styles.muted}>Finished by {row.finished_by_name} on <DateText value={row.finished_at} />.</p>)}
       {report && <Report report={report} currency={row.currency} />}
     </>
   );
@@ -126,7 +126,7 @@ function Report({ report, currency }: { report: ReconciliationReport; currency: 
         on: one.booked_on, text: one.text, amount_minor: one.amount_minor }))} />
       <Items title="Timing differences" items={report.timing.map((one, k) => ({ key: `t${k}`, on: '', ...one }))} />
       {report.outstanding_count > outstanding.length && (
-        <p className="gr-muted">
+        <p className={styles.muted}>
           {`${report.outstanding_count - outstanding.length} more entries are part of the totals.`}
         </p>)}
     </>

@@ -157,7 +157,7 @@ export function Work({ work, row, mayWork }: Props & { mayWork: boolean }) {
           empty={{ title: 'No bank lines', text: 'No line of the bank falls into this statement. Tick the entries of a '
             + 'paper statement below.' }} />
         {figures.matched_count + figures.unmatched_count > SHOWN_LINES && (
-          <p className="gr-muted">{`The first ${SHOWN_LINES} lines are shown, the open ones first.`}</p>)}
+          <p className={styles.muted}>{`The first ${SHOWN_LINES} lines are shown, the open ones first.`}</p>)}
       </Section>
       <LedgerOnly work={work} row={row} mayWork={mayWork} />
       {mayWork && (

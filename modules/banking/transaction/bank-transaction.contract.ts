@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { bulk, restoring, trashing } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
-import { currencyCode, divisionCode, isoDate, minor, version } from '#kit/field.ts';
+import { currencyCode, divisionCode, isoDate, minor, oneLine, version } from '#kit/field.ts';
 import { MAX_MINOR } from '#kernel/money/money.ts';
 
 export const LINE_STATES = ['booked', 'advance', 'superseded'] as const;
@@ -51,7 +51,8 @@ export type BankTransactionDetail = z.infer<typeof bankTransactionDetail>;
 const facts = {
   booked_on: isoDate,
   amount_minor: minor.refine((amount) => amount !== 0, 'Enter an amount other than zero'),
-  name: z.string('Enter who paid or was paid').trim().min(1, 'Enter who paid or was paid').max(140),
+  name: oneLine('The name', z.string('Enter who paid or was paid').trim().min(1, 'Enter who paid or was paid')
+    .max(140)),
   memo: z.string().trim().max(500).default(''), reference: z.string().trim().max(100).default(''),
   check_number: z.string().trim().max(20).nullable().default(null),
 };

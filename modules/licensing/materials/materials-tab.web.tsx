@@ -1,16 +1,7 @@
 /** Materials of a licence: what it gets, when it goes and comes back, what is charged beside the package. */
 import { lazy, Suspense, useState } from 'react';
-import { call } from '#kit/client.ts';
-import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -19,8 +10,6 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { newestRow } from '#web/query/newest-row.ts';
-import { optionsFrom } from '#web/query/options-from.ts';
-import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { AppLink } from '#web/navigation/navigation.tsx';
@@ -31,7 +20,11 @@ import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
 import { licenseMaterialEndpoints, type LicenseMaterialRow, type ListedMaterialRow }
   from './license-material.contract.ts';
+import { TYPE_WORDS } from './material-words.web.ts';
 
+/** Asked for by a click. */
+const AddForm = lazy(() => import('./material-forms.web.tsx').then((file) => ({ default: file.AddForm })));
+const ChangeForm = lazy(() => import('./material-forms.web.tsx').then((file) => ({ default: file.ChangeForm })));
 /** Below the list, which does not wait for them. */
 const LicenseAddOns = lazy(() => import('../add-ons/license-add-ons.web.tsx')
   .then((file) => ({ default: file.LicenseAddOns })));
@@ -41,9 +34,6 @@ const LicenseFiles = lazy(() => import('../downloads/license-files.web.tsx')
 export default function MaterialsTab() {
   return <LicenseFrame>{({ license }) => <MaterialsOf license={license} />}</LicenseFrame>;
 }
-
-export const TYPE_WORDS = { rental: 'Rental', sale: 'Sale', digital: 'Digital', service: 'Service',
-  perusal: 'Perusal' };
 
 /** What its orders have reserved or sent, and why not; whoever reads materials reads orders. */
 function Ordered({ row }: { row: ListedMaterialRow }) {
@@ -100,95 +90,13 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
       <Suspense fallback={null}><LicenseAddOns licenseId={license.id} shown={listed} /></Suspense>
       <Modal open={open !== null} onClose={() => setOpen(null)}
         title={open === 'new' ? 'Add material' : open?.name ?? ''}>
-        {open === 'new' && <AddForm license={license} onSaved={() => saved('Material added')} />}
-        {open !== null && open !== 'new' && (
-          <ChangeForm key={open.id} license={license} row={newestRow(open, list.rows)} onSaved={saved} />
-        )}
+        <Suspense fallback={null}>
+          {open === 'new' && <AddForm license={license} onSaved={() => saved('Material added')} />}
+          {open !== null && open !== 'new' && (
+            <ChangeForm key={open.id} license={license} row={newestRow(open, list.rows)} onSaved={saved} />
+          )}
+        </Suspense>
       </Modal>
     </PageContent>
-  );
-}
-
-function AddForm({ license, onSaved }: { license: LicenseRow; onSaved: () => void }) {
-  const source = optionsFrom(licenseMaterialEndpoints.available, (row) => ({ value: row.id, label: row.name,
-    children: `${row.item_number} · ${TYPE_WORDS[row.type]}` }), { params: { licenseId: license.id } });
-  const form = useResourceForm<Record<string, unknown>, unknown>({
-    initial: { material_id: null, quantity: 1, included_in_package: true, unit_price_minor: null, note: '' },
-    submit: (values, sending) => {
-      const { unit_price_minor: unit, ...rest } = values;
-      return call(licenseMaterialEndpoints.create, { params: { licenseId: license.id },
-        body: { ...rest, ...(unit === null ? {} : { unit_price_minor: unit }) } as never }, sending);
-    },
-    onSaved,
-  });
-  const id = form.field('material_id');
-  return (
-    <FormFrame form={form} guard={false}>
-      <AsyncSelect<number> label="Material" required source={source} name="material_id" error={id.error}
-        value={id.value as number | null} onChange={(value) => form.set('material_id', value as never)} />
-      <Quantities form={form} currency={license.currency} disabled={false} />
-      <FormActions>
-        <Button type="submit" variant="primary" pending={form.pending}>Add material</Button>
-      </FormActions>
-    </FormFrame>
-  );
-}
-
-type Form = ReturnType<typeof useResourceForm<Record<string, unknown>>>;
-
-/** Quantity, whether the package covers it, its price where it does not. */
-function Quantities({ form, currency, disabled }: { form: Form; currency: string; disabled: boolean }) {
-  const included = form.values.included_in_package as boolean;
-  return (
-    <>
-      <FormGrid>
-        <NumberField label="Copies" required name="quantity" disabled={disabled} error={form.errors.quantity}
-          value={form.values.quantity as number | null} onChange={(value) => form.set('quantity', value as never)} />
-        {!included && (
-          <MoneyField label="Price each" name="unit_price_minor" currency={currency} disabled={disabled}
-            caption={spell`Left empty: the price of the catalog.`} error={form.errors.unit_price_minor}
-            value={form.values.unit_price_minor as number | null}
-            onChange={(value) => form.set('unit_price_minor', value as never)} />
-        )}
-      </FormGrid>
-      <Checkbox label="Part of the package" caption="Otherwise it is a line of the price." value={included}
-        disabled={disabled} onChange={(value) => form.set('included_in_package', value as never)} />
-      <TextField label="Note" name="note" disabled={disabled} value={form.values.note as string}
-        error={form.errors.note} onChange={(value) => form.set('note', value as never)} />
-    </>
-  );
-}
-
-interface ChangeFormProps { license: LicenseRow; row: LicenseMaterialRow; onSaved: (text: string) => void }
-
-/** The row of one material (gaps G26): changed, or taken off. */
-function ChangeForm({ license, row, onSaved }: ChangeFormProps) {
-  const may = useMay();
-  const params = { licenseId: license.id, id: row.id };
-  const form = useResourceForm<Record<string, unknown>, unknown>({
-    initial: { quantity: row.quantity, included_in_package: row.included_in_package,
-      unit_price_minor: row.unit_price_minor || null, note: row.note },
-    record: { entity: 'license_material', id: row.id, version: row.version, read: licenseMaterialEndpoints.list },
-    submit: (values) => {
-      const { unit_price_minor: unit, ...rest } = values;
-      return call(licenseMaterialEndpoints.update, { params, body: { ...rest, version: row.version,
-        ...(unit === null ? {} : { unit_price_minor: unit }) } as never });
-    },
-    onSaved: () => onSaved('Material saved'),
-  });
-  const remove = useAction(licenseMaterialEndpoints.remove, { onDone: () => onSaved(`${row.name} taken off`) });
-  const mayWrite = may('license_material.update');
-  return (
-    <FormFrame form={form} guard={false}>
-      <Quantities form={form} currency={license.currency} disabled={!mayWrite} />
-      <FormActions>
-        {mayWrite && <Button type="submit" variant="primary" pending={form.pending}>Save material</Button>}
-        {may('license_material.delete') && (
-          <Button type="button" variant="quiet" pending={remove.pending} onClick={() => void remove.run({ params })}>
-            {spell`Take off the license`}
-          </Button>
-        )}
-      </FormActions>
-    </FormFrame>
   );
 }

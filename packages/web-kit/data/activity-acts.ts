@@ -37,7 +37,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   invite_user: 'invited someone', issue: 'issued it', join_group: 'gave a group', leave_group: 'took a group',
   lock: 'locked it', make_recovery_codes: 'made new recovery codes', map: 'mapped the columns',
   map_columns: 'mapped the columns', mark_all_read: 'read all notifications', mark_read: 'marked it read',
-  mark_unread: 'marked it unread', match: 'matched it', undo_match: 'undid its match',
+  mark_unread: 'marked it unread', match: 'matched it', undo: 'undid it', undo_match: 'undid its match',
   memo: 'wrote a memo', merge: 'merged another into it',
   merge_into: 'merged it into another', negotiate_fee: 'agreed a fee', order: 'changed the order',
   order_terms: 'put the terms in order',

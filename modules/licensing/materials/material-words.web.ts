@@ -1,0 +1,3 @@
+/** Types of materials in words. */
+export const TYPE_WORDS = { rental: 'Rental', sale: 'Sale', digital: 'Digital', service: 'Service',
+  perusal: 'Perusal' };
