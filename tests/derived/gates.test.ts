@@ -14,6 +14,7 @@ import { sql } from '#server/sql.ts';
 import { routes } from '#apps/server/src/routes.ts';
 import { testApp, type Answer, type Browser, type TestApp } from '#tests/support/app.ts';
 import { exampleOf } from '#tests/support/example.ts';
+import { FULL } from '#tests/support/full.ts';
 import { DEAD, expected, makeCast, makeCustomer, PRINCIPALS, type Cast,
   type PrincipalName } from '#tests/support/principals.ts';
 
@@ -49,12 +50,23 @@ function withoutSession(endpoint: Endpoint, principal: PrincipalName): boolean {
   return endpoint.method !== 'GET' && DEAD.has(principal);
 }
 
+/** Callers whom a route of the staff cannot tell from a customer's admin, who is asked on each. */
+const CUSTOMERS: ReadonlySet<PrincipalName> =
+  new Set(['customer_a_signer', 'customer_a_member', 'customer_b_admin', 'left_a', 'pending_customer']);
+/** Of those that a gate treats like another caller one route in so many is asked by `npm test`. */
+const ALIKE = 4;
+
+function isAsked({ auth }: Endpoint, principal: PrincipalName, place: number): boolean {
+  const alike = DEAD.has(principal) || (auth.kind === 'staff' && CUSTOMERS.has(principal));
+  return FULL || !alike || place % ALIKE === 0;
+}
+
 async function runMatrix(cast: Cast, chosen: readonly Endpoint[]): Promise<{ requests: number; wrong: Mismatch[] }> {
   const wrong: Mismatch[] = [];
   let requests = 0;
-  for (const endpoint of chosen) {
+  for (const [place, endpoint] of chosen.entries()) {
     const needed = neededOf(endpoint);
-    for (const principal of PRINCIPALS) {
+    for (const principal of PRINCIPALS.filter((one) => isAsked(endpoint, one, place))) {
       const browser = await cast.browser(principal, needed);
       const answer = await callAs(browser, endpoint, addressOf(endpoint, cast.customer_a));
       requests += 1;
