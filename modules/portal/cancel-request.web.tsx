@@ -33,6 +33,12 @@ function outcomeOf(answer: Cancellation): string[] {
   ];
 }
 
+function sideOf({ invoiced_minor, keep_minor, refund_minor }: Cancellation['lines'][number]): string {
+  if (invoiced_minor === 0) return 'Not invoiced';
+  return [...keep_minor > 0 ? [`Kept ${formatAmount(keep_minor)}`] : [],
+    ...refund_minor > 0 ? [`Credited ${formatAmount(refund_minor)}`] : []].join(', ');
+}
+
 function Cost({ answer }: { answer: Cancellation }) {
   return (
     <div className={styles.stack}>
@@ -40,8 +46,7 @@ function Cost({ answer }: { answer: Cancellation }) {
         {answer.lines.map((line) => (
           <li key={`${line.charge_id}${line.description}`} className={styles.item}>
             <span className={styles.itemText}><strong>{line.description}</strong><span>{line.rule}</span></span>
-            <span className={styles.itemSide}>{line.invoiced_minor === 0 ? 'Not invoiced'
-              : `Kept ${formatAmount(line.keep_minor)}, credited ${formatAmount(line.refund_minor)}`}</span>
+            <span className={styles.itemSide}>{sideOf(line)}</span>
           </li>
         ))}
       </ul>
