@@ -1,5 +1,5 @@
 /** What a licence asks of receivables as it moves: pro formas, invoices, credit notes (domain.md 1, 2.9, 2.10). */
-import { sum } from '#kernel/money/money.ts';
+import { max, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { settlementKind } from '#kernel/pricing/promised-terms.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
@@ -189,7 +189,16 @@ function wasBilled(charge: ChargeState, before: readonly ChargeState[]): boolean
   return old === undefined || (old.net_minor > 0 && old.invoiced_net_minor >= old.net_minor);
 }
 
-/** Planned instalments take the new totals of their kinds, in the proportion they had. */
+/** Net and tax of a deposit on account that pays a part of the royalty and has no invoice yet; zero without one. */
+async function prepaidRoyalty(ctx: WorkContext, licenseId: number): Promise<{ net: bigint; tax: bigint }> {
+  const row = await ctx.db.one<{ net: number; tax: number }>(sql`
+    select coalesce(sum(net_minor), 0)::bigint as net, coalesce(sum(tax_minor), 0)::bigint as tax
+    from license_instalments where license_id = ${licenseId} and is_deposit and invoice_id is null
+      and status <> 'cancelled'`);
+  return { net: BigInt(row.net), tax: BigInt(row.tax) };
+}
+
+/** Planned instalments take the new totals of their kinds, in the proportion they had, less what a deposit pays. */
 async function replan(ctx: WorkContext, licenseId: number, open: readonly ChargeState[]): Promise<void> {
   const rows = await ctx.db.query<{ id: number; line_kinds: string[]; amount_minor: number; is_deposit: boolean }>(sql`
     select id, line_kinds, amount_minor, is_deposit from license_instalments
@@ -198,10 +207,12 @@ async function replan(ctx: WorkContext, licenseId: number, open: readonly Charge
   for (const row of rows.filter((instalment) => !instalment.is_deposit)) {
     sets.set(row.line_kinds.join(), [...sets.get(row.line_kinds.join()) ?? [], row]);
   }
+  const prepaid = await prepaidRoyalty(ctx, licenseId);
   for (const set of sets.values()) {
+    const less = set[0]!.line_kinds.includes('royalty') ? prepaid : { net: 0n, tax: 0n };
     const lines = open.filter((charge) => set[0]!.line_kinds.includes(charge.kind));
-    const net = sum(lines.map((charge) => BigInt(charge.net_minor - charge.invoiced_net_minor)));
-    const tax = sum(lines.map((charge) => BigInt(charge.tax_minor - charge.invoiced_tax_minor)));
+    const net = max(0n, sum(lines.map((charge) => BigInt(charge.net_minor - charge.invoiced_net_minor))) - less.net);
+    const tax = max(0n, sum(lines.map((charge) => BigInt(charge.tax_minor - charge.invoiced_tax_minor))) - less.tax);
     const weights = set.map((row) => BigInt(row.amount_minor));
     if (sum(weights) === 0n) continue;
     const nets = splitByWeight(net, weights);

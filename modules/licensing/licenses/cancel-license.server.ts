@@ -11,7 +11,7 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { countRun } from '../performances/save-performances.server.ts';
-import { creditCancellation, voidBilling } from './billing.server.ts';
+import { billRest, creditCancellation, isFixedFee, voidBilling } from './billing.server.ts';
 import { dropExpectedReports, scheduleReports } from './follow-run.server.ts';
 import { returnsAndSettlement } from './license-dates.server.ts';
 import type { CancellationAnswer, CancellationPlan } from './license.contract.ts';
@@ -55,10 +55,15 @@ function chargesOf(ctx: WorkContext, licenseId: number): Promise<Charge[]> {
     from license_charges where license_id = ${licenseId} and net_minor > 0 order by sort, id`);
 }
 
+/** A fixed fee is billed to its end before the performances that are not played are refunded. */
+const wholeBilled = (charge: Charge): Charge =>
+  ({ ...charge, invoiced_net_minor: charge.net_minor, invoiced_tax_minor: charge.tax_minor });
+
 async function remainingAnswer(ctx: WorkContext, license: License): Promise<CancellationPlan> {
   const today = await ctx.today(license.division);
   const gone = await remaining(ctx, license.id, today);
-  const charges = await chargesOf(ctx, license.id);
+  const stored = await chargesOf(ctx, license.id);
+  const charges = isFixedFee(license) ? stored.map(wholeBilled) : stored;
   const refunds = new Map(refundsOfVenues(charges, gone).map((row) => [row.license_charge_id, BigInt(row.net_minor)]));
   const lines = charges.map((charge) => {
     const refund = refunds.get(charge.id) ?? 0n;
@@ -244,6 +249,7 @@ export async function cancelRemaining(
   await assertMove(ctx, { license, event: 'cancel_remaining', by, reason: input.reason });
   const today = await ctx.today(license.division);
   const gone = await remaining(ctx, license.id, today);
+  await billRest(ctx, license);
   await cancelPerformances(ctx, license.id, today, input.reason);
   await countRun(ctx.db, license.id);
   const ended = await findLicense(ctx.db, license.id);

@@ -82,4 +82,34 @@ describe('a fixed fee with a deposit on account', () => {
     const facts = await licenseFacts(workContext(test.ports, test.ports.db, SYSTEM_ACTOR), license);
     expect(facts.balance_zero).toBe(false);
   });
+
+  it('follows an amendment: a performance more is billed once, the deposit on no line twice', async () => {
+    const days = ['2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06'];
+    const license = await licensed('FOUR', days);
+    const { data: [venue] } = await stage.staff.get(`${API}/licenses/${license}/license_venues`);
+    const { data: { version } } = await stage.staff.get(`${API}/licenses/${license}`);
+    await stage.staff.post(`${API}/licenses/${license}/amendments`, { version, reason: 'Sold out',
+      clearance_reason: 'Free', changes: { performances: [{ license_venue_id: venue.id, local_date: '2026-11-07',
+        local_time: '19:30' }] } });
+    const { data: { payment_plan } } = await stage.staff.get(`${API}/licenses/${license}/price_trace`);
+    expect(payment_plan.map((row: Body) => row.amount_minor)).toEqual([DEPOSIT, TOTAL + 18_000 - DEPOSIT]);
+    await moveTo('2026-11-03');
+    expect(await billed(license)).toEqual({ total: TOTAL + 18_000, balance: TOTAL + 18_000 - DEPOSIT });
+  });
+
+  it('of an older plan is billed before the rest of a run is canceled: what was played stays owed', async () => {
+    const license = await licensed('FIVE', ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']);
+    await test.database.owner.exec(sql`
+      update license_instalments set due_event = 'report' where license_id = ${license} and due_event = 'opening'`);
+    for (const day of ['2026-12-01', '2026-12-02', '2026-12-03']) await moveTo(day);
+    const path = `${API}/licenses/${license}`;
+    const { data: preview } = await stage.staff.get(`${path}/cancellation`);
+    expect(preview).toMatchObject({ performances: 2, keep_minor: 30_000, refund_minor: 30_000, tax_minor: 6_000 });
+    await stage.staff.put(`${path}/phase`, { event: 'cancel_remaining', version: preview.version, reason: 'Snow' });
+    for (const day of ['2026-12-04', '2026-12-05']) await moveTo(day);
+    const { data } = await stage.staff.get(`${API}/invoices?license_id=${license}`);
+    const sum = (kind: string): number => data.filter((one: Body) => one.kind === kind)
+      .reduce((all: number, one: Body) => all + one.total_minor, 0);
+    expect([sum('invoice'), sum('credit_note')]).toEqual([TOTAL, 36_000]);
+  });
 });

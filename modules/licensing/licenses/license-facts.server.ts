@@ -126,7 +126,9 @@ function factsRow(ctx: WorkContext, license: License): Promise<Row> {
         as proforma_open,
       exists (select 1 from license_instalments i left join deposits d on d.id = i.deposit_id
         where i.license_id = ${id} and i.amount_minor > 0 and i.invoice_id is null
-          and (not i.is_deposit or d.status in ('held', 'settled'))) as plan_open,
+          and (not i.is_deposit or d.status in ('held', 'settled')))
+        and exists (select 1 from license_charges c where c.license_id = ${id}
+          and c.net_minor > c.invoiced_net_minor) as plan_open,
       (select count(*) from box_office_reports where license_id = ${id}
         and status in ('expected', 'submitted', 'queried'))
         + case when ${reportsExpected(license)} and not exists (select 1 from box_office_reports

@@ -100,11 +100,10 @@ export async function issueDepositPart(ctx: WorkContext, input: InstalmentInput)
   const license = await lockLicense(ctx, input.license_id);
   const instalment = await lockDepositPart(ctx, input);
   const lines = await instalmentLines(ctx, license, { ...instalment, line_kinds: [] }, true);
-  if (lines.length === 0) return;
-  const { invoice_id } = await issueInvoice(ctx, {
+  const invoice = lines.length === 0 ? await lastInvoice(ctx, license.id) : (await issueInvoice(ctx, {
     license_id: license.id, customer_id: license.customer_id, division: license.division, currency: license.currency,
-    issued_on: input.on ?? await ctx.today(license.division), lines });
-  await ctx.db.exec(sql`update license_instalments set invoice_id = ${invoice_id} where id = ${instalment.id}`);
+    issued_on: input.on ?? await ctx.today(license.division), lines })).invoice_id;
+  await ctx.db.exec(sql`update license_instalments set invoice_id = ${invoice} where id = ${instalment.id}`);
 }
 
 /** Open pro formas and unpaid deposit requests of a licence are withdrawn. */
@@ -198,6 +197,14 @@ async function lockInstalment(ctx: WorkContext, input: InstalmentInput, evenWith
   const open = row.status === 'planned' || (evenWithProForma && row.status === 'billed' && row.invoice_id === null);
   if (!open) throw conflict('instalment.billed', spell`This installment is billed already.`);
   return row;
+}
+
+/** The price fell below what was billed: the invoices before this one hold the deposit's part, too. */
+async function lastInvoice(ctx: WorkContext, licenseId: number): Promise<number | null> {
+  const row = await ctx.db.maybeOne<{ id: number }>(sql`
+    select id from invoices where license_id = ${licenseId} and kind = 'invoice' and invoice_number is not null
+    order by id desc limit 1`);
+  return row?.id ?? null;
 }
 
 async function lockDepositPart(ctx: WorkContext, input: InstalmentInput): Promise<Instalment> {
