@@ -2,10 +2,10 @@
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import type { Language } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
+import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import type { FileAnswer, WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
-import { letterHead } from '../paper.server.ts';
 import type { DepositItem, DepositSlipDetail } from './deposit-slip.contract.ts';
 
 const sumOf = (items: readonly DepositItem[]): bigint =>

@@ -143,7 +143,7 @@ function MatchFacts({ match }: { match: BankMatch }) {
   return (
     <>
       <p className={styles.muted}>{MAKERS[match.made_by]} {match.made_by === 'person' && match.created_by_name
-        && `by ${match.created_by_name} `}on <DateText value={match.created_at.slice(0, 10)} />
+        && `by ${match.created_by_name} `}on <DateText value={match.created_at} />
         {match.score !== null && `, score ${match.score}`}</p>
       <h3 className={styles.heading}>Bank</h3>
       {match.lines.map((line) => (

@@ -2,12 +2,14 @@
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import type { Language } from '#kernel/money/division.ts';
 import { formatMinor } from '#kernel/money/money.ts';
+import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import type { FileAnswer, WorkContext } from '#server/context.ts';
+import { divisionDayOf } from '#server/division-day.ts';
 import { renderPdf, type PdfBlock, type PdfColumn } from '#server/pdf.ts';
-import { letterHead } from '../paper.server.ts';
+import { sql } from '#server/sql.ts';
 import type { ReconciliationDetail, ReconciliationReport } from './reconciliation.contract.ts';
 
-const money = (minor: number): string => (minor < 0 ? `(${formatMinor(BigInt(-minor))})` : formatMinor(BigInt(minor)));
+const money = (minor: number): string => formatMinor(BigInt(minor));
 const COLUMNS: readonly PdfColumn[] = [{ label: 'Date', width: 20 }, { label: 'Entry', width: 58 },
   { label: 'Amount', width: 22, align: 'right' }];
 
@@ -33,9 +35,17 @@ function proofTable(report: ReconciliationReport, currency: string): PdfBlock {
   totals: [['Difference', money(proof.difference_minor)]] };
 }
 
+/** The day it was finished where the division is. */
+async function finishedOn(ctx: WorkContext, { finished_at, division }: ReconciliationDetail): Promise<string> {
+  const { day } = await ctx.db.one<{ day: string }>(sql`
+    select ${divisionDayOf(sql`${finished_at}::timestamptz`, sql`${division}`)} as day`);
+  return day;
+}
+
 export async function reportDocument(ctx: WorkContext, row: ReconciliationDetail): Promise<FileAnswer> {
   const house = await letterHead(ctx.db, row.division);
   const report = row.report!;
+  const finished = row.status === 'finished' ? await finishedOn(ctx, row) : null;
   const inward = report.outstanding.filter((one) => one.amount_minor > 0);
   const outward = report.outstanding.filter((one) => one.amount_minor < 0);
   const items = (rows: readonly { posted_on: string; text: string; amount_minor: number }[]): Item[] =>
@@ -52,8 +62,8 @@ export async function reportDocument(ctx: WorkContext, row: ReconciliationDetail
         ...(row.statement_number === null ? [] : [['Statement', row.statement_number] as const]),
         ['Opening balance', money(report.opening_minor)],
         ['Cleared', money(report.matched_minor + report.ticked_minor)],
-        ['Status', row.status === 'finished' ? `Finished by ${row.finished_by_name ?? ''}, ${
-          dateFor(house.language, row.finished_at!.slice(0, 10))}` : `Not valid: ${row.status}`]] },
+        ['Status', finished ? `Finished by ${row.finished_by_name ?? ''}, ${dateFor(house.language, finished)}`
+          : `Not valid: ${row.status}`]] },
       proofTable(report, row.currency),
       ...itemTable('Deposits in transit', items(inward), house.language),
       ...itemTable('Outstanding payments', items(outward), house.language),

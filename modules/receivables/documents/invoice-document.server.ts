@@ -8,31 +8,16 @@ import type { Address } from '#kit/field.ts';
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
-import { documentLanguage, type Language } from '#kernel/money/division.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
+import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
-import type { Queryable } from '#server/db.ts';
 import { renderPdf, type PdfBlock, type PdfInput } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { transferOf } from './transfer-details.server.ts';
 import { invoiceDetail } from '../invoices/invoice-queries.server.ts';
 import type { InvoiceDetail } from '../invoices/invoice.contract.ts';
-
-export interface House {
-  code: string;
-  name: string;
-  lines: string[];
-  language: Language;
-}
-
-/** Letter head of a division and the language of its documents. */
-export async function houseOf(db: Queryable, division: string): Promise<House> {
-  const row = await db.one<{ legal_entity_name: string; address: Address }>(sql`
-    select legal_entity_name, address from divisions where code = ${division}`);
-  return { code: division, name: row.legal_entity_name, lines: [row.legal_entity_name, ...addressLines(row.address)],
-    language: documentLanguage(division) };
-}
 
 const ppmText = (rate: number): string => `${Number((rate / 10_000).toFixed(4))}%`;
 
@@ -78,7 +63,7 @@ Promise<FileAnswer> {
 }
 
 export async function invoicePaper(ctx: WorkContext, invoice: InvoiceDetail): Promise<PdfInput> {
-  const house = await houseOf(ctx.db, invoice.division);
+  const house = await letterHead(ctx.db, invoice.division);
   const british = house.language === 'en-GB';
   const title = TITLES[invoice.kind][british && invoice.division !== 'US' ? 1 : 0];
   return {
@@ -197,7 +182,7 @@ export async function receiptDocument(ctx: WorkContext, paymentId: number): Prom
     from payments p join customers c on c.id = p.customer_id left join deposits d on d.payment_id = p.id
     where p.id = ${paymentId} and p.direction = 'in' and p.posted_at is not null`);
   if (!payment) throw refuse('not_found');
-  const house = await houseOf(ctx.db, payment.division);
+  const house = await letterHead(ctx.db, payment.division);
   const vat = payment.vat_minor !== null && payment.vat_minor > 0;
   const title = vat ? 'VAT receipt' : 'Receipt';
   const paid = await ctx.db.query<{ number: string; applied: number }>(sql`

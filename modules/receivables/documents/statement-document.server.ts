@@ -4,12 +4,12 @@ import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateFor, periodFor } from '#kernel/calendar/calendar.ts';
 import type { Language } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
+import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import type { FileAnswer, WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
 import type { AccountStatement } from '../aging/aging.contract.ts';
-import { houseOf } from './invoice-document.server.ts';
 
 const KINDS: Record<AccountStatement['accounts'][number]['lines'][number]['kind'], string> = {
   invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', returned: 'Returned receipt', refund: 'Refund',
@@ -24,7 +24,7 @@ export async function statementDocument(
     number: string }>(sql`
     select default_division as division, coalesce(legal_name, name) as name, billing_address as address, number
     from customers where id = ${customerId}`);
-  const house = await houseOf(ctx.db, customer.division);
+  const house = await letterHead(ctx.db, customer.division);
   const content = await renderPdf({
     title: `Statement of account ${customer.number}`, language: house.language, sender: house.lines,
     recipient: [customer.name, ...addressLines(customer.address)], made_at: ctx.now(),

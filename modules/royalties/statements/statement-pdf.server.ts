@@ -4,25 +4,23 @@ import { periodFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatRate } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
+import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import type { StatementDetail } from './statement.contract.ts';
 import { findStatement } from './read-statements.server.ts';
 
-interface House { legal_entity_name: string; address: Record<string, string> }
-
 export async function statementPaper(ctx: WorkContext, id: number): Promise<PdfInput> {
   const statement = await findStatement(ctx.db, id);
-  const house = await ctx.db.one<House>(sql`
-    select legal_entity_name, address from divisions where code = ${statement.division}`);
+  const house = await letterHead(ctx.db, statement.division);
   const reader = await ctx.db.one<{ name: string; address: Record<string, string> | null }>(sql`
     select coalesce(legal_name, name) as name, address from royaltors where id = ${statement.royaltor_id}`);
   return {
-    title: `Royalty statement ${statement.number ?? ''}`.trim(), language: documentLanguage(statement.division),
-    sender: [house.legal_entity_name, ...addressLines(house.address)],
+    title: `Royalty statement ${statement.number ?? ''}`.trim(), language: house.language,
+    sender: house.lines,
     recipient: [reader.name, ...addressLines(reader.address)],
-    footer: `${house.legal_entity_name} · Statement ${statement.number ?? 'draft'}`,
+    footer: `${house.name} · Statement ${statement.number ?? 'draft'}`,
     made_at: statement.issued_at === null ? ctx.now() : new Date(statement.issued_at),
     blocks: blocks(statement),
   };

@@ -1,4 +1,4 @@
-/** Letter head of a division, for papers of banking. */
+/** Name and address of a division at the head of its papers, and the English that they are written in. */
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { documentLanguage, type Language } from '#kernel/money/division.ts';
 import type { Address } from '#kit/field.ts';
