@@ -207,7 +207,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'reconciled_lines',
-    title: 'A finished reconciliation leads from the one before it to its closing balance by its own lines.',
+    title: 'Opening balance and lines of a finished reconciliation give its closing balance.',
     violations: sql`select b.division, f.id, f.to_on, f.closing_minor,
         (f.opening_minor + l.sum_minor + k.sum_minor)::bigint as reached_minor
       from (select r.*, lag(r.closing_minor) over (partition by r.bank_account_id order by r.to_on) as before_minor

@@ -18,7 +18,8 @@ export interface StoredLine extends MatchableLine {
 const MATCH = sql`(select m.bank_match_id from bank_match_lines m where m.bank_transaction_id = t.id and m.active)`;
 export const LINE_COLUMNS = sql`t.id, t.bank_account_id, t.bank_statement_id, t.booked_on::text as booked_on,
   t.amount_minor, (select b.division from bank_accounts b where b.id = t.bank_account_id) as division,
-  (select b.currency from bank_accounts b where b.id = t.bank_account_id) as currency, t.name, t.memo,
+  (select b.currency from bank_accounts b where b.id = t.bank_account_id) as currency,
+  (select b.name from bank_accounts b where b.id = t.bank_account_id) as bank_account_name, t.name, t.memo,
   t.reference, ${MATCH} as bank_match_id, t.bank_reconciliation_id is not null as is_reconciled`;
 export const UNMATCHED = sql`not exists (
   select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active)`;

@@ -5,7 +5,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Zap } from 'lucide-react';
 import { Button } from '#web/controls/button.tsx';
-import { Badge } from '#web/data/badge.tsx';
 import { Keys } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -20,6 +19,7 @@ import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { bankAccountEndpoints } from '../bank-account/bank-account.contract.ts';
 import { bankingTabs } from '../banking-tabs.ts';
 import { lineText } from '../statement/statement-words.web.tsx';
+import { transactionBadge } from '../transaction/transaction-words.web.tsx';
 import { CreateDialog } from './create-dialog.web.tsx';
 import { FindDialog } from './find-dialog.web.tsx';
 import { MatchDrawer } from './match-drawer.web.tsx';
@@ -34,9 +34,11 @@ const columns: readonly Column<MatchableLine>[] = [
   { id: 'reference', header: 'Reference', kind: 'code', cell: (row) => row.reference, width: 140, late: true },
   { id: 'amount_minor', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), sort: true,
     width: 130 },
-  { id: 'state', header: 'State', kind: 'badge', width: 120, cell: (row) => (row.is_reconciled
-    ? <Badge tone="neutral" small>Reconciled</Badge> : row.bank_match_id === null
-      ? <Badge tone="warn" small>Not matched</Badge> : <Badge tone="ok" small>Matched</Badge>) },
+  { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 80 },
+  { id: 'bank_account', header: 'Bank account', kind: 'muted', width: 170,
+    cell: (row) => `${row.division}, ${row.bank_account_name}` },
+  { id: 'state', header: 'State', kind: 'badge', width: 120,
+    cell: (row) => transactionBadge({ ...row, state: 'booked', is_matched: row.bank_match_id !== null }) },
 ];
 
 type Doing = { what: 'find' | 'create'; line: MatchableLine; rule: LineRule | null }
@@ -101,7 +103,8 @@ export default function MatchingPage() {
   });
   return (
     <>
-      <PageHeader title="Matching" subtitle="Bank lines and what they belong to" tabs={bankingTabs(may)}>
+      <PageHeader title="Matching" tabs={bankingTabs(may)}
+        subtitle="Match bank lines with receipts, payments, and other ledger entries">
         {mayMatch && <AutoButton account={list.search.filters.bank_account_id} />}
       </PageHeader>
       <Columns side={current === null ? null : (

@@ -13,7 +13,8 @@ import { RULE_KINDS } from '../rule/bank-rule.contract.ts';
 /** Lines, documents and entries of one match. */
 export const MAX_PARTS = 100;
 
-export const matchableLine = z.object({ id: z.int(), bank_account_id: z.int(), bank_statement_id: z.int().nullable(),
+export const matchableLine = z.object({ id: z.int(), bank_account_id: z.int(), bank_account_name: z.string(),
+  bank_statement_id: z.int().nullable(),
   division: divisionCode, currency: currencyCode, booked_on: z.string(), amount_minor: z.int(), name: z.string(),
   memo: z.string(), reference: z.string(), bank_match_id: z.int().nullable(), is_reconciled: z.boolean() });
 export type MatchableLine = z.infer<typeof matchableLine>;

@@ -57,11 +57,11 @@ export function StartForm({ work, onDone }: { work: ReconciliationWork; onDone: 
         <FormGrid>
           <DateField label="Date of the closing balance" required {...form.field('to_on')} />
           <MoneyField label="Closing balance" required currency={currency} {...form.field('closing_minor')}
-            caption={`Begins with ${formatAmount(opening, currency)}.`} />
+            caption={`Opening balance: ${formatAmount(opening, currency)}`} />
         </FormGrid>
       )}
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.pending}>Begin to reconcile</Button>
+        <Button type="submit" variant="primary" pending={form.pending}>Start reconciliation</Button>
       </FormActions>
     </FormFrame>
   );

@@ -85,7 +85,7 @@ function Begin({ work }: { work: ReconciliationWork }) {
   const [open, setOpen] = useState(true);
   if (!may('bank_transaction.update')) return <Callout tone="info">No reconciliation is in progress.</Callout>;
   return (
-    <Section title="Begin to reconcile" description={work.statements.length === 0
+    <Section title="Start a reconciliation" description={work.statements.length === 0
       ? 'No imported statement with a closing balance is waiting. Import one, or enter the balance on paper.'
       : 'Choose the statement. Its closing balance is compared with what the ledger has cleared.'}>
       {open && <StartForm work={work} onDone={() => setOpen(false)} />}

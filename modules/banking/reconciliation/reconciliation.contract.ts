@@ -99,7 +99,7 @@ export const reconciliationEndpoints = {
   show: endpoint({ method: 'GET', path: item, auth: staff('bank_transaction.show'),
     summary: 'A reconciliation with its report', response: one(reconciliationDetail) }),
   start: endpoint({ method: 'POST', path, auth: staff('bank_transaction.update'), status: 201, idempotent: true,
-    summary: 'Begin to reconcile a bank account up to a day',
+    summary: 'Start a reconciliation of a bank account up to a day',
     body: z.strictObject({ bank_account_id: z.int('Choose the bank account').min(1, 'Choose the bank account'),
       ...closing }), response: one(reconciliationRow) }),
   update: endpoint({ method: 'PUT', path: item, auth: staff('bank_transaction.update'),

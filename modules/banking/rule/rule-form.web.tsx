@@ -51,11 +51,11 @@ export function RuleForm({ row, division, mayWrite, onSaved }: Props) {
       <Section title="The rule">
         <TextField label="Name" required {...held} maxLength={120} {...form.field('name')} />
       </Section>
-      <Section title="Lines that it takes" description="All conditions must hold. Case and accents do not matter.">
+      <Section title="Applies to" description="A line must meet all conditions. Case and accents do not matter.">
         <Conditions form={form} mayWrite={mayWrite} />
         <Limits form={form} division={division} mayWrite={mayWrite} />
       </Section>
-      <Section title="Entered for such a line" description="It fills in the form when the line is matched.">
+      <Section title="Entry" description="Fills in the form when such a line is matched.">
         <Target form={form} division={division} mayWrite={mayWrite} />
         <TextField label="Description" caption="Of the entry; without one, the text of the line" {...held}
           maxLength={500} {...form.field('memo')} />

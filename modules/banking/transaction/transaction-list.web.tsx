@@ -73,7 +73,7 @@ export default function BankTransactionList() {
       cell: (row: BankTransactionRow) => <PurgeButton row={row} /> }] : [])];
   return (
     <TrashList<BankTransactionRow> one="bank transaction" many="bank transactions" href={BANK_TRANSACTIONS}
-      subtitle="What your banks booked, and what is entered where a bank sends no file"
+      subtitle="Lines from bank statements, and lines entered by hand"
       mayCreate={may('bank_transaction.create')} mayRemove={may('bank_transaction.list_trash')}
       endpoints={bankTransactionEndpoints} tabs={bankingTabs(may)} trashColumns={trashColumns}
       trashBulk={bankTransactionTrashBulk}>

@@ -112,7 +112,7 @@ function Body({ row }: { row: BankTransactionDetail }) {
         { label: row.amount_minor < 0 ? `Money out, ${row.currency}` : `Money in, ${row.currency}`, strong: true,
           value: <Money minor={row.amount_minor} /> },
         ...(row.balance_minor === null ? []
-          : [{ label: 'Balance after it', value: <Money minor={row.balance_minor} /> }]),
+          : [{ label: 'Balance after this line', value: <Money minor={row.balance_minor} /> }]),
         { label: 'Source', value: SOURCE_WORDS[row.source] },
       ]} />
       <Match row={row} />
@@ -138,7 +138,7 @@ function Match({ row }: { row: BankTransactionDetail }) {
       + 'again here.'}</Callout>;
   }
   if (row.match === null) {
-    return <Callout tone="warn" title="Not matched yet">No line of the ledger is matched with it.</Callout>;
+    return <Callout tone="warn" title="Unmatched">No ledger entry is matched with this line.</Callout>;
   }
   const { match } = row;
   const columns: readonly Column<Entry>[] = [

@@ -11,7 +11,7 @@ export const bankingHelp: readonly HelpArticle[] = [
     'Where the bank sends no file, enter the closing balance of the paper statement and tick the entries of the ledger '
       + 'that stand on it. They clear without a line of the bank.',
     'A small difference that remains is posted to an account with a reason. Finish at zero, with every line matched. '
-      + 'A statement whose balances do not add up, or one missing before it, holds it until it is imported.',
+      + 'It cannot be finished while the balances of its statement do not add up, or a statement before it is missing.',
     'The report leads from the balance of the bank to that of the books, with deposits in transit and outstanding '
       + 'payments. A finished reconciliation does not change. Only the latest can be undone, with a reason.',
   ] },
