@@ -85,6 +85,8 @@ describe('a first production at 15% off', () => {
       const paper = papers.find((one: Body) => one.type === type);
       const text = await textOf(test, `${path()}/license_documents/${paper.id}/file`);
       for (const words of ['1,584.00', '(237.60)', '1,641.40']) expect.soft(text, type).toContain(words);
+      // 10.70 would give 3,959.00.
+      if (type === 'quote_letter') expect.soft(text).toContain('370 × average 10.702703, at most 3,960.00');
     }
   });
 });

@@ -53,6 +53,13 @@ export function percentText(ratePpm: bigint): string {
   return `${ratePpm < 0n ? '-' : ''}${digits.slice(0, -4)}${fraction ? `.${fraction}` : ''}`;
 }
 
+/** To six places where it is no whole cent: rounded to cents it would not multiply to the result on a calculator. */
+function averageText(n: bigint, d: bigint): string {
+  if (n % d === 0n) return formatMinor(n / d);
+  const millionths = divHalfAway(n * 10_000n, d);
+  return `${millionths / 1_000_000n}.${String(millionths % 1_000_000n).padStart(6, '0')}`;
+}
+
 function seatsAtAverage(inputs: TraceInputs): bigint {
   const uncapped = divHalfAway(one(inputs, 'seats') * one(inputs, 'average_n'), one(inputs, 'average_d'));
   return min(uncapped, one(inputs, 'cap_minor'));
@@ -100,8 +107,8 @@ const OPERATIONS = {
   seats_at_average: {
     result: seatsAtAverage,
     text: (i) => {
-      const average = formatMinor(divHalfAway(one(i, 'average_n'), one(i, 'average_d')));
-      return `${one(i, 'seats')} × average ${average}, at most ${money(i, 'cap_minor')}`;
+      return `${one(i, 'seats')} × average ${averageText(one(i, 'average_n'), one(i, 'average_d'))}, at most ${
+        money(i, 'cap_minor')}`;
     },
   },
   share: {
