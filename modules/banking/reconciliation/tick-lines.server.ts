@@ -46,7 +46,7 @@ async function onlyEntries(ctx: Ctx, ids: readonly number[]): Promise<Map<number
     select distinct r.bank_account_id, r.to_on, r.opening_minor, r.closing_minor
     from bank_transactions t join bank_reconciliations r on r.bank_account_id = t.bank_account_id and r.status = 'open'
     where t.id = any (${ids}::bigint[])`);
-  if (open.length === 0) throw conflict('reconciliation.none_open', 'Begin a reconciliation of this account first.');
+  if (open.length === 0) throw conflict('reconciliation.none_open', 'Start a reconciliation of this account first.');
   const pairs = new Map<number, number>();
   for (const row of open) {
     const account = await accountOf(ctx.db, row.bank_account_id);
