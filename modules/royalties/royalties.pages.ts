@@ -34,7 +34,6 @@ export const royaltiesPages = pages<ComponentType>([
     () => import('./advances/advance-list.web.tsx')),
   staffPage(`${BASE}/corrections`, 'show_royaltor.list', 'Corrections of royalties',
     () => import('./advances/correction-list.web.tsx')),
-  { path: PAYABLES, area: 'staff', permission: null, title: 'Accounts payable', redirectTo: BATCHES },
   staffPage(BATCHES, 'payment.list', 'Royalty payments', () => import('./payments/batch-list.web.tsx')),
   staffPage(`${PAYABLES}/withholding-rules`, 'transaction.list', 'Withholding rules',
     () => import('./withholding/rule-list.web.tsx')),

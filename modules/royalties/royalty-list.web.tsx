@@ -6,7 +6,7 @@ import type { Column } from '#web/data/column.ts';
 import { PageHeader, type PageHeaderProps } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
-import { paymentTabs } from './payments/payment-tabs.ts';
+import { payablesTabs } from '#modules/payables/payables-tabs.ts';
 import { choicesOf, SALES, type Look } from './royalty-words.web.ts';
 import { salesTabs } from './sales-tabs.ts';
 
@@ -21,7 +21,7 @@ export function SalesHeader(props: HeaderProps) {
 /** Of what is paid to royaltors and withheld from them. */
 export function PaymentsHeader(props: HeaderProps) {
   const may = useMay();
-  return <PageHeader title="Royalty payments" division tabs={paymentTabs(may)} {...props} />;
+  return <PageHeader title="Royalty payments" division tabs={payablesTabs(may)} {...props} />;
 }
 
 /** Leads to a new run of the division; nothing for who may not calculate. */

@@ -49,6 +49,7 @@ import { depositSlipRoutes } from '#modules/banking/deposit-slip/deposit-slip.se
 import { matchingRoutes } from '#modules/banking/matching/matching.server.ts';
 import { reconciliationRoutes } from '#modules/banking/reconciliation/reconciliation.server.ts';
 import { transferRoutes } from '#modules/banking/transfer/transfer.server.ts';
+import { payablesRoutes } from '#modules/payables/payables-routes.server.ts';
 import { vendorRoutes } from '#modules/operations/vendor/vendor.server.ts';
 import { staffRoutes } from '#modules/identity/staff/staff.server.ts';
 import { groupRoutes } from '#modules/identity/staff-group/staff-group.server.ts';
@@ -118,6 +119,7 @@ export const routes: readonly Route[] = [
   ...bankRoutes, ...bankAccountRoutes, ...bankStatementRoutes, ...bankTransactionRoutes, ...bankRuleRoutes,
   ...cashRoutes, ...transferRoutes, ...matchingRoutes, ...depositSlipRoutes, ...reconciliationRoutes,
   ...vendorRoutes,
+  ...payablesRoutes,
   ...warehouseRoutes,
   ...stockRoutes,
   ...salesOrderRoutes,

@@ -25,6 +25,7 @@ import { systemPages } from '#modules/system/system.pages.ts';
 import { taxationPages } from '#modules/taxation/taxation.pages.ts';
 import { notificationsPages } from '#modules/notifications/notifications.pages.ts';
 import { bankingPages } from '#modules/banking/banking.pages.ts';
+import { payablesPages } from '#modules/payables/payables.pages.ts';
 import { operationsPages } from '#modules/operations/operations.pages.ts';
 
 export type Screen = ComponentType;
@@ -42,6 +43,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...portalPages,
   ...accountingPages,
   ...receivablesPages,
+  ...payablesPages,
   ...royaltiesPages,
   ...taxationPages,
   ...cataloguePages,

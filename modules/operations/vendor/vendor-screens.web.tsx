@@ -25,7 +25,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
-import { paymentTabs } from '#modules/royalties/payments/payment-tabs.ts';
+import { payablesTabs } from '#modules/payables/payables-tabs.ts';
 import { vendor, vendorBulk, vendorEndpoints, vendorTrashBulk, type VendorRow } from './vendor.contract.ts';
 
 const { fields } = vendor;
@@ -62,7 +62,7 @@ export default function VendorList() {
   return (
     <TrashList<VendorRow> one="vendor" many="vendors" subtitle="Printers, binders, carriers and others we buy from"
       href={LIST} mayCreate={may('vendor.create')} mayRemove={may('vendor.delete')} endpoints={vendorEndpoints}
-      tabs={paymentTabs(may)} trashColumns={columns.slice(0, 4)} trashBulk={vendorTrashBulk}>
+      tabs={payablesTabs(may)} trashColumns={columns.slice(0, 4)} trashBulk={vendorTrashBulk}>
       <DataTable label="Vendors" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `${LIST}/${row.id}`} searchPlaceholder="Name, number, contact or e-mail"
         empty={{ title: 'No vendors yet', text: 'Those whose bills we pay stand here.' }} />

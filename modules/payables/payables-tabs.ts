@@ -1,13 +1,13 @@
-/** Tabs of what is paid to royaltors and handed over for them. */
+/** The sections of Payables: one row of tabs, the same on every list. */
 import type { Permission } from '#kit/permission.ts';
 
 export const PAYABLES = '/admin/accounts-payable';
 
-export function paymentTabs(may: (permission: Permission) => boolean) {
+export function payablesTabs(may: (permission: Permission) => boolean) {
   const tab = (permission: Permission, name: string, text: string) => (may(permission)
     ? [{ id: name, text, href: `${PAYABLES}/${name}` }] : []);
   return [
-    ...tab('payment.list', 'royalty-payments', 'Batches'),
+    ...tab('payment.list', 'royalty-payments', 'Royalty payments'),
     ...tab('transaction.list', 'withholding-rules', 'Withholding rules'),
     ...tab('ledger_account.view', 'tax-withheld', 'Tax withheld'),
     ...tab('ledger_account.view', 'royalty-tie-out', 'Tie-out'),

@@ -1,0 +1,2 @@
+/** What other contexts may ask of payables. */
+export {};
