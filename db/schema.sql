@@ -28,6 +28,9 @@ create domain rate_ppm as integer constraint rate_ppm_check CHECK (((VALUE >= 0)
 
 create domain sha256_hex as text constraint sha256_hex_check CHECK ((VALUE ~ '^[0-9a-f]{64}$'::text));
 
+create sequence ach_trace_numbers as bigint start 1 increment 1 minvalue 1
+      maxvalue 9999999 cycle -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
+
 create sequence add_ons_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by add_ons.id -- rights;
 
@@ -45,6 +48,9 @@ create sequence approval_declines_id_seq as bigint start 1 increment 1 minvalue 
 
 create sequence audit_events_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by audit_events.id -- rights;
+
+create sequence bacs_serial_numbers as bigint start 1 increment 1 minvalue 1
+      maxvalue 999999 cycle -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
 
 create sequence bank_accounts_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_accounts.id -- rights;
@@ -372,6 +378,15 @@ create sequence payment_allocations_id_seq as bigint start 1 increment 1 minvalu
 
 create sequence payment_batch_numbers as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
+
+create sequence payment_parts_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by payment_parts.id -- rights;
+
+create sequence payment_run_numbers as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
+
+create sequence payment_runs_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by payment_runs.id -- rights;
 
 create sequence payments_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by payments.id -- rights;
@@ -1285,7 +1300,8 @@ CREATE OR REPLACE FUNCTION public.guard_payment()
 AS $function$
 declare
   free text[] := array['status', 'applied_minor', 'transaction_id', 'reversal_transaction_id', 'reversal_reason',
-    'returned_on', 'value_on', 'memo', 'version', 'updated_at', 'unapplied_minor', 'customer_id', 'royaltor_id'];
+    'returned_on', 'value_on', 'memo', 'version', 'updated_at', 'unapplied_minor', 'customer_id', 'royaltor_id',
+    'vendor_id', 'outcome', 'outcome_on', 'bank_reference'];
 begin
   if old.posted_at is not null and (to_jsonb(new) - free) <> (to_jsonb(old) - free) then
     raise exception 'payment % is posted: reverse it', old.number using errcode = '23514';
@@ -2877,6 +2893,18 @@ end $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.lock_payable_items(p_ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform 1 from open_items where id = any (p_ids) order by id for update;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.look_at_performances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2973,7 +3001,7 @@ declare
   prefix text := case series
     when 'application' then 'A' when 'quote' then 'Q' when 'license' then 'L' when 'proforma' then 'PF'
     when 'receipt' then 'R' when 'disbursement' then 'D' when 'statement' then 'S' when 'payment_batch' then 'B'
-    when 'transfer' then 'T' when 'deposit_slip' then 'DS' end;
+    when 'transfer' then 'T' when 'deposit_slip' then 'DS' when 'payment_run' then 'PR' end;
   n text;
 begin
   if prefix is null then
@@ -4003,6 +4031,49 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_payment_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select 1 from payments p join open_items i on i.id = new.open_item_id
+      join ledger_accounts a on a.id = i.ledger_account_id
+      where p.id = new.payment_id and p.direction = 'out' and i.division = p.division and i.currency = p.currency
+        and i.party_type = p.party_type and i.party_id = p.party_id and a.system_key = 'ap'
+        and sign(new.amount_minor) = -sign(i.original_minor)) then
+    raise exception 'payment %: item % is not owed to its payee', new.payment_id, new.open_item_id
+      using errcode = '23514', constraint = 'payment_parts_payee';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_payment_sum()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  payment bigint := case tg_table_name when 'payments' then (to_jsonb(new) ->> 'id')::bigint
+    else (to_jsonb(new) ->> 'payment_id')::bigint end;
+begin
+  if exists (select 1 from payments p where p.id = payment and p.status in ('draft', 'approved', 'posted', 'cleared')
+      and p.deleted_at is null
+      and exists (select 1 from payment_parts x where x.payment_id = p.id)
+      and p.amount_minor <> (select coalesce(sum(x.amount_minor), 0) from payment_parts x
+        where x.payment_id = p.id and x.state = case when p.posted_at is null then 'reserved' else 'paid' end)) then
+    raise exception 'payment %: its amount is not the sum of its parts', payment
+      using errcode = '23514', constraint = 'payment_parts_sum';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_periods_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4045,6 +4116,62 @@ begin
 end $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_reserved_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  item bigint;
+  reserved bigint;
+  i open_items;
+begin
+  if tg_table_name = 'payment_parts' then
+    item := (to_jsonb(new) ->> 'open_item_id')::bigint;
+    perform 1 from open_items where id = item for update;
+  else
+    item := (to_jsonb(new) ->> 'id')::bigint;
+  end if;
+  select coalesce(sum(abs(p.amount_minor) + p.discount_minor), 0) into reserved
+    from payment_parts p where p.open_item_id = item and p.state = 'reserved';
+  if reserved = 0 then return null; end if;
+  select * into i from open_items where id = item;
+  if reserved > abs(i.open_minor) then
+    raise exception 'open item %: % reserved for payments, % open', item, reserved, abs(i.open_minor)
+      using errcode = '23514', constraint = 'payment_parts_reserved';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_settle_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  settled date;
+begin
+  if new.active then
+    select max(t.booked_on) into settled from bank_match_lines m join bank_transactions t
+      on t.id = m.bank_transaction_id where m.bank_match_id = new.bank_match_id;
+    update payments p set status = 'cleared', outcome = 'settled', outcome_on = coalesce(settled, p.paid_on),
+      version = p.version + 1
+    from journal_entries e where e.id = new.ledger_line_id and p.transaction_id = e.transaction_id
+      and p.direction = 'out' and p.status in ('posted', 'cleared');
+  else
+    update payments p set status = 'posted', outcome = null, outcome_on = null, version = p.version + 1
+    from journal_entries e where e.id = new.ledger_line_id and p.transaction_id = e.transaction_id
+      and p.direction = 'out' and p.status = 'cleared';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
 
 CREATE OR REPLACE FUNCTION public.tg_transactions_commit()
  RETURNS trigger
@@ -4376,6 +4503,37 @@ create view party_drift as
           WHERE posted_entries.party_id IS NOT NULL) x
   GROUP BY ledger_account_id, party_type, party_id, currency, period
  HAVING sum(d) <> 0::numeric OR sum(c) <> 0::numeric OR sum(bd) <> 0::numeric OR sum(bc) <> 0::numeric OR sum(n) <> 0::numeric;
+-- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate;
+
+create view payable_items as
+ SELECT i.id,
+    i.transaction_id,
+    i.division,
+    i.party_type,
+    i.party_id,
+    i.currency,
+    i.document_type,
+    i.document_id,
+    i.opened_on,
+    i.due_date,
+    - i.original_minor AS original_minor,
+    - i.open_minor AS open_minor,
+    COALESCE(r.reserved_minor, 0::numeric)::bigint AS reserved_minor,
+    w.id AS refund_id,
+        CASE
+            WHEN w.id IS NOT NULL THEN 0::bigint
+            ELSE ((- i.open_minor)::double precision - sign((- i.open_minor)::double precision) * COALESCE(r.reserved_minor, 0::numeric)::double precision)::bigint
+        END AS free_minor
+   FROM open_items i
+     JOIN ledger_accounts a ON a.id = i.ledger_account_id AND a.system_key = 'ap'::text
+     LEFT JOIN LATERAL ( SELECT sum(abs(p.amount_minor::bigint) + p.discount_minor::bigint) AS reserved_minor
+           FROM payment_parts p
+          WHERE p.open_item_id = i.id AND p.state = 'reserved'::text) r ON true
+     LEFT JOIN LATERAL ( SELECT p.id
+           FROM transactions t
+             JOIN payments p ON p.id = t.source_id
+          WHERE t.id = i.transaction_id AND t.source_type = 'payment'::text AND t.source_event = 'refund_due'::text AND (p.status = ANY (ARRAY['draft'::text, 'approved'::text])) AND p.deleted_at IS NULL) w ON true
+  WHERE i.open_minor <> 0;
 -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate;
 
 create view performance_bands as
@@ -4732,7 +4890,9 @@ CREATE INDEX bank_match_entries_line ON public.bank_match_entries USING btree (l
 CREATE CONSTRAINT TRIGGER bank_match_entries_balance AFTER INSERT ON public.bank_match_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bank_match_balances();
 CREATE TRIGGER bank_match_entries_guard BEFORE INSERT ON public.bank_match_entries FOR EACH ROW EXECUTE FUNCTION tg_bank_match_entries_guard();
 CREATE CONSTRAINT TRIGGER bank_match_entries_reversal AFTER INSERT ON public.bank_match_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bank_match_entries_reversal();
+CREATE CONSTRAINT TRIGGER bank_match_entries_settle AFTER INSERT ON public.bank_match_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_settle_payment();
 CREATE TRIGGER bank_match_entries_ticked BEFORE INSERT ON public.bank_match_entries FOR EACH ROW EXECUTE FUNCTION tg_bank_match_entries_ticked();
+CREATE TRIGGER bank_match_entries_unsettle AFTER UPDATE OF active ON public.bank_match_entries FOR EACH ROW WHEN ((old.active AND (NOT new.active))) EXECUTE FUNCTION tg_settle_payment();
 comment on column bank_match_entries.active is 'False once the match is undone. A line is in one active match.';
 comment on column bank_match_entries.posted_by_match is 'Posted by the match itself, and reversed when it is undone.';
 comment on table bank_match_entries is 'Lines of the ledger in a match.';
@@ -6143,6 +6303,18 @@ create policy portal on deposits as permissive for select to app_portal using ((
   WHERE (l.id = deposits.license_id))) AND true));
 comment on column deposits.net_minor is 'On account: the amount without the tax due at receipt. Security: 0.';
 comment on table deposits is 'Deposits of customers: on account, or as security.';
+
+create table disbursement_allocations -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  allocation_id bigint not null
+  payment_id bigint not null
+  created_at timestamp with time zone not null default now()
+alter table disbursement_allocations add constraint disbursement_allocations_allocation_id_fkey FOREIGN KEY (allocation_id) REFERENCES allocations(id);
+alter table disbursement_allocations add constraint disbursement_allocations_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table disbursement_allocations add constraint disbursement_allocations_pkey PRIMARY KEY (allocation_id);
+CREATE INDEX disbursement_allocations_payment ON public.disbursement_allocations USING btree (payment_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.disbursement_allocations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.disbursement_allocations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+comment on table disbursement_allocations is 'Applications in the ledger that the posting of a payment made.';
 
 create table divisions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=r/app_migrate
   code text not null
@@ -8707,6 +8879,7 @@ alter table open_items add constraint open_items_rules CHECK (open_item_holds(op
 CREATE INDEX open_items_account ON public.open_items USING btree (ledger_account_id, due_date) WHERE (open_minor <> 0);
 CREATE INDEX open_items_party ON public.open_items USING btree (party_type, party_id, ledger_account_id, due_date) WHERE (open_minor <> 0);
 CREATE INDEX open_items_transaction ON public.open_items USING btree (transaction_id);
+CREATE CONSTRAINT TRIGGER open_items_reserved AFTER UPDATE OF open_minor ON public.open_items DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((abs(new.open_minor) < abs(old.open_minor))) EXECUTE FUNCTION tg_reserved_item();
 comment on column open_items.open_minor is 'Amount that is still open, signed like the line.';
 comment on table open_items is 'Sub-ledger: one item per line on an account that tracks open items, so the items always add up to the control account. Signed like the line.';
 
@@ -8743,6 +8916,8 @@ CREATE UNIQUE INDEX passkeys_credential ON public.passkeys USING btree (credenti
 CREATE INDEX passkeys_user ON public.passkeys USING btree (user_id);
 comment on column passkeys.sign_count is 'A count that does not increase means a copied authenticator. Many authenticators do not count and stay at 0.';
 comment on table passkeys is 'Passkeys (WebAuthn credentials) of a person.';
+
+comment on view payable_items is 'Open items of accounts payable; above zero is owed by the house. free_minor is what no payment reserves.';
 
 create table payment_allocations -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=ar/app_migrate, row security
   id bigint not null generated always as identity
@@ -8786,6 +8961,123 @@ create policy portal on payment_allocations as permissive for select to app_port
    FROM invoices v
   WHERE (v.id = payment_allocations.invoice_id))) AND true));
 comment on table payment_allocations is 'Amounts of receipts applied to invoice lines. Removing one adds a negative row that names the original, so aging can be reported as of any day. Append-only.';
+
+create table payment_file_profiles -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  bank_account_id bigint not null
+  originator_name text not null default ''::text
+  company_id text not null default ''::text
+  destination_routing text not null default ''::text
+  destination_name text not null default ''::text
+  origin_id text not null default ''::text
+  balanced boolean not null default false
+  bic text
+  organization_id text
+  pain_version text not null default '09'::text
+  addresses text not null default 'structured'::text
+  one_debit boolean not null default true
+  service_user text not null default ''::text
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table payment_file_profiles add constraint payment_file_profiles_addresses_check CHECK ((addresses = ANY (ARRAY['structured'::text, 'hybrid'::text, 'none'::text])));
+alter table payment_file_profiles add constraint payment_file_profiles_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table payment_file_profiles add constraint payment_file_profiles_pain_version_check CHECK ((pain_version = ANY (ARRAY['03'::text, '09'::text])));
+alter table payment_file_profiles add constraint payment_file_profiles_pkey PRIMARY KEY (bank_account_id);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payment_file_profiles FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column payment_file_profiles.company_id is 'NACHA: ten characters that the bank gave.';
+comment on column payment_file_profiles.service_user is 'BACS: service user number.';
+comment on table payment_file_profiles is 'What a bank asks for in the payment files of an account.';
+
+create table payment_parts -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  payment_id bigint not null
+  open_item_id bigint not null
+  amount_minor minor_amount not null
+  discount_minor minor_amount not null default 0
+  state text not null default 'reserved'::text -- rights app_rw=w/app_migrate
+  live boolean not null generated always as ((state = 'reserved'::text)) stored
+  created_at timestamp with time zone not null default now()
+alter table payment_parts add constraint payment_parts_amount_minor_check CHECK (((amount_minor)::bigint <> 0));
+alter table payment_parts add constraint payment_parts_check CHECK ((((discount_minor)::bigint = 0) OR ((amount_minor)::bigint > 0)));
+alter table payment_parts add constraint payment_parts_discount_minor_check CHECK (((discount_minor)::bigint >= 0));
+alter table payment_parts add constraint payment_parts_open_item_id_fkey FOREIGN KEY (open_item_id) REFERENCES open_items(id);
+alter table payment_parts add constraint payment_parts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table payment_parts add constraint payment_parts_pkey PRIMARY KEY (id);
+alter table payment_parts add constraint payment_parts_state_check CHECK ((state = ANY (ARRAY['reserved'::text, 'paid'::text, 'released'::text])));
+CREATE UNIQUE INDEX payment_parts_item ON public.payment_parts USING btree (payment_id, open_item_id) WHERE (state <> 'released'::text);
+CREATE INDEX payment_parts_live ON public.payment_parts USING btree (open_item_id) WHERE (state = 'reserved'::text);
+CREATE INDEX payment_parts_of_item ON public.payment_parts USING btree (open_item_id);
+CREATE INDEX payment_parts_payment ON public.payment_parts USING btree (payment_id, id);
+CREATE TRIGGER payment_part_payee BEFORE INSERT ON public.payment_parts FOR EACH ROW EXECUTE FUNCTION tg_payment_part();
+CREATE CONSTRAINT TRIGGER payment_parts_reserved AFTER INSERT OR UPDATE OF state ON public.payment_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.state = 'reserved'::text)) EXECUTE FUNCTION tg_reserved_item();
+CREATE CONSTRAINT TRIGGER payment_parts_sum AFTER INSERT OR UPDATE OF state ON public.payment_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_payment_sum();
+comment on column payment_parts.state is 'Reserved until the payment is posted; released when it is withdrawn, returned or reversed.';
+comment on table payment_parts is 'What a payment settles: open items on accounts payable, with the discount taken. A credit of the payee that is set off has a negative amount.';
+
+create table payment_runs -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  number text not null
+  division text not null
+  currency currency_code not null
+  bank_account_id bigint not null
+  method text not null
+  due_by date not null
+  value_on date not null
+  value_moved text
+  same_day boolean not null default false
+  status text not null default 'draft'::text
+  memo text not null default ''::text
+  created_by_id bigint
+  last_changed_by_id bigint
+  last_changed_at timestamp with time zone
+  approved_by_id bigint
+  approved_at timestamp with time zone
+  approved_hash text
+  exported_by_id bigint
+  exported_at timestamp with time zone
+  file_id bigint
+  file_sha256 text
+  file_name text
+  posted_at timestamp with time zone
+  failure text
+  void_reason text
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[number, memo])) stored
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table payment_runs add constraint payment_runs_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
+alter table payment_runs add constraint payment_runs_bank_account_id_division_currency_fkey FOREIGN KEY (bank_account_id, division, currency) REFERENCES bank_accounts(id, division, currency);
+alter table payment_runs add constraint payment_runs_check CHECK (((approved_at IS NULL) = (approved_hash IS NULL)));
+alter table payment_runs add constraint payment_runs_check1 CHECK (((status <> ALL (ARRAY['approved'::text, 'exported'::text, 'posted'::text])) OR (approved_at IS NOT NULL)));
+alter table payment_runs add constraint payment_runs_check2 CHECK (((status <> 'draft'::text) OR (approved_at IS NULL)));
+alter table payment_runs add constraint payment_runs_check3 CHECK (((file_id IS NULL) = (file_sha256 IS NULL)));
+alter table payment_runs add constraint payment_runs_check4 CHECK (((status = 'posted'::text) <= (posted_at IS NOT NULL)));
+alter table payment_runs add constraint payment_runs_check5 CHECK (((status = 'void'::text) = (void_reason IS NOT NULL)));
+alter table payment_runs add constraint payment_runs_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table payment_runs add constraint payment_runs_exported_by_id_fkey FOREIGN KEY (exported_by_id) REFERENCES users(id);
+alter table payment_runs add constraint payment_runs_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
+alter table payment_runs add constraint payment_runs_four_eyes CHECK (((approved_by_id IS NULL) OR ((approved_by_id IS DISTINCT FROM created_by_id) AND (approved_by_id IS DISTINCT FROM last_changed_by_id))));
+alter table payment_runs add constraint payment_runs_last_changed_by_id_fkey FOREIGN KEY (last_changed_by_id) REFERENCES users(id);
+alter table payment_runs add constraint payment_runs_method_check CHECK ((method = ANY (ARRAY['ach'::text, 'sepa'::text, 'bacs'::text, 'wire'::text, 'check'::text])));
+alter table payment_runs add constraint payment_runs_number_key UNIQUE (number);
+alter table payment_runs add constraint payment_runs_pkey PRIMARY KEY (id);
+alter table payment_runs add constraint payment_runs_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'approved'::text, 'exported'::text, 'posted'::text, 'void'::text])));
+CREATE INDEX payment_runs_account ON public.payment_runs USING btree (bank_account_id);
+CREATE INDEX payment_runs_approver ON public.payment_runs USING btree (approved_by_id);
+CREATE INDEX payment_runs_changer ON public.payment_runs USING btree (last_changed_by_id);
+CREATE INDEX payment_runs_division ON public.payment_runs USING btree (division, status, value_on DESC, id DESC);
+CREATE INDEX payment_runs_exporter ON public.payment_runs USING btree (exported_by_id);
+CREATE INDEX payment_runs_file ON public.payment_runs USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX payment_runs_list ON public.payment_runs USING btree (created_at DESC, id DESC);
+CREATE INDEX payment_runs_maker ON public.payment_runs USING btree (created_by_id);
+CREATE INDEX payment_runs_number_start ON public.payment_runs USING btree (lower(number) text_pattern_ops);
+CREATE INDEX payment_runs_search ON public.payment_runs USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payment_runs FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column payment_runs.approved_hash is 'Hash of the payees, their bank details and amounts as they were approved.';
+comment on column payment_runs.due_by is 'Items due by this day are proposed.';
+comment on column payment_runs.file_sha256 is 'Hash of the file for the bank; the file is never written again.';
+comment on column payment_runs.value_moved is 'Reason why the value date is another one than the day that was asked for.';
+comment on table payment_runs is 'Payments that leave a bank account together, by one method, on one day.';
 
 create table payments -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arw/app_migrate, row security
   id bigint not null generated always as identity
@@ -8837,9 +9129,22 @@ END) stored
   deleted_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  vendor_id bigint generated always as (
+CASE
+    WHEN (party_type = 'vendor'::text) THEN party_id
+    ELSE NULL::bigint
+END) stored
+  payment_run_id bigint
+  last_changed_by_id bigint
+  payee_version integer
+  payee_last4 text
+  outcome text
+  outcome_on date
+  bank_reference text not null default ''::text
 alter table payments add constraint payments_amount_minor_check CHECK (((amount_minor)::bigint > 0));
 alter table payments add constraint payments_applied_minor_check CHECK (((applied_minor)::bigint >= 0));
 alter table payments add constraint payments_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
+alter table payments add constraint payments_changer CHECK (((approved_by_id IS NULL) OR (direction = 'in'::text) OR (approved_by_id IS DISTINCT FROM last_changed_by_id) OR (last_changed_by_id IS NULL)));
 alter table payments add constraint payments_check CHECK (((applied_minor)::bigint <= (amount_minor)::bigint));
 alter table payments add constraint payments_check2 CHECK (((kind <> ALL (ARRAY['royalty'::text, 'royalty_advance'::text])) OR (party_type = 'royaltor'::text)));
 alter table payments add constraint payments_check3 CHECK (((kind <> 'receipt'::text) OR (party_type = 'customer'::text)));
@@ -8857,20 +9162,26 @@ alter table payments add constraint payments_division_fkey FOREIGN KEY (division
 alter table payments add constraint payments_document_id_fkey FOREIGN KEY (document_id) REFERENCES files(id);
 alter table payments add constraint payments_in CHECK (((direction = 'in'::text) = (kind = ANY (ARRAY['receipt'::text, 'credit'::text]))));
 alter table payments add constraint payments_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit'::text, 'refund'::text, 'vendor'::text, 'royalty'::text, 'royalty_advance'::text, 'tax'::text, 'reimbursement'::text])));
+alter table payments add constraint payments_last_changed_by_id_fkey FOREIGN KEY (last_changed_by_id) REFERENCES users(id);
 alter table payments add constraint payments_ledger_account_id_fkey FOREIGN KEY (ledger_account_id) REFERENCES ledger_accounts(id);
 alter table payments add constraint payments_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
 alter table payments add constraint payments_method_check CHECK ((method = ANY (ARRAY['card'::text, 'ach'::text, 'wire'::text, 'check'::text, 'bacs'::text, 'sepa'::text, 'cash'::text, 'set_off'::text])));
 alter table payments add constraint payments_number_key UNIQUE (number);
+alter table payments add constraint payments_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'rejected'::text, 'cancelled'::text])));
 alter table payments add constraint payments_party_type_check CHECK ((party_type = ANY (ARRAY['customer'::text, 'vendor'::text, 'royaltor'::text, 'staff'::text, 'tax_authority'::text])));
+alter table payments add constraint payments_payment_run_id_fkey FOREIGN KEY (payment_run_id) REFERENCES payment_runs(id);
 alter table payments add constraint payments_pkey PRIMARY KEY (id);
 alter table payments add constraint payments_planned CHECK (((planned IS NULL) OR ((kind = 'receipt'::text) AND (method = 'check'::text))));
 alter table payments add constraint payments_reversal_transaction_id_fkey FOREIGN KEY (reversal_transaction_id) REFERENCES transactions(id);
 alter table payments add constraint payments_royaltor_id_fkey FOREIGN KEY (royaltor_id) REFERENCES royaltors(id);
 alter table payments add constraint payments_royalty_payment_batch_id_fkey FOREIGN KEY (royalty_payment_batch_id) REFERENCES royalty_payment_batches(id);
+alter table payments add constraint payments_run CHECK (((payment_run_id IS NULL) OR ((direction = 'out'::text) AND (royalty_payment_batch_id IS NULL))));
 alter table payments add constraint payments_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'approved'::text, 'posted'::text, 'cleared'::text, 'returned'::text, 'void'::text, 'reversed'::text])));
 alter table payments add constraint payments_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+alter table payments add constraint payments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id);
 CREATE INDEX payments_account ON public.payments USING btree (ledger_account_id);
 CREATE INDEX payments_batch ON public.payments USING btree (royalty_payment_batch_id, id) WHERE (royalty_payment_batch_id IS NOT NULL);
+CREATE INDEX payments_changer ON public.payments USING btree (last_changed_by_id) WHERE (last_changed_by_id IS NOT NULL);
 CREATE INDEX payments_customer ON public.payments USING btree (customer_id, paid_on DESC, id DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX payments_direction ON public.payments USING btree (direction, division, paid_on DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX payments_division ON public.payments USING btree (division, status, paid_on DESC, id DESC);
@@ -8883,18 +9194,24 @@ CREATE UNIQUE INDEX payments_provider ON public.payments USING btree (provider, 
 CREATE INDEX payments_reference_start ON public.payments USING btree (lower(reference) text_pattern_ops) WHERE (reference <> ''::text);
 CREATE INDEX payments_reversal ON public.payments USING btree (reversal_transaction_id) WHERE (reversal_transaction_id IS NOT NULL);
 CREATE INDEX payments_royaltor ON public.payments USING btree (royaltor_id, paid_on DESC, id DESC) WHERE (royaltor_id IS NOT NULL);
+CREATE INDEX payments_run ON public.payments USING btree (payment_run_id, id) WHERE (payment_run_id IS NOT NULL);
 CREATE INDEX payments_search ON public.payments USING gin (search_words(VARIADIC ARRAY[number, reference]) gin_trgm_ops);
 CREATE INDEX payments_transaction ON public.payments USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX payments_unapplied ON public.payments USING btree (customer_id, id) WHERE (((applied_minor)::bigint < (amount_minor)::bigint) AND (status = ANY (ARRAY['posted'::text, 'cleared'::text])) AND (direction = 'in'::text));
+CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, paid_on DESC, id DESC) WHERE (vendor_id IS NOT NULL);
 CREATE INDEX payments_waiting ON public.payments USING btree (paid_on, id) WHERE ((status = 'draft'::text) AND (direction = 'in'::text));
 CREATE TRIGGER follow_royalty_payment AFTER UPDATE OF status ON public.payments FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.royalty_payment_batch_id IS NOT NULL))) EXECUTE FUNCTION follow_royalty_payment();
 CREATE TRIGGER guard_payment BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION guard_payment();
+CREATE CONSTRAINT TRIGGER payments_sum AFTER UPDATE OF amount_minor, status ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.direction = 'out'::text)) EXECUTE FUNCTION tg_payment_sum();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 create policy counter on payments as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
 create policy house on payments as permissive for all to app_rw using (true) with check (true);
 create policy portal on payments as permissive for select to app_portal using (((customer_id = ( SELECT request_customer() AS request_customer)) AND true));
+comment on column payments.bank_reference is 'Id under which the bank''s answer names the payment.';
 comment on column payments.document_id is 'PDF of a receipt.';
 comment on column payments.ledger_account_id is 'Cash account.';
+comment on column payments.outcome is 'The answer of the bank, or a cancellation; null: none yet.';
+comment on column payments.payee_version is 'Version of the payee''s bank details that was approved: the file carries those.';
 comment on column payments.planned is 'For a postdated check: what it will be applied to. Posted once, on its date.';
 comment on table payments is 'Receipts and payments.';
 

@@ -141,7 +141,8 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'ledger_chain', 'banks', 'bank_accounts', 'bank_statement_files', 'bank_statements', 'bank_transactions',
   'bank_transaction_files', 'bank_transfers', 'bank_reconciliations', 'bank_matches', 'bank_match_lines',
   'bank_match_entries', 'bank_match_documents', 'bank_rules',
-  'deposit_slips', 'deposit_slip_items', 'bank_reconciliation_ticks',
+  'deposit_slips', 'deposit_slip_items', 'bank_reconciliation_ticks', 'payment_runs', 'payment_parts',
+  'disbursement_allocations', 'payment_file_profiles',
   'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities',
   'local_tax_rates', 'local_tax_states');
 call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',

@@ -1,2 +1,10 @@
-/** What other contexts may ask of payables. */
-export {};
+/**
+ * What other contexts may ask of payables. Money out: {@link makeDisbursement} reserves open items of accounts payable,
+ * {@link approveDisbursement} is another person's, {@link postDisbursement} settles them; a bank sends back by
+ * {@link returnDisbursement}, a person withdraws by {@link voidDisbursement}.
+ */
+export {
+  approveDisbursement, changeDisbursement, makeDisbursement, returnDisbursement, voidDisbursement,
+  type DisbursementChange, type DisbursementInput, type DisbursementPart,
+} from './disbursement/disbursement.server.ts';
+export { postDisbursement } from './disbursement/post-disbursement.server.ts';

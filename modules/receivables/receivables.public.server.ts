@@ -11,6 +11,8 @@
  * - Every night: {@link releaseIncomeDue}, {@link applyDepositsOnAccount}, {@link postDatedChecks}.
  * - Income: {@link releaseForPerformance}, {@link releaseDue}, {@link releaseLicense}, {@link releaseCancelled},
  *   {@link releaseItems} (goods left, access given), {@link recoupAdvance} and {@link releaseBreakage} (advances).
+ * - Money out: {@link approveRefund}, {@link payRefund} and {@link voidRefund}; the rows of payments to vendors and
+ *   customers that payables make are written by {@link insertOutgoing} and {@link changeOutgoing}.
  * - Looking: {@link agingReport} says who owes what for how long.
  * - Listening: {@link listenToMoney} tells licensing that a licence got money, royalties what to accrue.
  */
@@ -33,9 +35,11 @@ export {
 export { recoverWriteOff, writeOff } from './invoices/write-off.server.ts';
 export { applyReceiptToInvoice, unapplyReceipt } from './payments/apply-receipt.server.ts';
 export { receiptLinesOf as receiptLines, recordReceipt } from './payments/record-receipt.server.ts';
+export { rateFor } from './ledger/post.server.ts';
 export { receivableItems } from './payments/open-items.server.ts';
 export { postDatedChecks } from './payments/post-dated.server.ts';
-export { refundReceipt } from './payments/refund.server.ts';
+export { changeOutgoing, insertOutgoing, type OutgoingChange, type OutgoingInput } from './payments/outgoing.server.ts';
+export { approveRefund, payRefund, refundReceipt, voidRefund } from './payments/refund.server.ts';
 export { returnReceipt } from './payments/return-receipt.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
 export type {

@@ -112,6 +112,8 @@ export const CONFLICT_CODES = {
   'material.files_full': 'The material has as many files as it can hold.',
   'passkey.address': 'Passkeys need a host name, not an IP address.',
   'passkey.most': 'The person has as many passkeys as allowed.',
+  'payment.in_run': 'The payment is in a payment run and is decided there.',
+  'payment.item_taken': 'Less is free on a document than would be paid: it is paid, or in another payment.',
   'payment.kind': 'Only refunds to customers are approved, paid or withdrawn here.',
   'payment.likely_duplicate':
     'The same amount is recorded for the same date; the person confirms that it is another payment.',
@@ -121,7 +123,8 @@ export const CONFLICT_CODES = {
   'payment.on_slip': 'The receipt is on a deposit slip that is not deposited.',
   'payment.posted': 'The payment is posted and is returned or withdrawn, never deleted.',
   'payment.refunded': 'Part of the receipt was refunded, so it cannot be returned whole.',
-  'payment.status': 'The status of the refund does not allow this step.',
+  'payment.settled': 'The bank has settled the payment, so it is returned, not withdrawn.',
+  'payment.status': 'The status of the payment does not allow this step.',
   'performance.precondition': 'A condition for this step of the performance does not hold; `unmet` names it.',
   'performance.status_conflict': 'The status of the performance does not allow this step.',
   'period.open_checks': 'The checks named in the message keep the period open.',

@@ -82,15 +82,21 @@ export const DOCUMENT_INVARIANTS: readonly Invariant[] = [
   {
     key: 'refund_open', title: 'A refund that has not been paid is what its item on payables has open.',
     violations: sql`
-      select p.division, 'refund' as document, p.id, p.number,
-        case when p.status in ('draft', 'approved') then p.amount_minor else 0 end::bigint as document_open_minor,
-        -coalesce(o.open_minor, 0)::bigint as ledger_open_minor
-      from payments p left join lateral (
-        select sum(i.open_minor) as open_minor from transactions t join open_items i on i.transaction_id = t.id
-          join ledger_accounts a on a.id = i.ledger_account_id and a.system_key = 'ap'
-        where t.source_type = 'payment' and t.source_id = p.id and t.source_event = 'refund_due') o on true
-      where p.kind = 'refund' and case when p.status in ('draft', 'approved') then p.amount_minor else 0 end
-        <> -coalesce(o.open_minor, 0)`,
+      select r.division, 'refund' as document, r.id, r.number, r.expected::bigint as document_open_minor,
+        -r.open_minor as ledger_open_minor
+      from (select p.division, p.id, p.number, coalesce(sum(i.open_minor), 0)::bigint as open_minor,
+          case when p.status in ('draft', 'approved') then p.amount_minor
+            when p.status in ('returned', 'reversed') then p.amount_minor - coalesce(sum(x.paid), 0)
+            else 0 end as expected
+        from payments p left join transactions t on t.source_type = 'payment' and t.source_id = p.id
+            and t.source_event = 'refund_due'
+          left join open_items i on i.transaction_id = t.id and i.ledger_account_id in
+            (select a.id from ledger_accounts a where a.system_key = 'ap')
+          left join lateral (select sum(x.amount_minor + x.discount_minor) as paid from payment_parts x
+            where x.open_item_id = i.id and x.state = 'paid') x on true
+        where p.kind = 'refund' and not exists (select 1 from payment_parts x where x.payment_id = p.id)
+        group by p.id) r
+      where r.expected <> -r.open_minor`,
   },
   {
     key: 'document_postings',

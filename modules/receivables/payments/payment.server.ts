@@ -75,10 +75,14 @@ async function paymentDetail(ctx: Pick<WorkContext, 'db'>, id: number): Promise<
 
 async function changeStatus(ctx: Ctx, id: number, body: { status: 'approved' | 'posted' | 'void' | 'returned';
   version: number; on?: string | undefined; reason: string; fee_minor: number; recharge: boolean }): Promise<void> {
-  const payment = await ctx.db.maybeOne<{ division: string; kind: string; version: number }>(sql`
-    select division, kind, version from payments where id = ${id} and deleted_at is null`);
+  const payment = await ctx.db.maybeOne<{ division: string; kind: string; version: number; run: string | null }>(sql`
+    select p.division, p.kind, p.version, n.number as run from payments p
+      left join payment_runs n on n.id = p.payment_run_id where p.id = ${id} and p.deleted_at is null`);
   if (!payment) throw refuse('not_found');
   if (payment.version !== body.version) throw refuse('stale');
+  if (payment.run !== null) {
+    throw conflict('payment.in_run', `The payment is in payment run ${payment.run}. Decide it there.`);
+  }
   const on = body.on ?? await ctx.today(payment.division);
   if (body.status === 'returned') {
     await returnReceipt(ctx, { payment_id: id, on, reason: body.reason, fee_minor: body.fee_minor,

@@ -1,0 +1,89 @@
+/** Stored payments that leave the house, and what they settle, as the verbs need them. */
+import { conflict, refuse } from '#kit/errors.ts';
+import type { Party } from '#kernel/ledger/journal.ts';
+import type { PaidPart } from '#kernel/ledger/disbursement-lines.ts';
+import type { Division } from '#kernel/money/division.ts';
+import type { Currency } from '#kernel/money/money.ts';
+import type { WorkContext } from '#server/context.ts';
+import { stale } from '#server/crud.ts';
+import { sql } from '#server/sql.ts';
+
+export type DisbursementStatus = 'draft' | 'approved' | 'posted' | 'cleared' | 'returned' | 'void' | 'reversed';
+
+export interface Disbursement {
+  id: number;
+  number: string;
+  kind: string;
+  status: DisbursementStatus;
+  party_type: Party['type'];
+  party_id: number;
+  party_name: string;
+  division: Division;
+  currency: Currency;
+  ledger_account_id: number;
+  account_code: string;
+  amount_minor: number;
+  method: string;
+  paid_on: string;
+  transaction_id: number | null;
+  created_by_id: number | null;
+  last_changed_by_id: number | null;
+  approved_by_id: number | null;
+  payment_run_id: number | null;
+  payment_run: string | null;
+  run_status: string | null;
+  /** Whether it names what it settles; a refund that receivables made does not. */
+  has_parts: boolean;
+  version: number;
+  updated_at: string;
+}
+
+export interface StoredPart { id: number; item_id: number; amount_minor: number; discount_minor: number;
+  opened_on: string }
+
+/** Name of the payee of the payment `p`. */
+export const payeeName = sql`(select coalesce(c.name, v.name, r.name, x.name, '') from (values (1)) one (n)
+  left join customers c on c.id = p.customer_id left join vendors v on v.id = p.vendor_id
+  left join royaltors r on r.id = p.royaltor_id
+  left join tax_authorities x on p.party_type = 'tax_authority' and x.id = p.party_id)`;
+
+/** Locked before it is read. 404 for receipts and for what royalties pay. */
+export async function lockDisbursement(ctx: WorkContext, id: number, version?: number): Promise<Disbursement> {
+  await ctx.db.query(sql`select 1 from payments where id = ${id} for update`);
+  const row = await ctx.db.maybeOne<Disbursement>(sql`
+    select p.id, p.number, p.kind, p.status, p.party_type, p.party_id, ${payeeName} as party_name, p.division,
+      p.currency, p.ledger_account_id, a.code as account_code, p.amount_minor, p.method, p.paid_on, p.transaction_id,
+      p.created_by_id, p.last_changed_by_id, p.approved_by_id, p.payment_run_id, n.number as payment_run,
+      n.status as run_status, exists (select 1 from payment_parts x where x.payment_id = p.id) as has_parts, p.version,
+      p.updated_at
+    from payments p join ledger_accounts a on a.id = p.ledger_account_id
+      left join payment_runs n on n.id = p.payment_run_id
+    where p.id = ${id} and p.direction = 'out' and p.kind in ('vendor', 'refund', 'tax') and p.deleted_at is null`);
+  if (!row) throw refuse('not_found');
+  if (version !== undefined && row.version !== version) throw stale(row);
+  return row;
+}
+
+/** What the payment settles in a state, in the order it was chosen. */
+export function partsOf(ctx: Pick<WorkContext, 'db'>, id: number, state: 'reserved' | 'paid'): Promise<StoredPart[]> {
+  return ctx.db.query<StoredPart>(sql`
+    select x.id, x.open_item_id as item_id, x.amount_minor, x.discount_minor, i.opened_on
+    from payment_parts x join open_items i on i.id = x.open_item_id
+    where x.payment_id = ${id} and x.state = ${state} order by x.id`);
+}
+
+export const paidPart = (part: StoredPart): PaidPart => ({ item_id: part.item_id,
+  amount_minor: BigInt(part.amount_minor), discount_minor: BigInt(part.discount_minor) });
+
+const STATUS_WORDS: Record<DisbursementStatus, string> = { draft: 'a draft', approved: 'approved', posted: 'posted',
+  cleared: 'settled', returned: 'returned', void: 'withdrawn', reversed: 'reversed' };
+
+export function refuseStatus(payment: Disbursement, ...allowed: DisbursementStatus[]): void {
+  if (allowed.includes(payment.status)) return;
+  throw conflict('payment.status', `Payment ${payment.number} is ${STATUS_WORDS[payment.status]}.`);
+}
+
+/** Releases what is reserved, or gives back what was paid. */
+export async function releaseParts(ctx: WorkContext, id: number): Promise<void> {
+  await ctx.db.exec(sql`update payment_parts set state = 'released' where payment_id = ${id} and state <> 'released'`);
+}

@@ -1,0 +1,179 @@
+/**
+ * Money to vendors and customers (accounting.md 2.2, events 16b and 17): a draft reserves open items of accounts
+ * payable, another person approves it, and its posting settles them. Nothing is posted before. What the bank returns or
+ * a person withdraws is reversed, and its items are open again with their due dates.
+ */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { formatMoney, type Currency } from '#kernel/money/money.ts';
+import { payoutMethods } from '#kernel/receivables/payout-methods.ts';
+import type { Division } from '#kernel/money/division.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
+import { approveRefund, changeOutgoing, insertOutgoing, voidRefund }
+  from '#modules/receivables/receivables.public.server.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { lockDisbursement, refuseStatus, releaseParts, type Disbursement } from './disbursement-store.server.ts';
+import { reverseDisbursement } from './post-disbursement.server.ts';
+
+export interface DisbursementPart {
+  open_item_id: number;
+  /** Above zero pays what is owed; below zero sets off a credit of the payee. */
+  amount_minor: number;
+  discount_minor?: number | undefined;
+}
+
+export interface DisbursementInput {
+  division: Division;
+  currency: Currency;
+  /** null: the default of division and currency. */
+  bank_account_id: number | null;
+  method: string;
+  party_type: 'vendor' | 'customer';
+  party_id: number;
+  on: string;
+  memo: string;
+  parts: readonly DisbursementPart[];
+  payment_run_id?: number | null | undefined;
+}
+
+/** Makes a draft that reserves its items. 409 where less is free on one than is paid; 422 at `parts.N`. */
+export async function makeDisbursement(ctx: WorkContext, input: DisbursementInput): Promise<{ payment_id: number }> {
+  refuseMethod(input);
+  const amount_minor = await checkParts(ctx, input);
+  const payment_id = await insertOutgoing(ctx, { kind: input.party_type === 'vendor' ? 'vendor' : 'refund',
+    party_type: input.party_type, party_id: input.party_id, division: input.division, currency: input.currency,
+    bank_account_id: input.bank_account_id, method: input.method, on: input.on, amount_minor, memo: input.memo,
+    payment_run_id: input.payment_run_id ?? null });
+  await insertParts(ctx, payment_id, input.parts);
+  await ctx.audit({ action: 'create', entity: 'payment', entity_id: payment_id, after: { ...input, amount_minor } });
+  return { payment_id };
+}
+
+export type DisbursementChange = Partial<Pick<DisbursementInput, 'bank_account_id' | 'method' | 'on' | 'memo'
+  | 'parts'>>;
+
+/** Changes a draft; an approved one becomes a draft again. */
+export async function changeDisbursement(ctx: WorkContext, id: number, change: DisbursementChange): Promise<void> {
+  const payment = await lockDisbursement(ctx, id);
+  refuseStatus(payment, 'draft', 'approved');
+  if (!payment.has_parts) throw conflict('payment.kind', 'A refund is changed where it was made: withdraw it there.');
+  const { division, currency, party_type, party_id } = payment;
+  const method = change.method ?? payment.method;
+  refuseMethod({ division, currency, method });
+  let amount_minor = payment.amount_minor;
+  if (change.parts) {
+    await releaseParts(ctx, id);
+    amount_minor = await checkParts(ctx, { division, currency, party_type, party_id, parts: change.parts });
+    await insertParts(ctx, id, change.parts);
+  }
+  const bank = change.bank_account_id === undefined ? undefined
+    : (await bankAccountFor(ctx, { division, currency, bank_account_id: change.bank_account_id })).ledger_account_id;
+  await changeOutgoing(ctx, id, { status: 'draft', approved_by_id: null, approved_at: null, amount_minor, method,
+    last_changed_by_id: ctx.actor.actor_id, ...(bank === undefined ? {} : { ledger_account_id: bank }),
+    ...(change.on === undefined ? {} : { paid_on: change.on }),
+    ...(change.memo === undefined ? {} : { memo: change.memo }) });
+  await ctx.audit({ action: 'update', entity: 'payment', entity_id: id, before: { amount_minor: payment.amount_minor },
+    after: { ...change, amount_minor } });
+}
+
+/** Another person than made or changed it lets it go. Posts nothing. */
+export async function approveDisbursement(ctx: WorkContext, id: number): Promise<void> {
+  const payment = await lockDisbursement(ctx, id);
+  if (!payment.has_parts && payment.kind === 'refund') return approveRefund(ctx, id);
+  refuseStatus(payment, 'draft');
+  refuseSamePerson(ctx, payment);
+  await changeOutgoing(ctx, id, { status: 'approved', approved_by_id: ctx.actor.actor_id,
+    approved_at: ctx.now().toISOString() });
+  await ctx.audit({ action: 'approve', entity: 'payment', entity_id: id });
+}
+
+/** Withdrawn before it leaves, or reversed on `on` where it is posted; a settled one is never withdrawn. */
+export async function voidDisbursement(ctx: WorkContext, id: number, on: string, reason: string): Promise<void> {
+  const payment = await lockDisbursement(ctx, id);
+  if (reason.trim() === '') throw invalidField('reason', 'Reason is required');
+  if (payment.status === 'cleared') {
+    throw conflict('payment.settled', `Payment ${payment.number} is settled by the bank. Record its return instead.`);
+  }
+  refuseStatus(payment, 'draft', 'approved', 'posted');
+  if (payment.status === 'posted') return reverseDisbursement(ctx, payment, { on, reason, as: 'reversed' });
+  if (!payment.has_parts && payment.kind === 'refund') return voidRefund(ctx, id, on, reason);
+  await releaseParts(ctx, id);
+  await changeOutgoing(ctx, id, { status: 'void', outcome: 'cancelled', outcome_on: on, reversal_reason: reason });
+  await ctx.audit({ action: 'void', entity: 'payment', entity_id: id, after: { reason } });
+}
+
+/** The bank sent it back, or refused it: reversed on `on`, and its items are payable again. */
+export async function returnDisbursement(ctx: WorkContext, id: number, on: string, reason: string): Promise<void> {
+  const payment = await lockDisbursement(ctx, id);
+  if (reason.trim() === '') throw invalidField('reason', 'Reason is required');
+  refuseStatus(payment, 'posted', 'cleared');
+  await reverseDisbursement(ctx, payment, { on, reason, as: 'returned' });
+}
+
+function refuseSamePerson(ctx: WorkContext, payment: Disbursement): void {
+  const person = ctx.actor.actor_id;
+  if (person !== null && [payment.created_by_id, payment.last_changed_by_id].includes(person)) {
+    throw refuse('four_eyes', 'Somebody other than the person who made or changed the payment approves it.');
+  }
+}
+
+function refuseMethod(of: { division: Division; currency: Currency; method: string }): void {
+  const methods: readonly string[] = payoutMethods(of.division, of.currency);
+  if (!methods.includes(of.method)) {
+    throw invalidField('method', `Choose a way to pay ${of.currency} from division ${of.division}`);
+  }
+}
+
+interface FreeItem { id: number; division: string; currency: string; party_type: string; party_id: number;
+  free_minor: number; opened_on: string }
+
+/** Locks the items, then reads what is free on them; answers the sum that leaves the bank. */
+async function checkParts(ctx: WorkContext, of: Pick<DisbursementInput, 'division' | 'currency' | 'parts'>
+  & { party_type: string; party_id: number }): Promise<number> {
+  const ids = of.parts.map((part) => part.open_item_id);
+  if (new Set(ids).size !== ids.length) throw invalidField('parts', 'Choose each document once');
+  await ctx.db.query(sql`select lock_payable_items(${ids}::bigint[])`);
+  const items = new Map((await ctx.db.query<FreeItem>(sql`
+    select id, division, currency, party_type, party_id, free_minor, opened_on from payable_items
+    where id = any (${ids}::bigint[])`)).map((row) => [row.id, row]));
+  for (const [k, part] of of.parts.entries()) checkPart(of, items.get(part.open_item_id), part, `parts.${k}`);
+  const total = of.parts.reduce((all, part) => all + part.amount_minor, 0);
+  if (total <= 0) {
+    throw invalidField('parts', 'Nothing is left to pay: the credits come to as much as what is owed, or more');
+  }
+  return total;
+}
+
+function checkPart(
+  of: { division: string; currency: string; party_type: string; party_id: number }, item: FreeItem | undefined,
+  part: DisbursementPart, field: string,
+): void {
+  if (!item) throw conflict('payment.item_taken', 'A document is paid already. Choose again.');
+  if (item.division !== of.division || item.currency !== of.currency || item.party_type !== of.party_type
+    || item.party_id !== of.party_id) {
+    throw invalidField(field, 'Choose documents of one payee, division and currency');
+  }
+  const discount = part.discount_minor ?? 0;
+  if (!Number.isSafeInteger(part.amount_minor) || part.amount_minor === 0 || discount < 0) {
+    throw invalidField(field, 'Enter an amount above zero');
+  }
+  if (item.free_minor === 0) throw conflict('payment.item_taken', 'A document is in another payment. Choose again.');
+  if (Math.sign(part.amount_minor) !== Math.sign(item.free_minor)) {
+    throw invalidField(field, item.free_minor < 0 ? 'A credit is set off with an amount below zero'
+      : 'Enter an amount above zero');
+  }
+  if (Math.abs(part.amount_minor) + discount > Math.abs(item.free_minor)) {
+    throw conflict('payment.item_taken', `Only ${formatMoney(Math.abs(item.free_minor), of.currency as Currency)} is `
+      + `free on the document of ${dateInWords(item.opened_on)}. Choose again.`,
+    { open_item_id: item.id, free_minor: item.free_minor });
+  }
+}
+
+async function insertParts(ctx: WorkContext, id: number, parts: readonly DisbursementPart[]): Promise<void> {
+  await ctx.db.exec(sql`
+    insert into payment_parts (payment_id, open_item_id, amount_minor, discount_minor)
+    select ${id}, u.item, u.amount, u.discount from unnest(${parts.map((part) => part.open_item_id)}::bigint[],
+      ${parts.map((part) => part.amount_minor)}::bigint[], ${parts.map((part) => part.discount_minor ?? 0)}::bigint[])
+      with ordinality u (item, amount, discount, n) order by u.n`);
+}

@@ -1,0 +1,76 @@
+/** The posting of a payment and its way back: once on the bank account, applied to the items that it names. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { applicationsOf, disbursementLines } from '#kernel/ledger/disbursement-lines.ts';
+import { convert } from '#kernel/ledger/journal.ts';
+import { invalidField } from '#kit/errors.ts';
+import { allocate, openItemsOf, postJournal, reverseTransaction, unallocate }
+  from '#modules/accounting/accounting.public.server.ts';
+import { changeOutgoing, payRefund, rateFor } from '#modules/receivables/receivables.public.server.ts';
+import type { WorkContext } from '#server/context.ts';
+import { refuseFutureMoney } from '#server/money-day.ts';
+import { sql } from '#server/sql.ts';
+import { lockDisbursement, paidPart, partsOf, refuseStatus, releaseParts, type Disbursement }
+  from './disbursement-store.server.ts';
+
+/** Event 16b, and 17 for a check that is printed. 409 where it is not approved; 422 at `on`. */
+export async function postDisbursement(ctx: WorkContext, id: number, on: string): Promise<{ transaction_id: number }> {
+  const payment = await lockDisbursement(ctx, id);
+  refuseStatus(payment, 'approved');
+  if (!payment.has_parts && payment.kind === 'refund') return payRefund(ctx, id, on);
+  await refuseFutureMoney(ctx, { division: payment.division, on, field: 'on' });
+  const stored = await partsOf(ctx, id, 'reserved');
+  await ctx.db.query(sql`select lock_payable_items(${stored.map((part) => part.item_id)}::bigint[])`);
+  const opened = stored.map((part) => part.opened_on).toSorted().at(-1) ?? on;
+  if (on < opened) throw invalidField('on', `Enter ${dateInWords(opened)}, the day of what it pays, or later`);
+  const parts = stored.map(paidPart);
+  const rate = await rateFor(ctx, payment.division, payment.currency, on);
+  const lines = disbursementLines({ party: { type: payment.party_type, id: payment.party_id }, on, parts,
+    bank: payment.account_code });
+  const { transaction_id } = await postJournal(ctx.db, {
+    division: payment.division, kind: 'payment', transaction_at: on,
+    description: `Payment ${payment.number}: ${payment.party_name}`.slice(0, 500),
+    source: { type: 'payment', id, event: 'paid', attempt: 1 },
+    lines: convert(lines.map((line) => ({ account: line.account, currency: payment.currency,
+      amount: line.amount_minor, refs: { payment_id: id }, ...(line.party ? { party: line.party } : {}),
+      ...(line.due_on ? { due_date: line.due_on } : {}) })), payment.division, rate.rate),
+  }, ctx.actor.actor_id);
+  const own = (await openItemsOf(ctx.db, transaction_id))[0]!.id;
+  for (const one of applicationsOf(parts)) {
+    const { allocation_id } = await allocate(ctx.db, { debit_item_id: one.debit_item_id ?? own,
+      credit_item_id: one.credit_item_id, amount_minor: one.amount_minor, allocated_at: on,
+      actor_id: ctx.actor.actor_id });
+    await ctx.db.exec(sql`
+      insert into disbursement_allocations (allocation_id, payment_id) values (${allocation_id}, ${id})`);
+  }
+  await ctx.db.exec(sql`update payment_parts set state = 'paid' where payment_id = ${id} and state = 'reserved'`);
+  await changeOutgoing(ctx, id, { status: 'posted', posted_at: ctx.now().toISOString(), transaction_id, value_on: on,
+    applied_minor: payment.amount_minor, functional_rate: rate.rate, functional_rate_on: rate.on });
+  await ctx.audit({ action: 'post', entity: 'payment', entity_id: id, after: { on, transaction_id } });
+  return { transaction_id };
+}
+
+/** Takes the applications back and posts the mirror; what was paid is open again. */
+export async function reverseDisbursement(ctx: WorkContext, payment: Disbursement, of: {
+  on: string; reason: string; as: 'returned' | 'reversed';
+}): Promise<void> {
+  await refuseFutureMoney(ctx, { division: payment.division, on: of.on, field: 'on' });
+  const made = await ctx.db.query<{ id: number; allocated_at: string }>(sql`
+    select a.id, a.allocated_at from allocations a
+    where a.reverses_id is null and not exists (select 1 from allocations b where b.reverses_id = a.id)
+      and (a.id in (select d.allocation_id from disbursement_allocations d where d.payment_id = ${payment.id})
+        or a.debit_item_id in (select i.id from open_items i where i.transaction_id = ${payment.transaction_id}))
+    order by a.id desc`);
+  const since = made.map((one) => one.allocated_at).toSorted().at(-1) ?? of.on;
+  if (of.on < since) throw invalidField('on', `Enter ${dateInWords(since)}, the day of the payment, or later`);
+  for (const one of made) {
+    await unallocate(ctx.db, { allocation_id: one.id, allocated_at: of.on, actor_id: ctx.actor.actor_id });
+  }
+  const mirror = await reverseTransaction(ctx.db, { transaction_id: payment.transaction_id!, transaction_at: of.on,
+    reason: of.reason.slice(0, 500), actor_id: ctx.actor.actor_id, document: { type: 'payment', id: payment.id } });
+  await releaseParts(ctx, payment.id);
+  await changeOutgoing(ctx, payment.id, { status: of.as, applied_minor: 0, returned_on: of.on,
+    reversal_transaction_id: mirror.transaction_id, reversal_reason: of.reason,
+    outcome: of.as === 'returned' ? 'rejected' : 'cancelled', outcome_on: of.on });
+  await ctx.audit({ action: of.as === 'returned' ? 'return' : 'void', entity: 'payment', entity_id: payment.id,
+    after: { on: of.on, reason: of.reason } });
+}

@@ -1,0 +1,67 @@
+/** Rows of money that leaves, for payables: written here, because payments are one table with receipts. */
+import type { WorkContext } from '#server/context.ts';
+import { join, name, sql } from '#server/sql.ts';
+import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
+import { rateFor } from '../ledger/post.server.ts';
+
+export interface OutgoingInput {
+  kind: 'vendor' | 'refund' | 'tax';
+  party_type: string;
+  party_id: number;
+  division: string;
+  currency: string;
+  bank_account_id: number | null;
+  method: string;
+  on: string;
+  amount_minor: number;
+  memo: string;
+  payment_run_id: number | null;
+}
+
+/** A draft; posts nothing. 422 at `bank_account_id`. */
+export async function insertOutgoing(ctx: WorkContext, of: OutgoingInput): Promise<number> {
+  const bank = await bankAccountFor(ctx, of);
+  const rate = await rateFor(ctx, of.division, of.currency, of.on);
+  return (await ctx.db.one<{ id: number }>(sql`
+    insert into payments (number, direction, kind, party_type, party_id, division, ledger_account_id, currency,
+      amount_minor, method, paid_on, functional_rate, functional_rate_on, memo, payment_run_id, created_by_id)
+    values (next_number('disbursement', ${of.division}, ${of.on}::date), 'out', ${of.kind}, ${of.party_type},
+      ${of.party_id}, ${of.division}, ${bank.ledger_account_id}, ${of.currency}, ${of.amount_minor}, ${of.method},
+      ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo}, ${of.payment_run_id}, ${ctx.actor.actor_id}) returning id`)).id;
+}
+
+export interface OutgoingChange {
+  status?: 'draft' | 'approved' | 'posted' | 'cleared' | 'returned' | 'void' | 'reversed';
+  amount_minor?: number;
+  applied_minor?: number;
+  ledger_account_id?: number;
+  method?: string;
+  paid_on?: string;
+  value_on?: string;
+  memo?: string;
+  functional_rate?: string;
+  functional_rate_on?: string;
+  transaction_id?: number;
+  reversal_transaction_id?: number;
+  reversal_reason?: string;
+  returned_on?: string;
+  posted_at?: string;
+  approved_by_id?: number | null;
+  approved_at?: string | null;
+  last_changed_by_id?: number | null;
+  payment_run_id?: number | null;
+  payee_version?: number | null;
+  payee_last4?: string | null;
+  outcome?: 'settled' | 'rejected' | 'cancelled' | null;
+  outcome_on?: string | null;
+  bank_reference?: string;
+  deleted_at?: string | null;
+}
+
+/** Changes the row, which the caller has locked. */
+export async function changeOutgoing(ctx: WorkContext, id: number, change: OutgoingChange): Promise<void> {
+  const sets = Object.entries(change).filter(([, value]) => value !== undefined)
+    .map(([column, value]) => sql`${name(column)} = ${value as string | number | null}`);
+  await ctx.db.exec(sql`update payments set ${join([...sets, sql`version = version + 1`])}
+    where id = ${id} and direction = 'out'`);
+}
