@@ -10596,16 +10596,16 @@ create table sales_order_lines -- owner app_migrate, rights app_migrate=arwdDxtm
   sales_item_id bigint -- rights app_portal=r/app_migrate
   description text not null -- rights app_portal=r/app_migrate
   physical boolean not null
-  return_required boolean not null
+  return_required boolean not null -- rights app_portal=r/app_migrate
   item_class text not null
   quantity integer not null -- rights app_portal=r/app_migrate
   qty_reserved integer not null default 0
   qty_picked integer not null default 0
   qty_shipped integer not null default 0 -- rights app_portal=r/app_migrate
   qty_cancelled integer not null default 0 -- rights app_portal=r/app_migrate
-  qty_returned_good integer not null default 0
-  qty_returned_damaged integer not null default 0
-  qty_lost integer not null default 0
+  qty_returned_good integer not null default 0 -- rights app_portal=r/app_migrate
+  qty_returned_damaged integer not null default 0 -- rights app_portal=r/app_migrate
+  qty_lost integer not null default 0 -- rights app_portal=r/app_migrate
   qty_invoiced integer not null default 0
   unit_price_minor minor_amount not null default 0 -- rights app_portal=r/app_migrate
   shipping_minor minor_amount not null default 0 -- rights app_portal=r/app_migrate
@@ -10659,7 +10659,7 @@ create table sales_orders -- owner app_migrate, rights app_migrate=arwdDxtm/app_
   kind text not null -- rights app_portal=r/app_migrate
   status text not null default 'draft'::text -- rights app_portal=r/app_migrate
   customer_id bigint not null -- rights app_portal=r/app_migrate
-  license_id bigint
+  license_id bigint -- rights app_portal=r/app_migrate
   division text not null -- rights app_portal=r/app_migrate
   currency currency_code not null -- rights app_portal=r/app_migrate
   warehouse_id bigint not null
@@ -10674,7 +10674,7 @@ create table sales_orders -- owner app_migrate, rights app_migrate=arwdDxtm/app_
   released_at timestamp with time zone
   shipped_on date -- rights app_portal=r/app_migrate
   delivered_on date -- rights app_portal=r/app_migrate
-  return_due_on date
+  return_due_on date -- rights app_portal=r/app_migrate
   returned_on date
   closed_at timestamp with time zone
   cancelled_at timestamp with time zone -- rights app_portal=r/app_migrate
@@ -10714,7 +10714,7 @@ CREATE INDEX sales_orders_warehouse ON public.sales_orders USING btree (warehous
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.sales_orders FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 create policy counter on sales_orders as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
 create policy house on sales_orders as permissive for all to app_rw using (true) with check (true);
-create policy portal on sales_orders as permissive for select to app_portal using (((customer_id = ( SELECT request_customer() AS request_customer)) AND from_portal));
+create policy portal on sales_orders as permissive for select to app_portal using (((customer_id = ( SELECT request_customer() AS request_customer)) AND (from_portal OR ((kind = 'license'::text) AND (status <> 'draft'::text)))));
 comment on column sales_orders.quoted_net_minor is 'Price shown to the customer in the shop. The invoice is calculated again from the same lines on shipment.';
 comment on column sales_orders.ship_on is 'Earliest shipping date, unless it is a rush order.';
 comment on table sales_orders is 'Orders: materials for licenses, shop orders, perusals by mail.';

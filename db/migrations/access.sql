@@ -157,12 +157,15 @@ call house_tables('item_numbers', 'vendors', 'warehouses', 'sales_items', 'saved
   'bom_templates', 'bom_template_lines', 'bom_template_versions');
 call house_tables('material_copies', 'stock_balances', 'stock_movements');
 -- What is sent to a customer is the customer's; it reads what it ordered itself, not what the house notes about it.
-call tenant_table('sales_orders', 'customer_id = (select request_customer())', 'from_portal',
-  'id, number, kind, status, customer_id, division, currency, ship_to, ship_to_name, carrier, tracking, shipped_on,
-  delivered_on, cancelled_at, cancel_reason, quoted_net_minor, quoted_tax_minor, from_portal, created_at, updated_at');
+-- The parcels of its productions it follows from their release on.
+call tenant_table('sales_orders', 'customer_id = (select request_customer())',
+  'from_portal or (kind = ''license'' and status <> ''draft'')',
+  'id, number, kind, status, customer_id, license_id, division, currency, ship_to, ship_to_name, carrier, tracking,
+  shipped_on, delivered_on, return_due_on, cancelled_at, cancel_reason, quoted_net_minor, quoted_tax_minor, from_portal,
+  created_at, updated_at');
 call tenant_table('sales_order_lines', 'exists (select 1 from sales_orders o where o.id = %s.sales_order_id)', 'true',
   'id, sales_order_id, sort, material_id, sales_item_id, description, quantity, qty_shipped, qty_cancelled,
-  unit_price_minor, shipping_minor');
+  return_required, qty_returned_good, qty_returned_damaged, qty_lost, unit_price_minor, shipping_minor');
 call tenant_table('sales_order_events', 'exists (select 1 from sales_orders o where o.id = %s.sales_order_id)', null);
 -- A perusal by post travels as an order of the house; what it costs is billed to the customer that reads.
 call tenant_table('sales_order_invoices', 'exists (select 1 from sales_orders o where o.id = %s.sales_order_id)

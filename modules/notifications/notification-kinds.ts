@@ -68,7 +68,7 @@ const CUSTOMER_KINDS = {
   'deposit.settled': customer('Deposits', 'A deposit is settled'),
   'perusal.answered': customer('Perusals', 'What we asked to read is opened, sent, declined or ended'),
   'perusal.ending': customer('Perusals about to end', 'Reading ends soon, or books are due back'),
-  'order.shipped': customer('Orders', 'Books or merchandise that we ordered have left'),
+  'order.shipped': customer('Orders', 'What we ordered, or the materials of a production, have left'),
   'people.joined': customer('People', spell`Somebody joins or asks to join the organization`, true),
 } as const satisfies Record<string, Kind>;
 

@@ -1,7 +1,7 @@
 /** Invoices and payments in the words of the people who pay them; pure. */
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
-import type { AccountLine } from '#modules/receivables/aging/aging.contract.ts';
+import type { AccountLine, DepositLine } from '#modules/receivables/aging/aging.contract.ts';
 import type { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import type { Tone } from '#web/data/badge.tsx';
 
@@ -33,6 +33,13 @@ const MOVES: Record<AccountLine['kind'], string> = {
 export const moveKind = (line: Pick<AccountLine, 'kind'>): string => MOVES[line.kind];
 export const moveWords = (line: Pick<AccountLine, 'kind' | 'number'>): string =>
   [moveKind(line), line.number].filter(Boolean).join(' ');
+
+const DEPOSITS: Record<DepositLine['kind'], string> = { received: 'Deposit received', applied: 'Deposit applied to',
+  refunded: 'Deposit refunded', kept: 'Deposit kept' };
+export const depositKind = (line: Pick<DepositLine, 'kind' | 'number'>): string =>
+  line.kind === 'applied' && line.number === null ? 'Deposit applied' : DEPOSITS[line.kind];
+export const depositWords = (line: Pick<DepositLine, 'kind' | 'number'>): string =>
+  [depositKind(line), line.number].filter(Boolean).join(' ');
 
 /** Where a movement leads: its invoice; a payment stands with the invoice it paid. */
 export const moveHref = (line: Pick<AccountLine, 'kind' | 'document_id'>, base: string): string | null =>

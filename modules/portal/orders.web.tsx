@@ -1,11 +1,10 @@
 /** Orders from the shop: all of them, and one with its parcel and its invoice. */
 import { ChevronRight } from 'lucide-react';
 import { addressLine } from '#kernel/address/address-lines.ts';
-import { SALES_ORDER_STATUS_LABELS } from '#kernel/licensing/sales-order-machine.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
 import { shopEndpoints, type ShopOrder } from '#modules/stock/shop/shop.contract.ts';
-import { Badge, type Tone } from '#web/data/badge.tsx';
+import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
@@ -16,6 +15,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useIdParam, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { carrierFact, ParcelState } from './parcel-facts.web.tsx';
 import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import { counted } from './portal-words.web.ts';
 import { showsTabs } from './show-words.web.ts';
@@ -23,19 +23,9 @@ import styles from './portal.module.css';
 
 type Order = ResponseOf<typeof shopEndpoints.order>['data'];
 
-/** What the warehouse does in detail is one thing to who waits for the parcel. */
-function stateOf({ status, unpaid }: Pick<Order, 'status' | 'unpaid'>): [words: string, tone: Tone] {
-  if (unpaid && status !== 'cancelled') return ['To be paid', 'warn'];
-  if (['released', 'picking', 'packed'].includes(status)) return ['Being packed', 'brass'];
-  if (status === 'partially_shipped') return ['Partly on its way', 'info'];
-  if (status === 'shipped') return ['On its way', 'info'];
-  if (status === 'delivered' || status === 'closed') return ['Delivered', 'ok'];
-  return [SALES_ORDER_STATUS_LABELS[status], status === 'cancelled' ? 'outline' : 'neutral'];
-}
-
 function State({ order }: { order: Pick<Order, 'status' | 'unpaid'> }) {
-  const [words, tone] = stateOf(order);
-  return <Badge tone={tone}>{words}</Badge>;
+  if (order.unpaid && order.status !== 'cancelled') return <Badge tone="warn">To be paid</Badge>;
+  return <ParcelState status={order.status} />;
 }
 
 function OrderItem({ row, base }: { row: ShopOrder; base: string }) {
@@ -143,7 +133,7 @@ function Parcel({ order, base }: { order: Order; base: string }) {
     <KeyValue columns={2} facts={[
       { label: 'To', wide: true, value: [order.ship_to_name, addressLine(order.ship_to)].filter(Boolean).join(', ') },
       order.shipped_on !== null && { label: 'Left', value: formatDay(order.shipped_on) },
-      order.carrier !== '' && { label: 'Carrier', value: [order.carrier, ...order.tracking].join(', ') },
+      carrierFact(order),
       order.cancel_reason !== '' && { label: spell`Canceled because`, value: order.cancel_reason, wide: true },
       order.invoices.length > 0 && { label: order.unpaid ? 'Payment request' : 'Invoice',
         value: order.invoices.map((invoice) => (

@@ -16,7 +16,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { balanceWords, moveHref, moveKind, moveWords } from './money-words.web.ts';
+import { balanceWords, depositKind, depositWords, moveHref, moveKind, moveWords } from './money-words.web.ts';
 import { Numbered, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
@@ -49,7 +49,8 @@ function csvOf(accounts: readonly Account[]): string {
   const amount = (minor: number): string => minorToDecimal(BigInt(minor));
   return csvText(['Division', 'Currency', 'Day', 'What', 'Due', 'Amount', 'Balance'], accounts.flatMap((account) =>
     account.lines.map((line) => [account.division, account.currency, line.on, moveWords(line), line.due_on ?? '',
-      amount(line.amount_minor), amount(line.balance_minor)])));
+      amount(line.amount_minor), amount(line.balance_minor)]).concat(account.deposits.lines.map((line) => [
+      account.division, account.currency, line.on, depositWords(line), '', amount(line.amount_minor), '']))));
 }
 
 function AccountTable({ account, from, to, base }: { account: Account; from: string; to: string; base: string }) {
@@ -78,7 +79,41 @@ function AccountTable({ account, from, to, base }: { account: Account; from: str
               <strong>{formatAmount(account.closing_minor, account.currency)}</strong></td></tr>
         </tbody>
       </table>
+      <Deposits account={account} />
     </Card>
+  );
+}
+
+/** The customer's own money that the house holds: its own table, since it is no part of the balance. */
+function Deposits({ account: { deposits, currency } }: { account: Account }) {
+  if (deposits.opening_minor === 0 && deposits.lines.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.h3}>Deposits that we hold for you</h3>
+      <p>They are yours until they are used, so they are not part of the balance above.</p>
+      <table className={styles.moves}>
+        <caption className="gr-hidden">Deposits in {currency}</caption>
+        <thead>
+          <tr><th scope="col">Day</th><th scope="col">What</th><th scope="col" data-num>Amount</th>
+            <th scope="col" data-num>Held</th></tr>
+        </thead>
+        <tbody>
+          {deposits.opening_minor !== 0 && (
+            <tr><td /><th scope="row">Held before</th><td />
+              <td data-num data-label="Held"><Money minor={deposits.opening_minor} /></td></tr>)}
+          {deposits.lines.map((line, index) => (
+            <tr key={`${index}${line.number}`}>
+              <td>{formatDay(line.on)}</td>
+              <th scope="row"><Numbered kind={depositKind(line)} number={line.number} /></th>
+              <td data-num><Money minor={line.amount_minor} /></td>
+              <td data-num data-label="Held"><Money minor={line.balance_minor} /></td>
+            </tr>
+          ))}
+          <tr><td /><th scope="row"><strong>Deposits held</strong></th><td />
+            <td data-num data-label="Held"><strong>{formatAmount(deposits.closing_minor, currency)}</strong></td></tr>
+        </tbody>
+      </table>
+    </>
   );
 }
 

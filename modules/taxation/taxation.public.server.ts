@@ -22,6 +22,20 @@ export async function taxAuthority(ctx: Pick<WorkContext, 'db'>, jurisdiction: s
   return (await ctx.db.one<{ id: number }>(sql`select id from tax_authorities where jurisdiction = ${key}`)).id;
 }
 
+/**
+ * Numbers of the verified exemption certificates of a customer that are valid on a day in a country or one of its
+ * states ("US", "US-OH").
+ */
+export async function exemptionNumbers(
+  ctx: Pick<WorkContext, 'db'>, customerId: number, jurisdictions: readonly string[], on: string,
+): Promise<string[]> {
+  const rows = await ctx.db.query<{ number: string }>(sql`
+    select number from tax_exemption_certificates where customer_id = ${customerId} and status = 'verified'
+      and country || coalesce('-' || state, '') = any(${[...jurisdictions]}::text[]) and valid_from <= ${on}
+      and (expires_on is null or expires_on >= ${on}) order by id`);
+  return rows.map((row) => row.number);
+}
+
 /** The n-th business day of a division after a date (domain.md 2.12). */
 export async function businessDayAfter(
   ctx: Pick<WorkContext, 'db'>, division: string, date: string, days: number,

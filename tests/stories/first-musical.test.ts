@@ -108,7 +108,8 @@ describe('the purchase order and the check', () => {
     const { data: [invoice] } = await stage.staff.get(`${API}/invoices?license_id=${license}&kind=invoice`);
     expect(invoice).toMatchObject({ total_minor: TOTAL, tax_minor: 0, balance_minor: TOTAL });
     const text = await textOf(test, `${API}/invoices/${invoice.id}/document`);
-    for (const words of ['PO-4711', 'performances 4 × 396.00 = 1,584.00, discount 15% (237.60)', '1,641.40']) {
+    for (const words of ['OH-4471', 'PO-4711', 'performances 4 × 396.00 = 1,584.00, discount 15% (237.60)',
+      '1,641.40']) {
       expect.soft(text).toContain(words);
     }
   });
@@ -117,7 +118,10 @@ describe('the purchase order and the check', () => {
     const moved = await booked(stage, 'US', '2026-01-01', '2026-12-31');
     expect(moved).toMatchObject({ 2150: -DEPOSIT, 1100: TOTAL });
     const { data: statement } = await school.signer.get(`/api/customers/${school.id}/statement`);
-    expect(statement.accounts).toMatchObject([{ closing_minor: TOTAL }]);
+    expect(statement.accounts).toMatchObject([{ closing_minor: TOTAL,
+      deposits: { closing_minor: DEPOSIT, lines: [{ kind: 'received', amount_minor: DEPOSIT }] } }]);
+    const text = await textOf(test, `${API}/customers/${school.id}/statement/document`);
+    for (const words of ['Deposits that we hold for you', '400.00']) expect.soft(text).toContain(words);
   });
 });
 
@@ -136,6 +140,15 @@ describe('the books', () => {
     for (const event of ['release', 'pick', 'pack']) await step(event);
     test.clock.set('2027-01-11T15:00:00Z');
     await step('ship', { carrier: 'UPS', tracking: ['1Z999'] });
+  });
+
+  it('are followed in the portal from their release: who brings them, and what comes back when', async () => {
+    const parcels = `/api/customers/${school.id}/licenses/${license}/parcels`;
+    expect((await school.signer.get(parcels)).data).toMatchObject([{ number: order.number, status: 'shipped',
+      carrier: 'UPS', tracking: ['1Z999'], shipped_on: '2027-01-11', return_due_on: order.return_due_on,
+      lines: [{ description: 'Vocal book', quantity: 20, qty_shipped: 20, outstanding: 20 }] }]);
+    const { data: told } = await school.signer.get(`/api/customers/${school.id}/notifications`);
+    expect(JSON.stringify(told)).toContain('Your materials for The Paper Moon have left');
   });
 
   it('come back one short: it is billed, taken from the deposit, the rest refunded by two people', async () => {
@@ -157,5 +170,10 @@ describe('the books', () => {
     const moved = await booked(stage, 'US', '2026-01-01', '2027-12-31');
     expect(moved).toMatchObject({ 1010: DEPOSIT, 1100: TOTAL, 4000: DISCOUNT - ROYALTY, 4100: -RENTAL, 4400: -BOOK });
     expect(moved).not.toHaveProperty('2150');
+    const days = 'from=2026-11-01&to=2027-12-31';
+    const { data: statement } = await school.signer.get(`/api/customers/${school.id}/statement?${days}`);
+    expect(statement.accounts).toMatchObject([{ closing_minor: TOTAL, deposits: { closing_minor: 0,
+      lines: [{ amount_minor: DEPOSIT }, { kind: 'applied', amount_minor: -BOOK, number: bill.number },
+        { kind: 'refunded', amount_minor: BOOK - DEPOSIT }] } }]);
   });
 });

@@ -72,6 +72,7 @@ import { activityRoutes } from '#modules/system/activity.server.ts';
 import { systemRoutes } from '#modules/system/system.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
 import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
+import { licenseParcelRoutes } from '#modules/stock/sales-order/license-parcels.server.ts';
 import { salesOrderRoutes } from '#modules/stock/sales-order/sales-order.server.ts';
 import { shopRoutes } from '#modules/stock/shop/shop.server.ts';
 import { perusalRoutes } from '#modules/stock/perusal/perusal.server.ts';
@@ -123,6 +124,7 @@ export const routes: readonly Route[] = [
   ...warehouseRoutes,
   ...stockRoutes,
   ...salesOrderRoutes,
+  ...licenseParcelRoutes,
   ...shopRoutes,
   ...perusalRoutes,
   ...portalPerusalRoutes,

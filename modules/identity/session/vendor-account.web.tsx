@@ -8,13 +8,17 @@ import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
+import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { ownSessionEndpoints } from '../own-session/own-session.contract.ts';
+import { passkeyEndpoints } from '../passkey/passkey.contract.ts';
 import { SecuritySections } from '../security/own-security.web.tsx';
+import { twoFactorEndpoints } from '../two-factor/two-factor.contract.ts';
 import { userEndpoints } from '../user/user.contract.ts';
 import { sessionEndpoints, type CurrentUser } from './session.contract.ts';
 import { signOut } from './sign-out.web.ts';
@@ -74,9 +78,13 @@ export default function VendorAccount() {
   const client = useQueryClient();
   const read = useEndpoint(sessionEndpoints.me, {});
   const person = read.data?.data;
+  // The page comes as a whole: sections that came one by one would push what is below.
+  const security = [useEndpoint(twoFactorEndpoints.show, {}), useEndpoint(passkeyEndpoints.list, {}),
+    useEndpoint(ownSessionEndpoints.list, {})];
+  if ([read, ...security].some((one) => one.isPending)) return <p className="gr-hidden" role="status">Loading</p>;
   return (
     <PublicLayout title="Your account" text={person && `Signed in as ${person.email}`}>
-      {person && (
+      {!person ? <NotLoaded title="Your account did not load" read={read} /> : (
         <>
           <NameForm key={person.id} person={person} />
           <EmailForm person={person} />

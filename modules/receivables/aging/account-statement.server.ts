@@ -4,7 +4,8 @@ import { addMonths } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { movesOf } from './account-moves.server.ts';
-import type { AccountStatement } from './aging.contract.ts';
+import type { AccountStatement, DepositLine } from './aging.contract.ts';
+import { depositMoves, type DepositMove } from './deposit-moves.server.ts';
 
 type Reader = Pick<WorkContext, 'db' | 'today'>;
 type Account = AccountStatement['accounts'][number];
@@ -32,20 +33,36 @@ export async function accountStatement(
   const from = range.from ?? addMonths(to, -12);
   const moves = await ctx.db.query<Move>(sql`
     select * from (${movesOf(customerId)}) m where m.on <= ${to} order by m.on, m.transaction_id`);
-  const accounts = [...Map.groupBy(moves, (move) => `${move.division} ${move.currency}`).values()]
-    .map((own) => account(own, from));
+  const held = await depositMoves(ctx, customerId, to);
+  const keys = new Set([...moves, ...held].map(keyOf));
+  const accounts = [...keys].map((key) => account(key, moves.filter((move) => keyOf(move) === key),
+    held.filter((move) => keyOf(move) === key), from));
   return { customer_id: customer.id, customer_name: customer.name, from, to, accounts };
 }
 
-function account(moves: readonly Move[], from: string): Account {
-  const first = moves[0]!;
-  const before = moves.filter((move) => move.on < from);
-  const opening = before.reduce((all, move) => all + move.amount_minor, 0);
+const keyOf = (of: { division: string; currency: string }): string => `${of.division} ${of.currency}`;
+
+function account(key: string, moves: readonly Move[], held: readonly DepositMove[], from: string): Account {
+  const [division, currency] = key.split(' ') as [Account['division'], Account['currency']];
+  const lines = withBalances(moves, from);
+  return { division, currency, ...lines, lines: lines.lines.map((line) => ({ on: line.on, kind: line.kind,
+    number: line.number, document_id: line.document_id, due_on: line.due_on, amount_minor: line.amount_minor,
+    balance_minor: line.balance_minor })), deposits: depositsOf(held, from) };
+}
+
+function depositsOf(held: readonly DepositMove[], from: string): Account['deposits'] {
+  const { opening_minor, closing_minor, lines } = withBalances(held, from);
+  return { opening_minor, closing_minor, lines: lines.map(({ on, kind, number, amount_minor, balance_minor }):
+    DepositLine => ({ on, kind, number, amount_minor, balance_minor })) };
+}
+
+/** Opening balance, the movements from a day on with the balance after each, closing balance. */
+function withBalances<M extends { on: string; amount_minor: number }>(moves: readonly M[], from: string) {
+  const opening = moves.filter((move) => move.on < from).reduce((all, move) => all + move.amount_minor, 0);
   let balance = opening;
   const lines = moves.filter((move) => move.on >= from).map((move) => {
     balance += move.amount_minor;
-    const { on, kind, number, document_id, due_on, amount_minor } = move;
-    return { on, kind, number, document_id, due_on, amount_minor, balance_minor: balance };
+    return { ...move, balance_minor: balance };
   });
-  return { division: first.division, currency: first.currency, opening_minor: opening, closing_minor: balance, lines };
+  return { opening_minor: opening, closing_minor: balance, lines };
 }

@@ -26,10 +26,17 @@ export const statementLine = z.object({
   on: z.string(), kind: z.enum(MOVE_KINDS), number: z.string().nullable(),
   document_id: z.int().nullable(), due_on: z.string().nullable(), amount_minor: z.int(), balance_minor: z.int(),
 });
+export const DEPOSIT_MOVES = ['received', 'applied', 'refunded', 'kept'] as const;
+/** A movement of the deposits that are held: received adds, everything else takes away. */
+export const depositLine = z.object({ on: z.string(), kind: z.enum(DEPOSIT_MOVES), number: z.string().nullable(),
+  amount_minor: z.int(), balance_minor: z.int() });
+export type DepositLine = z.infer<typeof depositLine>;
 export const accountStatement = z.object({
   customer_id: z.int(), customer_name: z.string(), from: z.string(), to: z.string(),
   accounts: z.array(z.object({ division: divisionCode, currency: currencyCode, opening_minor: z.int(),
-    closing_minor: z.int(), lines: z.array(statementLine) })),
+    closing_minor: z.int(), lines: z.array(statementLine),
+    /** Money of the customer that the house holds: beside the balance, never in it. */
+    deposits: z.object({ opening_minor: z.int(), closing_minor: z.int(), lines: z.array(depositLine) }) })),
 });
 export type AccountStatement = z.infer<typeof accountStatement>;
 /** One movement of the account, with the balance of its division and currency after it. */

@@ -12,6 +12,7 @@ import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
+import { exemptionNumbers } from '#modules/taxation/taxation.public.server.ts';
 import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock, type PdfInput } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
@@ -72,7 +73,7 @@ export async function invoicePaper(ctx: WorkContext, invoice: InvoiceDetail): Pr
     footer: `${house.name} · ${title} ${invoice.number ?? 'draft'}`, made_at: ctx.now(),
     blocks: [
       { kind: 'title', text: invoice.number === null ? `${title} (draft)` : title },
-      { kind: 'facts', rows: invoiceFacts(invoice, british) },
+      { kind: 'facts', rows: [...invoiceFacts(invoice, british), ...await exemption(ctx, invoice)] },
       itemTable(invoice, british),
       ...taxTable(invoice, british),
       ...await howToPay(ctx, invoice),
@@ -98,6 +99,19 @@ function invoiceFacts(invoice: InvoiceDetail, british: boolean): (readonly [stri
     ['Reason', invoice.reason || null],
   ];
   return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
+}
+
+/**
+ * The certificate that an exempt customer gave, on every American document without tax: a school's office looks for it
+ * even where nothing on the invoice would be taxed.
+ */
+async function exemption(ctx: WorkContext, invoice: InvoiceDetail): Promise<(readonly [string, string])[]> {
+  if (invoice.tax_minor !== 0 || !['US', 'PROD'].includes(invoice.division)) return [];
+  const state = (invoice.billing_address as Partial<Address> | null)?.administrative_area;
+  const places = new Set(['US', `US-${state}`, ...invoice.taxes.map((tax) => tax.jurisdiction)]);
+  const on = invoice.issued_on ?? await ctx.today(invoice.division);
+  const numbers = await exemptionNumbers(ctx, invoice.customer_id, [...places], on);
+  return numbers.length === 0 ? [] : [['Tax exemption certificate', numbers.join(', ')]];
 }
 
 function itemTable(invoice: InvoiceDetail, british: boolean): PdfBlock {

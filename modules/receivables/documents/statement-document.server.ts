@@ -9,9 +9,11 @@ import type { FileAnswer, WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
-import type { AccountStatement } from '../aging/aging.contract.ts';
+import type { AccountStatement, DepositLine } from '../aging/aging.contract.ts';
 
-const KINDS: Record<AccountStatement['accounts'][number]['lines'][number]['kind'], string> = {
+type Account = AccountStatement['accounts'][number];
+
+const KINDS: Record<Account['lines'][number]['kind'], string> = {
   invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', returned: 'Returned receipt', refund: 'Refund',
   deposit: 'Deposit applied', write_off: 'Written off,', other: 'Correction',
 };
@@ -42,7 +44,7 @@ export async function statementDocument(
     inline: true };
 }
 
-function accountBlocks(account: AccountStatement['accounts'][number], language: Language): PdfBlock[] {
+function accountBlocks(account: Account, language: Language): PdfBlock[] {
   return [{ kind: 'heading', text: `${account.division}, ${account.currency}` }, {
     kind: 'table',
     columns: [{ label: 'Date', width: 22 }, { label: 'Document', width: 38 }, { label: 'Amount', width: 20,
@@ -52,10 +54,29 @@ function accountBlocks(account: AccountStatement['accounts'][number], language: 
       ...account.lines.map((line) => [dateFor(language, line.on), moveText(line),
         formatMinor(BigInt(line.amount_minor)), formatMinor(BigInt(line.balance_minor))])],
     totals: [['', 'Balance', '', formatMoney(account.closing_minor, account.currency)]],
+  }, ...depositBlocks(account, language)];
+}
+
+const DEPOSITS: Record<DepositLine['kind'], string> = { received: 'Received', applied: 'Applied to',
+  refunded: 'Refunded,', kept: 'Kept,' };
+
+/** Deposits are the customer's money: a table of their own, nothing where none was ever held. */
+function depositBlocks({ deposits, currency }: Account, language: Language): PdfBlock[] {
+  if (deposits.opening_minor === 0 && deposits.lines.length === 0) return [];
+  return [{ kind: 'heading', text: 'Deposits that we hold for you, not part of the balance' }, {
+    kind: 'table',
+    columns: [{ label: 'Date', width: 22 }, { label: 'Deposit', width: 38 }, { label: 'Amount', width: 20,
+      align: 'right' }, { label: 'Held', width: 20, align: 'right' }],
+    rows: [...deposits.opening_minor === 0 ? []
+      : [['', 'Brought forward', '', formatMinor(BigInt(deposits.opening_minor))]],
+    ...deposits.lines.map((line) => [dateFor(language, line.on),
+      line.number === null ? DEPOSITS[line.kind].replace(/,| to$/, '') : `${DEPOSITS[line.kind]} ${line.number}`,
+      formatMinor(BigInt(line.amount_minor)), formatMinor(BigInt(line.balance_minor))])],
+    totals: [['', 'Deposits held', '', formatMoney(deposits.closing_minor, currency)]],
   }];
 }
 
-function moveText(line: AccountStatement['accounts'][number]['lines'][number]): string {
+function moveText(line: Account['lines'][number]): string {
   const kind = line.kind === 'write_off' && line.amount_minor > 0 ? 'Write-off taken back,' : KINDS[line.kind];
   return line.number === null ? kind.replace(',', '') : `${kind} ${line.number}`;
 }

@@ -65,11 +65,21 @@ export async function cancelOrder(ctx: WorkContext, id: number, reason: string):
     after: { status: order.status, reason } });
 }
 
-/** Whoever ordered in the portal hears that the parcel has left. */
+/** A customer hears that what it ordered, or the materials of its production, has left. */
 async function tellBuyer(ctx: WorkContext, order: OrderRecord): Promise<void> {
+  if (order.license_id !== null) return tellProduction(ctx, order, order.license_id);
   if (!await ctx.db.maybeOne(sql`select 1 from sales_orders where id = ${order.id} and from_portal`)) return;
   await notifyCustomer(ctx, order.customer_id, { kind: 'order.shipped', title: `Your order ${order.number} has left`,
     href: `/customer/${order.customer_id}/orders/${order.id}` });
+}
+
+async function tellProduction(ctx: WorkContext, order: OrderRecord, licenseId: number): Promise<void> {
+  const { title, carrier, tracking } = await ctx.db.one<{ title: string; carrier: string; tracking: string[] }>(sql`
+    select h.title, o.carrier, o.tracking from sales_orders o join licenses l on l.id = o.license_id
+      join shows h on h.id = l.show_id where o.id = ${order.id}`);
+  await notifyCustomer(ctx, order.customer_id, { kind: 'order.shipped',
+    title: `Your materials for ${title} have left`, body: [carrier, ...tracking].filter(Boolean).join(', '),
+    href: `/customer/${order.customer_id}/productions/${licenseId}/materials` });
 }
 
 /**
