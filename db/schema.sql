@@ -3480,6 +3480,31 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_bank_details_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    new.bank_details_version := (new.bank_account_encrypted is not null)::integer;
+  elsif (new.bank_account_encrypted, new.bank_routing_encrypted, new.bank_kind, new.bank_country, new.bank_holder,
+      new.bank_is_savings) is distinct from (old.bank_account_encrypted, old.bank_routing_encrypted, old.bank_kind,
+      old.bank_country, old.bank_holder, old.bank_is_savings) then
+    new.bank_details_version := old.bank_details_version + 1;
+    new.bank_verified_at := null;
+  elsif new.bank_details_changed_by_id is distinct from old.bank_details_changed_by_id then
+    raise exception 'who wrote the bank details of % % stays with them', tg_table_name, old.id using errcode = '23514';
+  end if;
+  if new.bank_verified_at is null then
+    new.bank_verified_by_id := null;
+    new.bank_verified_note := null;
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_bank_match_balances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9794,8 +9819,24 @@ create table royaltors -- owner app_migrate, rights app_migrate=arwdDxtm/app_mig
   deleted_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  bank_kind text
+  bank_country text
+  bank_holder text
+  bank_is_savings boolean not null default false
+  bank_details_version integer not null default 0
+  bank_details_changed_by_id bigint
+  bank_details_changed_at timestamp with time zone
+  bank_verified_by_id bigint
+  bank_verified_note text
 alter table royaltors add constraint royaltors_agent_royaltor_id_fkey FOREIGN KEY (agent_royaltor_id) REFERENCES royaltors(id);
 alter table royaltors add constraint royaltors_bank_account_last4_check CHECK ((bank_account_last4 ~ '^[0-9A-Z]{1,4}$'::text));
+alter table royaltors add constraint royaltors_bank_country_check CHECK ((bank_country ~ '^[A-Z]{2}$'::text));
+alter table royaltors add constraint royaltors_bank_details_changed_by_id_fkey FOREIGN KEY (bank_details_changed_by_id) REFERENCES users(id);
+alter table royaltors add constraint royaltors_bank_four_eyes CHECK ((bank_verified_by_id <> bank_details_changed_by_id));
+alter table royaltors add constraint royaltors_bank_holder_check CHECK ((bank_holder <> ''::text));
+alter table royaltors add constraint royaltors_bank_kind_check CHECK ((bank_kind = ANY (ARRAY['us'::text, 'uk'::text, 'iban'::text, 'other'::text])));
+alter table royaltors add constraint royaltors_bank_verified CHECK (((bank_verified_at IS NULL) OR ((bank_account_encrypted IS NOT NULL) AND (bank_verified_by_id IS NOT NULL) AND (bank_verified_note IS NOT NULL))));
+alter table royaltors add constraint royaltors_bank_verified_by_id_fkey FOREIGN KEY (bank_verified_by_id) REFERENCES users(id);
 alter table royaltors add constraint royaltors_check CHECK ((agent_royaltor_id <> id));
 alter table royaltors add constraint royaltors_check1 CHECK ((num_nonnulls(bank_account_encrypted, bank_account_last4, bank_key_id) = ANY (ARRAY[0, 3])));
 alter table royaltors add constraint royaltors_check2 CHECK ((num_nonnulls(tin_encrypted, tin_last4, tin_key_id) = ANY (ARRAY[0, 3])));
@@ -9819,6 +9860,8 @@ alter table royaltors add constraint royaltors_tin_last4_check CHECK ((tin_last4
 alter table royaltors add constraint royaltors_us_1099_type_check CHECK ((us_1099_type = ANY (ARRAY['none'::text, '1099_misc'::text, '1042_s'::text])));
 alter table royaltors add constraint royaltors_vat_status_check CHECK ((vat_status = ANY (ARRAY['none'::text, 'registered'::text, 'foreign_business'::text])));
 CREATE INDEX royaltors_agent ON public.royaltors USING btree (agent_royaltor_id);
+CREATE INDEX royaltors_bank_changed_by ON public.royaltors USING btree (bank_details_changed_by_id);
+CREATE INDEX royaltors_bank_verified_by ON public.royaltors USING btree (bank_verified_by_id);
 CREATE INDEX royaltors_last_fold ON public.royaltors USING btree (regexp_replace(fold_name(name), '^.* '::text, ''::text)) WHERE (deleted_at IS NULL);
 CREATE INDEX royaltors_latest ON public.royaltors USING btree (updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX royaltors_name ON public.royaltors USING btree (name COLLATE "und-x-icu", id) WHERE (deleted_at IS NULL);
@@ -9830,9 +9873,14 @@ CREATE INDEX royaltors_search ON public.royaltors USING gin (search_text gin_trg
 CREATE INDEX royaltors_self_billing ON public.royaltors USING btree (self_billing_document_id);
 CREATE INDEX royaltors_tax_form ON public.royaltors USING btree (tax_form_document_id);
 CREATE INDEX royaltors_trash ON public.royaltors USING btree (deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
+CREATE TRIGGER bank_details_guard BEFORE INSERT OR UPDATE ON public.royaltors FOR EACH ROW EXECUTE FUNCTION tg_bank_details_guard();
 CREATE TRIGGER royaltors_in_use AFTER UPDATE OF deleted_at ON public.royaltors FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))) EXECUTE FUNCTION refuse_trash_in_use();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.royaltors FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column royaltors.bank_account_encrypted is 'AES-256-GCM ciphertext under the key named by bank_key_id. Screens show the last four digits only.';
+comment on column royaltors.bank_details_version is 'Counts each change of the bank details; a payment keeps the one it was approved with.';
+comment on column royaltors.bank_holder is 'Name on the account where it is not that of the royaltor.';
+comment on column royaltors.bank_kind is 'null: written before kinds were kept; read from the number itself.';
+comment on column royaltors.bank_verified_note is 'Who confirmed the details and how they were reached.';
 comment on column royaltors.min_payout_tier2_minor is 'Lower minimum payment in June and December; null if there is none.';
 comment on table royaltors is 'Payees of royalties: authors, estates, agents and publishers.';
 
@@ -11690,7 +11738,6 @@ create table vendors -- owner app_migrate, rights app_migrate=arwdDxtm/app_migra
   address postal_address
   remit_to_address postal_address
   vat_number text
-  form_1099 boolean not null default false
   payment_method text not null default 'check'::text
   payment_terms_days integer not null default 30
   notes text not null default ''::text
@@ -11708,7 +11755,26 @@ create table vendors -- owner app_migrate, rights app_migrate=arwdDxtm/app_migra
   deleted_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  bank_kind text
+  bank_country text
+  bank_holder text
+  bank_is_savings boolean not null default false
+  bank_details_version integer not null default 0
+  bank_details_changed_by_id bigint
+  bank_details_changed_at timestamp with time zone
+  bank_verified_by_id bigint
+  bank_verified_note text
+  tax_form_type text not null default 'none'::text
+  tax_form_received_on date
+  tax_1099_category text not null default 'none'::text
 alter table vendors add constraint vendors_bank_account_last4_check CHECK ((bank_account_last4 ~ '^[0-9A-Z]{1,4}$'::text));
+alter table vendors add constraint vendors_bank_country_check CHECK ((bank_country ~ '^[A-Z]{2}$'::text));
+alter table vendors add constraint vendors_bank_details_changed_by_id_fkey FOREIGN KEY (bank_details_changed_by_id) REFERENCES users(id);
+alter table vendors add constraint vendors_bank_four_eyes CHECK ((bank_verified_by_id <> bank_details_changed_by_id));
+alter table vendors add constraint vendors_bank_holder_check CHECK ((bank_holder <> ''::text));
+alter table vendors add constraint vendors_bank_kind_check CHECK ((bank_kind = ANY (ARRAY['us'::text, 'uk'::text, 'iban'::text, 'other'::text])));
+alter table vendors add constraint vendors_bank_verified CHECK (((bank_verified_at IS NULL) OR ((bank_account_encrypted IS NOT NULL) AND (bank_verified_by_id IS NOT NULL) AND (bank_verified_note IS NOT NULL))));
+alter table vendors add constraint vendors_bank_verified_by_id_fkey FOREIGN KEY (bank_verified_by_id) REFERENCES users(id);
 alter table vendors add constraint vendors_check CHECK ((num_nonnulls(bank_account_encrypted, bank_account_last4, bank_key_id) = ANY (ARRAY[0, 3])));
 alter table vendors add constraint vendors_check1 CHECK ((num_nonnulls(tin_encrypted, tin_last4, tin_key_id) = ANY (ARRAY[0, 3])));
 alter table vendors add constraint vendors_divisions_check CHECK ((is_division_set(divisions) AND (cardinality(divisions) > 0)));
@@ -11717,16 +11783,28 @@ alter table vendors add constraint vendors_number_key UNIQUE (number);
 alter table vendors add constraint vendors_payment_method_check CHECK ((payment_method = ANY (ARRAY['ach'::text, 'wire'::text, 'check'::text, 'bacs'::text, 'sepa'::text])));
 alter table vendors add constraint vendors_payment_terms_days_check CHECK (((payment_terms_days >= 0) AND (payment_terms_days <= 365)));
 alter table vendors add constraint vendors_pkey PRIMARY KEY (id);
+alter table vendors add constraint vendors_tax_1099_category_check CHECK ((tax_1099_category = ANY (ARRAY['none'::text, 'nec'::text, 'misc_rents'::text, 'misc_royalties'::text, 'misc_other_income'::text, 'misc_legal'::text])));
+alter table vendors add constraint vendors_tax_form CHECK (((tax_form_type <> 'none'::text) OR (tax_form_received_on IS NULL)));
+alter table vendors add constraint vendors_tax_form_type_check CHECK ((tax_form_type = ANY (ARRAY['none'::text, 'w9'::text, 'w8ben'::text, 'w8bene'::text])));
 alter table vendors add constraint vendors_tin_last4_check CHECK ((tin_last4 ~ '^[0-9A-Z]{1,4}$'::text));
+CREATE INDEX vendors_bank_changed_by ON public.vendors USING btree (bank_details_changed_by_id);
+CREATE INDEX vendors_bank_verified_by ON public.vendors USING btree (bank_verified_by_id);
 CREATE INDEX vendors_latest ON public.vendors USING btree (updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX vendors_name ON public.vendors USING btree (name COLLATE "und-x-icu", id) WHERE (deleted_at IS NULL);
 CREATE INDEX vendors_name_start ON public.vendors USING btree (fold_name(name) text_pattern_ops);
 CREATE INDEX vendors_number_start ON public.vendors USING btree (lower(number) text_pattern_ops);
 CREATE INDEX vendors_search ON public.vendors USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER bank_details_guard BEFORE INSERT OR UPDATE ON public.vendors FOR EACH ROW EXECUTE FUNCTION tg_bank_details_guard();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.vendors FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER vendors_in_use AFTER UPDATE OF deleted_at ON public.vendors FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))) EXECUTE FUNCTION refuse_trash_in_use();
 comment on column vendors.bank_account_encrypted is 'AES-256-GCM ciphertext under the key named by bank_key_id. Screens show the last four digits only.';
+comment on column vendors.bank_details_version is 'Counts each change of the bank details; a payment keeps the one it was approved with.';
+comment on column vendors.bank_holder is 'Name on the account where it is not that of the vendor.';
+comment on column vendors.bank_kind is 'null: written before kinds were kept; read from the number itself.';
+comment on column vendors.bank_verified_note is 'Who confirmed the details and how they were reached.';
 comment on column vendors.remit_to_address is 'Payment address if different; null: the address.';
+comment on column vendors.tax_1099_category is 'Form and box of the year-end report; none: not reported.';
+comment on column vendors.tax_form_received_on is 'Day on which the form came in.';
 comment on table vendors is 'Suppliers of goods and services.';
 
 create table venue_aliases -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate

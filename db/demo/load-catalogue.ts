@@ -69,7 +69,8 @@ async function createRoyaltor(staff: DemoClient, second: DemoClient, person: Dem
   const path = `${API}/royaltors/${row.data.id}`;
   const { data: { version } } = await staff.get(path);
   const { data: written } = await staff.put(`${path}/bank_details`, { version, account: `${ACCOUNT}${row.data.id}` });
-  await second.put(`${path}/bank_details/verify`, { version: written.version });
+  await second.put(`${path}/bank_details/verify`, { version: written.version,
+    note: 'Called on the number of the agreement' });
   return row.data.id;
 }
 

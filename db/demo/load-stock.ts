@@ -50,12 +50,15 @@ export async function loadHouseholds(
     const { data: { id } } = await staff.post(`${API}/vendors`, { ...initialOf(vendor.fields), name, contact_name,
       email: `office@${name.toLowerCase().replace(/[^a-z]+/g, '-')}.example`,
       address: address('US', `${100 + index * 7} Front Street`, city, state, `0${7000 + index * 11}`),
-      payment_method: index % 3 === 0 ? 'ach' : 'check', form_1099: index % 2 === 0 });
+      payment_method: index % 3 === 0 ? 'ach' : 'check', 
+      tax_form_type: index % 4 === 1 ? 'none' : 'w9', tax_form_received_on: index % 4 === 1 ? null : '2024-11-04',
+      tax_1099_category: index % 2 === 0 ? 'nec' : 'none' });
     // Who is paid into an account has one; the last of them still waits for the second person.
     if (index % 3 !== 0) continue;
     await staff.put(`${API}/vendors/${id}/bank_details`,
       { version: 1, account: `00012345${6000 + index}`, routing: '021000021' });
-    if (index < 9) await second.put(`${API}/vendors/${id}/bank_details/verify`, { version: 2 });
+    if (index < 9) await second.put(`${API}/vendors/${id}/bank_details/verify`, { version: 2,
+      note: `Called ${contact_name} on the number of the last bill` });
   }
   await loadGoods(staff, [...works.values()]);
 }

@@ -29,6 +29,8 @@ export interface ApprovalCalls {
   done: string;
   /** Asked before the call is made; none for what is easily taken back. */
   question?: string;
+  /** The approve call takes a note of how the details were confirmed. */
+  takesNote?: boolean;
   decline: AnyEndpoint;
   declineVerb: string;
   /** Field of the decline call that takes the reason. */
@@ -65,10 +67,10 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   refund: { ...plain('Refunds', paymentEndpoints.status, paymentEndpoints.status,
     'The refund is withdrawn; the money is on account again.'), question: 'The refund can then be paid.' },
   royaltor_bank: { ...plain('Bank details of royaltors', royaltorEndpoints.verifyBankDetails,
-    royaltorEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified',
+    royaltorEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified', takesNote: true,
   question: 'Payments go to this account from now on. Compare it with what the payee sent you.' },
   vendor_bank: { ...plain('Bank details of vendors', vendorEndpoints.verifyBankDetails,
-    vendorEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified',
+    vendorEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified', takesNote: true,
   question: 'Payments go to this account from now on. Compare it with what the vendor sent you.' },
   bom_template: plain('BOM templates', bomTemplateEndpoints.approve, bomTemplateEndpoints.decline, DRAFT),
   period_close: { ...plain('Periods to close', periodEndpoints.close, periodEndpoints.decline, UNCHANGED),

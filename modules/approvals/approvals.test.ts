@@ -46,6 +46,9 @@ const ANNOUNCED_AS: Partial<Record<ApprovalKind, string | null>> = {
   box_office_report: 'report.received', statement_run: 'statement.ready', statement: null,
 };
 
+const bodyOf = (row: ApprovalRow): ApprovalRow['approve_body'] =>
+  ({ ...row.approve_body, ...(APPROVAL_CALLS[row.kind].takesNote && { note: 'Called the office' }) });
+
 describe.each(APPROVAL_KINDS)('%s', (kind) => {
   const calls = APPROVAL_CALLS[kind];
 
@@ -67,7 +70,7 @@ describe.each(APPROVAL_KINDS)('%s', (kind) => {
     const approvers = (await clerk.get(`${INBOX}/approvers?kind=${kind}&asked_by_id=${askers.ann.user_id}`)).body.data;
     expect(approvers.names.length + approvers.more).toBeGreaterThan(8);
     const row = (await rowOf(clerk, kind, id))!;
-    const own = await send(askers.ann, calls.approve, row, row.approve_body);
+    const own = await send(askers.ann, calls.approve, row, bodyOf(row));
     if (!['box_office_report', 'bom_template'].includes(kind)) expect(own.body.code).toBe('four_eyes');
   });
 
@@ -75,7 +78,7 @@ describe.each(APPROVAL_KINDS)('%s', (kind) => {
     const id = await ARRANGE[kind](askers);
     const row = (await rowOf(crowd[0]!, kind, id))!;
     const told = (await noticesOf(askers.ann, 'approval.decided')).length;
-    const answers = await Promise.all(crowd.map((who) => send(who, calls.approve, row, row.approve_body)));
+    const answers = await Promise.all(crowd.map((who) => send(who, calls.approve, row, bodyOf(row))));
     const won = answers.filter((answer) => answer.status < 300);
     expect(won.length, JSON.stringify(answers.map((answer) => [answer.status, answer.body]))).toBe(1);
     expect(answers.filter((answer) => ![404, 409, 412].includes(answer.status))).toEqual(won);

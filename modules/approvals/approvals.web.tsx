@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { DeclineButton } from '#web/controls/decline-button.tsx';
+import { DeclineButton, VerifyForm } from '#web/controls/decline-button.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -68,7 +68,11 @@ function Decision({ row }: { row: ApprovalRow }) {
         onClick={() => (calls.question ? setAsking(true) : run())}>{calls.verb}</Button>
       <DeclineButton endpoint={calls.decline} params={row.params} body={row.decline_body} field={calls.reason}
         label={calls.declineVerb} title={row.title} text={calls.declineText} refresh={[approvalEndpoints.list]} />
-      <ConfirmDialog open={asking} pending={approve.pending} onCancel={() => setAsking(false)}
+      {asking && calls.takesNote && (
+        <VerifyForm endpoint={calls.approve} params={row.params} body={row.approve_body} title={row.title}
+          text={calls.question ?? ''} refresh={[approvalEndpoints.list]} onClose={() => setAsking(false)} />
+      )}
+      <ConfirmDialog open={asking && !calls.takesNote} pending={approve.pending} onCancel={() => setAsking(false)}
         title={`${calls.verb}: ${row.title}?`} confirm={calls.verb}
         text={[row.detail, calls.question].filter(Boolean).join('. ')} onConfirm={run} />
     </span>

@@ -37,5 +37,5 @@ export const waitingBomTemplates = (): Sql => waitingRows('bom_template', {
   decline_body: sql`jsonb_build_object('version', b.version)`,
 });
 
-export const waitingRoyaltorBank = (): Sql => waitingBankDetails('royaltor_bank', 'royaltors', 'royaltor',
+export const waitingRoyaltorBank = (): Sql => waitingBankDetails('royaltor_bank', 'royaltors',
   { href: '/admin/royaltors/', division: null });

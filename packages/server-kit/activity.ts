@@ -20,7 +20,8 @@ interface AuditRow extends Omit<ActivityRow, 'changes'> {
 }
 
 /** Bookkeeping columns say nothing to people. */
-const SILENT = new Set(['version', 'updated_at', 'created_at', 'search_text', 'bank_written_by_id']);
+const SILENT = new Set(['version', 'updated_at', 'created_at', 'search_text', 'bank_written_by_id',
+  'bank_details_changed_at']);
 const LONGEST = 200;
 
 export async function activityOf(

@@ -3,8 +3,10 @@
  * than who wrote them. The table has the columns of `royaltors` (bank_*, tin_*); what is written is never in the audit.
  */
 import type * as z from 'zod';
+import { numberKind, plainNumber } from '#kernel/receivables/bank-numbers.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import type { bankDetails, taxId } from '#kit/sealed-details.ts';
+import { checkedPayee } from './account-number.ts';
 import type { WorkContext } from './context.ts';
 import { waitingRows } from './approval-source.ts';
 import { stale, type crud } from './crud.ts';
@@ -22,7 +24,7 @@ export interface BankEvent {
 
 interface Options {
   table: string;
-  /** Singular: entity of the audit and owner of the seal. */
+  /** Entity of the audit and owner of the seal. */
   entity: 'royaltor' | 'vendor';
   find: ReturnType<typeof crud>['find'];
   /** Tells people that bank details wait for a second person, or what was decided. */
@@ -30,26 +32,31 @@ interface Options {
 }
 type Params = { params: { id: number } };
 
-/** `bank_written_by_id` of the row `t`, for the `extra` of its resource: as the audit says, which nobody rewrites. */
-export const bankWrittenBy = (entity: string): Sql => sql`
-  (select a.actor_id from audit_events a where t.bank_account_last4 is not null and a.entity = ${entity}
-    and a.entity_id = t.id and a.action = 'set_bank_details' order by a.id desc limit 1)`;
+const personName = (column: Sql): Sql => sql`
+  (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = ${column})`;
 
+/** The persons of the row `t`, for the `extra` of its resource. */
+export const bankPersons = {
+  bank_written_by_id: sql`t.bank_details_changed_by_id`,
+  bank_written_by_name: personName(sql`t.bank_details_changed_by_id`),
+  bank_verified_by_name: personName(sql`t.bank_verified_by_id`),
+};
+
+/** The verification goes by a trigger, with every change. */
 const CLEARED = sql`bank_account_encrypted = null, bank_routing_encrypted = null, bank_key_id = null,
-  bank_account_last4 = null, bank_verified_at = null`;
+  bank_account_last4 = null, bank_kind = null, bank_country = null, bank_holder = null, bank_is_savings = false,
+  bank_details_changed_by_id = null, bank_details_changed_at = null`;
+const COUNTRIES = { us: 'US', uk: 'GB' } as const;
 
 /** Bank details of a table that wait for a second person. */
 export function waitingBankDetails(
-  kind: string, table: string, entity: string, place: { href: string; division: Sql | null },
+  kind: string, table: string, place: { href: string; division: Sql | null },
 ): Sql {
   return waitingRows(kind, {
-    from: sql`from ${name(table)} t left join lateral (
-        select a.actor_id, a.created_at from audit_events a where a.entity = ${entity} and a.entity_id = t.id
-          and a.action = 'set_bank_details' order by a.id desc limit 1) asked on true
-      where t.bank_account_last4 is not null and t.bank_verified_at is null and t.deleted_at is null`,
+    from: sql`from ${name(table)} t where t.bank_account_last4 is not null and t.bank_verified_at is null and t.deleted_at is null`,
     entity_id: sql`t.id`, ...(place.division ? { division: place.division } : {}),
     title: sql`'Bank details: ' || t.name`, detail: sql`'Account ending in ' || t.bank_account_last4`,
-    asked_by_id: sql`asked.actor_id`, asked_at: sql`coalesce(asked.created_at, t.updated_at)`,
+    asked_by_id: sql`t.bank_details_changed_by_id`, asked_at: sql`coalesce(t.bank_details_changed_at, t.updated_at)`,
     href: sql`${place.href} || t.id`, params: sql`jsonb_build_object('id', t.id)`,
     approve_body: sql`jsonb_build_object('version', t.version)`,
     decline_body: sql`jsonb_build_object('version', t.version)`,
@@ -70,6 +77,23 @@ Promise<BankEvent & { verified: boolean }> {
     written_by_id: (row['bank_written_by_id'] ?? null) as number | null };
 }
 
+type Written = Omit<z.output<typeof bankDetails>, 'account'> & { account: string };
+
+/** Numbers checked and sealed, with what is said beside them; 422 where the digits do not hold. */
+function columnsOf(ctx: WorkContext, owner: string, body: Written): Sql {
+  const kind = body.kind ?? numberKind(body.account, body.routing);
+  const { account, routing } = checkedPayee({ kind, account: body.account, routing: body.routing });
+  const country = kind === 'iban' ? plainNumber(account).slice(0, 2)
+    : kind === 'other' ? body.country : COUNTRIES[kind];
+  const sealed = seal(ctx.ports.settings, `${owner}:bank_account`, account);
+  const routed = routing === null ? null : seal(ctx.ports.settings, `${owner}:bank_routing`, routing);
+  return sql`
+    bank_account_encrypted = ${sealed.bytes}, bank_routing_encrypted = ${routed?.bytes ?? null},
+    bank_key_id = ${sealed.key_id}, bank_account_last4 = ${lastFour(account)}, bank_kind = ${kind},
+    bank_country = ${country}, bank_holder = ${body.holder}, bank_is_savings = ${kind === 'us' && body.is_savings},
+    bank_details_changed_by_id = ${ctx.actor.actor_id}, bank_details_changed_at = ${ctx.now().toISOString()}`;
+}
+
 export function sealedDetails(options: Options) {
   const { table, entity, find, tell } = options;
   /** Locks the row, checks the version, runs the statement's columns and writes what people may see to the audit. */
@@ -77,9 +101,7 @@ export function sealedDetails(options: Options) {
     const before = await find(ctx.db, id, true);
     if (before.version !== version) throw stale(before);
     await ctx.db.exec(sql`update ${name(table)} set ${columns}, version = version + 1 where id = ${id}`);
-    // Who writes them is read from the audit, which says it from here on.
-    const after = { ...await find(ctx.db, id),
-      ...(action === 'set_bank_details' && { bank_written_by_id: ctx.actor.actor_id }) };
+    const after = await find(ctx.db, id);
     await ctx.audit({ action, entity, entity_id: id, before, after });
     return { data: after as never };
   }
@@ -87,22 +109,19 @@ export function sealedDetails(options: Options) {
   return {
     async bankDetails(ctx: WorkContext, { params: { id }, body }: Params & { body: z.output<typeof bankDetails> }) {
       if (body.account === null) return change(ctx, id, body.version, 'clear_bank_details', CLEARED);
-      const sealed = seal(ctx.ports.settings, `${entity}:${id}:bank_account`, body.account);
-      const routed = body.routing === null ? null
-        : seal(ctx.ports.settings, `${entity}:${id}:bank_routing`, body.routing);
-      const answer = await change(ctx, id, body.version, 'set_bank_details', sql`
-        bank_account_encrypted = ${sealed.bytes},
-        bank_routing_encrypted = ${routed?.bytes ?? null}, bank_key_id = ${sealed.key_id},
-        bank_account_last4 = ${lastFour(body.account)}, bank_verified_at = null`);
+      const answer = await change(ctx, id, body.version, 'set_bank_details',
+        columnsOf(ctx, `${entity}:${id}`, { ...body, account: body.account }));
       await tell(ctx, { kind: 'written', id, name: String((await find(ctx.db, id))['name']),
         written_by_id: ctx.actor.actor_id, reason: '' });
       return answer;
     },
 
-    async verifyBankDetails(ctx: WorkContext, { params: { id }, body }: Params & { body: { version: number } }) {
+    async verifyBankDetails(ctx: WorkContext, { params: { id }, body }: Params & { body: { version: number;
+      note: string } }) {
       const event = await lockWritten(options, ctx, id);
       const answer = await change(ctx, id, body.version, 'verify_bank_details',
-        sql`bank_verified_at = ${ctx.now().toISOString()}`);
+        sql`bank_verified_at = ${ctx.now().toISOString()}, bank_verified_by_id = ${ctx.actor.actor_id},
+          bank_verified_note = ${body.note}`);
       await tell(ctx, { ...event, kind: 'verified' });
       return answer;
     },

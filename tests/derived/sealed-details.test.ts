@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#kit/endpoint.ts';
 import type { Permission } from '#kit/permission.ts';
 import { unseal } from '#server/secret.ts';
-import { name, sql } from '#server/sql.ts';
+import { name, sql, type Sql } from '#server/sql.ts';
 import { routes } from '#apps/server/src/routes.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { exampleOf } from '#tests/support/example.ts';
@@ -27,7 +27,8 @@ beforeAll(async () => {
   second = await test.signedIn('system_admin');
 });
 
-const ACCOUNT = 'GB98 NWBK CANARY 3392 6819';
+const ACCOUNT = 'NWBK CANARY 3392 6819';
+const PLAIN = 'NWBKCANARY33926819';
 const TIN = 'CANARY-12-3456789';
 
 async function written(path: string) {
@@ -52,28 +53,64 @@ describe.each(sealed)('$path', ({ path, permission }) => {
     const early = await own.put(`${path}/${row.id}/bank_details`, { account: ACCOUNT, version: 1 });
     expect([early.status, early.body.code]).toEqual([423, 'confirmation_required']);
     await own.confirm();
-    const set = await own.put(`${path}/${row.id}/bank_details`, { account: ACCOUNT, routing: '60-16-13', version: 1 });
-    expect(set.body.data).toMatchObject({ bank_account_last4: '6819', bank_verified_at: null,
-      bank_written_by_id: own.user_id, version: 2 });
+    const set = await own.put(`${path}/${row.id}/bank_details`, { account: ACCOUNT, routing: 'NWBK 60-16-13', kind: 'other',
+      country: 'CA', holder: 'The Payee Ltd', version: 1 });
+    expect(set.body.data).toMatchObject({ bank_account_last4: '6819', bank_verified_at: null, bank_kind: 'other',
+      bank_country: 'CA', bank_holder: 'The Payee Ltd', bank_written_by_id: own.user_id, version: 2 });
     const stored = await test.database.db.one<{ bytes: Buffer; key_id: string }>(sql`
       select bank_account_encrypted as bytes, bank_key_id as key_id from ${name(table)} where id = ${row.id}`);
-    expect(unseal(test.ports.settings, `${entity}:${row.id}:bank_account`, stored)).toBe(ACCOUNT);
-    const itself = await own.put(`${path}/${row.id}/bank_details/verify`, { version: 2 });
+    expect(unseal(test.ports.settings, `${entity}:${row.id}:bank_account`, stored)).toBe(PLAIN);
+    const note = 'Called Ms. Ames on the number of the last bill';
+    const itself = await own.put(`${path}/${row.id}/bank_details/verify`, { version: 2, note });
     expect([itself.status, itself.body.code]).toEqual([409, 'four_eyes']);
     await second.confirm();
-    const verified = await second.put(`${path}/${row.id}/bank_details/verify`, { version: 2 });
-    expect(verified.body.data.bank_verified_at).not.toBeNull();
+    const silent = await second.put(`${path}/${row.id}/bank_details/verify`, { version: 2, note: ' ' });
+    expect([silent.status, Object.keys(silent.body.errors)]).toEqual([422, ['note']]);
+    const verified = await second.put(`${path}/${row.id}/bank_details/verify`, { version: 2, note });
+    expect(verified.body.data).toMatchObject({ bank_verified_at: expect.any(String), bank_verified_note: note,
+      bank_verified_by_name: expect.any(String) });
     const stale = await own.put(`${path}/${row.id}/bank_details`, { account: '12345678', version: 2 });
     expect(stale.status).toBe(412);
     const again = await own.put(`${path}/${row.id}/bank_details`, { account: '12345678', version: 3 });
-    expect(again.body.data).toMatchObject({ bank_account_last4: '5678', bank_verified_at: null });
+    expect(again.body.data).toMatchObject({ bank_account_last4: '5678', bank_verified_at: null,
+      bank_verified_note: null, bank_verified_by_name: null });
     const mistyped = await own.put(`${path}/${row.id}/bank_details`, { account: 'GB29 NWBK 6016 1331 9268 91',
       version: 4 });
     expect([mistyped.status, Object.keys(mistyped.body.errors)]).toEqual([422, ['account']]);
     const cleared = await own.put(`${path}/${row.id}/bank_details`, { account: null, version: 4 });
     expect(cleared.body.data).toMatchObject({ bank_account_last4: null, bank_written_by_id: null });
-    const nothing = await second.put(`${path}/${row.id}/bank_details/verify`, { version: 5 });
+    const nothing = await second.put(`${path}/${row.id}/bank_details/verify`, { version: 5, note });
     expect([nothing.status, nothing.body.code]).toEqual([409, `${entity}.no_bank_details`]);
+  });
+
+  it.each([
+    ['us', '12345678', '021000022', 'routing'], ['us', '123', '021000021', 'account'],
+    ['uk', '31926818', '601613', 'account'], ['iban', 'DE89370400440532013001', null, 'account'],
+    ['iban', 'DE89370400440532013000', 'COBADEF', 'routing'], ['other', '12345678', null, null],
+  ])('a number of kind %s, %s at %s, holds or is refused at its field', async (kind, account, routing, wrong) => {
+    const row = await written(path);
+    await staff.confirm();
+    const answer = await staff.put(`${path}/${row.id}/bank_details`, { version: 1, kind, account, routing });
+    expect([answer.status, Object.keys(answer.body.errors ?? {})])
+      .toEqual(wrong === null ? [200, []] : [422, [wrong]]);
+  });
+
+  it('the database holds that two persons stand behind them, and that a change takes the verification back', async () => {
+    const row = await written(path);
+    const { db } = test.database;
+    const set = (columns: Sql) => db.exec(sql`update ${name(table)} set ${columns} where id = ${row.id}`);
+    await set(sql`bank_account_encrypted = 'x', bank_key_id = 'k', bank_account_last4 = '1234',
+      bank_details_changed_by_id = ${staff.user_id}`);
+    const verify = (by: number | null) => set(sql`bank_verified_at = now(), bank_verified_note = 'Called',
+      bank_verified_by_id = ${by}`);
+    await expect(verify(staff.user_id)).rejects.toThrow('four_eyes');
+    await expect(verify(null)).rejects.toThrow('bank_verified');
+    await expect(set(sql`bank_details_changed_by_id = null`)).rejects.toThrow('stays with them');
+    await verify(second.user_id);
+    await set(sql`bank_holder = 'Another name'`);
+    expect(await db.one(sql`select bank_verified_at, bank_verified_by_id, bank_details_version
+      from ${name(table)} where id = ${row.id}`))
+      .toEqual({ bank_verified_at: null, bank_verified_by_id: null, bank_details_version: 2 });
   });
 
   it('a tax id is sealed the same way, and refused at its field where it is none', async () => {
@@ -121,7 +158,8 @@ describe('a canary', () => {
     for (const { path } of sealed) {
       const { id } = await written(path);
       await staff.confirm();
-      await staff.put(`${path}/${id}/bank_details`, { account: ACCOUNT, routing: 'CANARY', version: 1 });
+      await staff.put(`${path}/${id}/bank_details`, { account: ACCOUNT, routing: 'CANARY', kind: 'other',
+        version: 1 });
       await staff.put(`${path}/${id}/tax_id`, { tin: TIN, version: 2 });
       rows.push(`${path}/${id}`);
     }

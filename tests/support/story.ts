@@ -60,7 +60,8 @@ async function addAuthor(
     tax_form_type: country === 'US' ? 'w9' : 'w8ben', author_by_profession: true });
   const path = `${API}/royaltors/${person.id}`;
   const { data: written } = await staff.put(`${path}/bank_details`, { version: person.version, account: '400070001' });
-  await second.put(`${path}/bank_details/verify`, { version: written.version });
+  await second.put(`${path}/bank_details/verify`, { version: written.version,
+    note: 'Called the agent' });
   const { data: row } = await staff.post(`${API}/show_royaltors`, { ...initialOf(agreement.fields), show_id: showId,
     royaltor_id: person.id, role: 'author', signed_on: '2026-01-01', term_from: '2026-01-01', territory: 'World',
     payer_division: division, currency, accrual_basis: 'on_invoice', royalty_presentation: 'gross',

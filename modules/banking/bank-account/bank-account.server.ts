@@ -8,6 +8,7 @@ import type { Currency } from '#kernel/money/money.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import { asLedgerCall, openBankLedger } from '#modules/accounting/accounting.public.server.ts';
+import { checkedNumber, type AccountNumber } from '#server/account-number.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, stale } from '#server/crud.ts';
 import { given } from '#server/list.ts';
@@ -15,7 +16,6 @@ import { serve, type Route } from '#server/routes.ts';
 import { lastFour, seal } from '#server/secret.ts';
 import { sql } from '#server/sql.ts';
 import { BANK_BALANCE, LAST_STATEMENT, UNMATCHED_COUNT } from '../cash/bank-balance.server.ts';
-import { checkedNumber, type AccountNumber } from './account-number.server.ts';
 import { bankAccount, bankAccountEndpoints, type BankAccountOption, type BankAccountRow }
   from './bank-account.contract.ts';
 import { postEntry, postOpening, postRemainder, type BankEntry } from './post-entry.server.ts';

@@ -6,7 +6,7 @@ import { crud, type Plan, type RulesOf } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { bankWrittenBy, sealedDetails } from '#server/sealed-details.ts';
+import { bankPersons, sealedDetails } from '#server/sealed-details.ts';
 import { sql } from '#server/sql.ts';
 import { royaltor, royaltorEndpoints, type RoyaltorInput, type RoyaltorRow } from './royaltor.contract.ts';
 
@@ -14,7 +14,7 @@ const royaltors = crud(royaltor, {
   table: 'royaltors', search: 'search_text', trash: true,
   sorts: { name: sql`t.name collate "und-x-icu"` },
   extra: {
-    bank_written_by_id: bankWrittenBy('royaltor'),
+    ...bankPersons,
     agent_name: sql`(select a.name from royaltors a where a.id = t.agent_royaltor_id)`,
     agreement_count: sql`(select count(*) from show_royaltors s where s.royaltor_id = t.id and s.deleted_at is null)`,
   },

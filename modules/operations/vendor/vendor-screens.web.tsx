@@ -32,6 +32,11 @@ const { fields } = vendor;
 const LIST = '/admin/vendors';
 const METHOD_LABELS = { ach: 'ACH', wire: 'Wire', check: spell`Check`, bacs: 'BACS', sepa: 'SEPA' };
 
+const FORM_LABELS = { none: 'None', w9: 'W-9', w8ben: 'W-8BEN', w8bene: 'W-8BEN-E' };
+const CATEGORY_LABELS = { none: 'Not reported', nec: '1099-NEC, services', misc_rents: '1099-MISC, rents',
+  misc_royalties: '1099-MISC, royalties', misc_other_income: '1099-MISC, other income',
+  misc_legal: '1099-MISC, paid to attorneys' };
+
 const columns: readonly Column<VendorRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 110 },
@@ -139,7 +144,8 @@ function VendorForm({ row, mayWrite, onSaved }: VendorFormProps) {
     draftKey: row ? `vendor/${row.id}` : 'vendor/new',
   });
   const show = fieldsOf(form, fields, { disabled: mayWrite ? [] : Object.keys(fields),
-    choices: { payment_method: METHOD_LABELS, default_currency: { USD: 'USD', EUR: 'EUR', GBP: 'GBP' } } });
+    choices: { payment_method: METHOD_LABELS, default_currency: { USD: 'USD', EUR: 'EUR', GBP: 'GBP' },
+      tax_form_type: FORM_LABELS, tax_1099_category: CATEGORY_LABELS } });
   const places = { form, countries: COUNTRIES, territoriesOf, disabled: !mayWrite };
   return (
     <FormFrame form={form} labels={labelsOf(fields)}>
@@ -154,7 +160,11 @@ function VendorForm({ row, mayWrite, onSaved }: VendorFormProps) {
         <FormGrid>
           {show('default_currency')}{show('payment_method')}{show('payment_terms_days')}{show('vat_number')}
         </FormGrid>
-        {show('form_1099')}
+      </Section>
+      <Section title="Tax form">
+        <FormGrid>
+          {show('tax_form_type')}{show('tax_form_received_on')}{show('tax_1099_category')}
+        </FormGrid>
       </Section>
       <AddressSection {...places} name="address" title="Address" />
       <AddressSection {...places} name="remit_to_address" title="Payments go to"

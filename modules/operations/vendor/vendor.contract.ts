@@ -9,6 +9,10 @@ import { resource } from '#kit/resource.ts';
 import { sealedEndpoints, sealedRow } from '#kit/sealed-details.ts';
 
 export const VENDOR_PAYMENT_METHODS = ['ach', 'wire', 'check', 'bacs', 'sepa'] as const;
+export const VENDOR_TAX_FORMS = ['none', 'w9', 'w8ben', 'w8bene'] as const;
+/** Form and box: 1099-NEC box 1; 1099-MISC boxes 1, 2, 3 and 10. */
+export const TAX_1099_CATEGORIES = ['none', 'nec', 'misc_rents', 'misc_royalties', 'misc_other_income', 'misc_legal'] as
+  const;
 
 export const vendor = resource({
   name: 'vendor', path: '/api/admin/staff/vendors', label: ['vendor', 'vendors'],
@@ -24,7 +28,9 @@ export const vendor = resource({
     address: field.optionalAddress(),
     remit_to_address: field.optionalAddress('Payments go to'),
     vat_number: field.optionalText('VAT number', { max: 20 }),
-    form_1099: field.bool('Receives a Form 1099'),
+    tax_form_type: field.choice('Tax form on file', VENDOR_TAX_FORMS, { initial: 'none' }),
+    tax_form_received_on: field.optionalDate('Form received on'),
+    tax_1099_category: field.choice('Year-end report', TAX_1099_CATEGORIES, { initial: 'none' }),
     payment_method: field.choice('Paid by', VENDOR_PAYMENT_METHODS, { initial: 'check' }),
     payment_terms_days: field.integer('Days to pay', { min: 0, max: 365, initial: 30 }),
     notes: field.longText('Notes', { max: 5000 }),

@@ -4,13 +4,13 @@ import { tellOfBankDetails } from '#modules/notifications/notifications.public.s
 import { crud } from '#server/crud.ts';
 import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { bankWrittenBy, sealedDetails } from '#server/sealed-details.ts';
+import { bankPersons, sealedDetails } from '#server/sealed-details.ts';
 import { sql } from '#server/sql.ts';
 import { vendor, vendorEndpoints, type VendorRow } from './vendor.contract.ts';
 
 const vendors = crud(vendor, {
   table: 'vendors', search: 'search_text', trash: true,
-  extra: { bank_written_by_id: bankWrittenBy('vendor') },
+  extra: bankPersons,
   sorts: { name: sql`t.name collate "und-x-icu"` },
   filter: (query) => [
     query.active !== undefined && sql`t.active = ${query.active}`,
@@ -26,15 +26,31 @@ function checked<T extends { divisions?: VendorRow['divisions'] | undefined; not
   return values.notes === null ? { ...values, notes: '' } : values;
 }
 
+type FormFacts = Partial<Pick<VendorRow, 'tax_form_type' | 'tax_form_received_on'>>;
+
+/** A day without a form says nothing. */
+function withForm<T>(values: T, row: FormFacts): T {
+  if (row.tax_form_type === 'none' && (row.tax_form_received_on ?? null) !== null) {
+    throw invalidField('tax_form_received_on', 'Choose the form that was received on this day');
+  }
+  return values;
+}
+
 export const vendorRoutes: Route[] = serve(vendorEndpoints, {
   ...vendors,
   ...sealedDetails({ table: 'vendors', entity: 'vendor', find: vendors.find,
     tell: tellOfBankDetails(vendorEndpoints.verifyBankDetails, '/admin/vendors') }),
-  create: (ctx, { body }) => vendors.create(ctx, { body: checked(body) }),
+  create: (ctx, { body }) => vendors.create(ctx, { body: withForm(checked(body), body) }),
   async remove(ctx, { params }) {
     await vendors.find(ctx.db, params.id, true);
     await refuseInUse(ctx.db, 'vendors', params.id, 'Make it inactive instead.');
     await vendors.remove(ctx, { params });
   },
-  update: (ctx, { params, body }) => vendors.update(ctx, { params, body: checked(body) }),
+  async update(ctx, { params, body }) {
+    const before = await vendors.find(ctx.db, params.id, true) as unknown as VendorRow;
+    return vendors.update(ctx, { params, body: withForm(checked(body), {
+      tax_form_type: body.tax_form_type ?? before.tax_form_type,
+      tax_form_received_on: body.tax_form_received_on === undefined ? before.tax_form_received_on
+        : body.tax_form_received_on }) });
+  },
 });

@@ -18,7 +18,8 @@ describe('vendors', () => {
   });
 
   it.each([[{ divisions: [] }, 'divisions'], [{ payment_terms_days: -1 }, 'payment_terms_days'],
-    [{ email: 'nobody' }, 'email'], [{ name: ' ' }, 'name'], [{ default_currency: 'JPY' }, 'default_currency']])(
+    [{ email: 'nobody' }, 'email'], [{ name: ' ' }, 'name'], [{ default_currency: 'JPY' }, 'default_currency'],
+    [{ tax_form_received_on: '2026-01-05' }, 'tax_form_received_on']])(
     'refuse %j at its field', async (wrong, at) => {
       const answer = await staff.post(PATH, { ...body('Refused'), ...wrong });
       expect(answer.status).toBe(422);

@@ -50,6 +50,14 @@ export function abaHolds(text: string): boolean {
   return sum % 10 === 0;
 }
 
+/** The kind of account that the two numbers beside each other are, as far as they say so. */
+export function numberKind(account: string, routing: string | null): 'iban' | 'us' | 'uk' | 'other' {
+  if (/^[A-Z]{2}\d{2}/.test(plainNumber(account))) return 'iban';
+  const bank = plainNumber(routing ?? '');
+  if (abaHolds(bank)) return 'us';
+  return /^\d{6}$/.test(bank) && /^\d{8}$/.test(plainNumber(account)) ? 'uk' : 'other';
+}
+
 /** What people call the number beside an account number: nine digits are an ABA routing number, else a sort code. */
 export function routingName(number: string): 'Routing number' | 'Sort code' {
   return number.replace(/\D/g, '').length === 9 ? 'Routing number' : 'Sort code';

@@ -1,4 +1,7 @@
-/** Declines what another person prepared: asks for the reason, which that person reads, and makes the call. */
+/**
+ * Declines what another person prepared: asks for the reason, which that person reads, and makes the call. Verifies it
+ * with a note of how it was confirmed.
+ */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
@@ -30,7 +33,8 @@ export interface DeclineButtonProps {
   size?: ButtonProps['size'];
 }
 
-const DONE: Readonly<Record<string, string>> = { 'Decline': 'Declined', 'Send back': 'Sent back', 'Void': 'Voided' };
+const DONE: Readonly<Record<string, string>> = { 'Decline': 'Declined', 'Send back': 'Sent back', 'Void': 'Voided',
+  'Verify': 'Verified' };
 
 export function DeclineButton(props: DeclineButtonProps) {
   const [open, setOpen] = useState(false);
@@ -43,8 +47,26 @@ export function DeclineButton(props: DeclineButtonProps) {
   );
 }
 
-function DeclineForm({ endpoint, params, body, field = 'reason', label, title, text, refresh = [], onDone, onClose }:
-DeclineButtonProps & { label: string; onClose: () => void }) {
+/** Takes the note of the call-back first. */
+export function VerifyButton(props: Omit<DeclineButtonProps, 'field' | 'label'>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size={props.size ?? 'small'} reason={props.reason} onClick={() => setOpen(true)}>Verify</Button>
+      {open && <VerifyForm {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+export function VerifyForm(props: Omit<DeclineButtonProps, 'field' | 'label'> & { onClose: () => void }) {
+  return <DeclineForm {...props} field="note" label="Verify" ask="Call-back note" variant="primary"
+    caption="Who confirmed the details, and how you reached them." />;
+}
+
+function DeclineForm({ endpoint, params, body, field = 'reason', label, title, text, refresh = [], onDone, onClose,
+  ask = field === 'note' ? 'Question' : 'Reason', caption, variant = 'danger' }:
+DeclineButtonProps & { label: string; onClose: () => void; ask?: string; caption?: string;
+  variant?: 'danger' | 'primary' }) {
   const reread = useRefresh([endpoint, ...refresh]);
   const form = useResourceForm({
     initial: { [field]: '' } as Record<'reason' | 'note', string>,
@@ -60,9 +82,9 @@ DeclineButtonProps & { label: string; onClose: () => void }) {
     <Modal open onClose={onClose} title={`${label}: ${title}`}>
       <FormFrame form={form} guard={false} aria-label={label}>
         <p>{text}</p>
-        <TextField label={field === 'note' ? 'Question' : 'Reason'} required rows={3} {...form.field(field)} />
+        <TextField label={ask} caption={caption} required rows={3} {...form.field(field)} />
         <FormActions>
-          <Button type="submit" variant="danger" pending={form.pending}>{label}</Button>
+          <Button type="submit" variant={variant} pending={form.pending}>{label}</Button>
           <Button onClick={onClose}>Cancel</Button>
         </FormActions>
       </FormFrame>

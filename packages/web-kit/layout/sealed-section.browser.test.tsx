@@ -12,7 +12,9 @@ import { SealedSection } from './sealed-section.tsx';
 const call = endpoint({ method: 'PUT', path: '/api/admin/staff/vendors/{id}/bank_details', auth: signedIn,
   summary: 'Bank details', response: null });
 const endpoints = { list: call, bankDetails: call, verifyBankDetails: call, declineBankDetails: call, taxId: call };
-const ROW = { id: 1, version: 2, bank_account_last4: '4471', bank_verified_at: null, tin_last4: '0000' };
+const ROW = { id: 1, version: 2, bank_account_last4: '4471', bank_verified_at: null, tin_last4: '0000',
+  bank_kind: null, bank_country: null, bank_holder: null, bank_written_by_name: 'Ada Lowe',
+  bank_details_changed_at: null, bank_verified_by_name: null, bank_verified_note: null };
 
 async function shownTo(id: number) {
   vi.stubGlobal('fetch', () => new Promise(() => {}));

@@ -5,9 +5,13 @@
 import { useState, type ReactNode } from 'react';
 import { call } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
+import type { BankKind } from '#kit/sealed-details.ts';
 import { Button } from '../controls/button.tsx';
-import { DeclineButton } from '../controls/decline-button.tsx';
+import { AsyncSelect } from '../controls/async-select.tsx';
+import { Checkbox } from '../controls/checkbox.tsx';
+import { DeclineButton, VerifyButton } from '../controls/decline-button.tsx';
 import { FormActions, FormFrame } from '../controls/form-frame.tsx';
+import { optionsOf } from '../controls/resource-fields.tsx';
 import { TextField } from '../controls/text-field.tsx';
 import { useTypedName } from '../controls/typed-name.tsx';
 import { useResourceForm } from '../controls/use-resource-form.ts';
@@ -15,14 +19,15 @@ import { formatDay } from '../data/date-text.tsx';
 import { KeyValue } from '../data/key-value.tsx';
 import { toast } from '../data/toast.tsx';
 import { useCurrentUser } from '../query/current-user.ts';
-import { useAction } from '../query/use-action.ts';
 import { useRefresh } from '../query/use-refresh.ts';
 import { Modal } from './overlay.tsx';
 import { Section } from './page-content.tsx';
 
 interface SealedRow {
-  id: number; version: number; bank_account_last4: string | null; bank_verified_at: string | null;
-  bank_written_by_id: number | null; tin_last4: string | null;
+  id: number; version: number; bank_account_last4: string | null; bank_kind: BankKind | null;
+  bank_country: string | null; bank_holder: string | null; bank_written_by_id: number | null;
+  bank_written_by_name: string | null; bank_details_changed_at: string | null; bank_verified_at: string | null;
+  bank_verified_by_name: string | null; bank_verified_note: string | null; tin_last4: string | null;
 }
 export interface SealedSectionProps {
   row: SealedRow;
@@ -37,8 +42,6 @@ export function SealedSection({ row, endpoints, mayWrite, approvers }: SealedSec
   const [writing, setWriting] = useState<'bank' | 'tax' | null>(null);
   const user = useCurrentUser();
   const refresh = useRefresh([endpoints.list]);
-  const verify = useAction(endpoints.verifyBankDetails, { done: 'Bank details verified' });
-  const verified = row.bank_verified_at ? `verified ${formatDay(row.bank_verified_at)}` : 'not verified yet';
   const saved = (text: string) => { setWriting(null); void refresh(); toast(text); };
   const bank = row.bank_account_last4 !== null;
   const own = row.bank_written_by_id === user?.id ? 'You entered them. Someone else must verify them.' : undefined;
@@ -52,10 +55,9 @@ export function SealedSection({ row, endpoints, mayWrite, approvers }: SealedSec
           <Button size="small" onClick={() => setWriting('tax')}>Enter tax ID</Button>
           <Button size="small" onClick={() => setWriting('bank')}>Enter bank details</Button>
           {bank && row.bank_verified_at === null && (
-            <Button size="small" pending={verify.pending} reason={own}
-              onClick={() => void verify.run({ params: { id: row.id }, body: { version: row.version } } as never)}>
-              Verify
-            </Button>
+            <VerifyButton endpoint={endpoints.verifyBankDetails} params={{ id: row.id }}
+              body={{ version: row.version }} title="Bank details" reason={own} refresh={[endpoints.list]}
+              text="Payments go to this account from now on. Call the payee on a number you already had." />
           )}
           {bank && row.bank_verified_at === null && (
             <DeclineButton endpoint={endpoints.declineBankDetails} params={{ id: row.id }}
@@ -66,7 +68,7 @@ export function SealedSection({ row, endpoints, mayWrite, approvers }: SealedSec
       )}>
       {bank && row.bank_verified_at === null && approvers && <p>{approvers}</p>}
       <KeyValue facts={[
-        bank && { label: 'Bank account', value: `•••• ${row.bank_account_last4}, ${verified}` },
+        ...(bank ? bankFacts(row) : []),
         row.tin_last4 !== null && { label: 'Tax ID', value: `•••• ${row.tin_last4}` },
       ]} columns={2} />
       <Modal open={writing !== null} onClose={() => setWriting(null)}
@@ -84,26 +86,55 @@ export function SealedSection({ row, endpoints, mayWrite, approvers }: SealedSec
   );
 }
 
+const signed = (name: string | null, at: string | null): string =>
+  [name, at && formatDay(at)].filter(Boolean).join(', ');
+
+function bankFacts(row: SealedRow) {
+  const kind = row.bank_kind === null ? '' : `${KIND_LABELS[row.bank_kind]} `;
+  return [
+    { label: 'Bank account', value: `${kind}•••• ${row.bank_account_last4}` },
+    row.bank_holder !== null && { label: 'Account holder', value: row.bank_holder },
+    row.bank_country !== null && { label: 'Country of the account', value: row.bank_country },
+    { label: 'Entered by', value: signed(row.bank_written_by_name, row.bank_details_changed_at) },
+    { label: 'Verified by', value: row.bank_verified_at === null ? 'Not verified yet'
+      : signed(row.bank_verified_by_name, row.bank_verified_at) },
+    Boolean(row.bank_verified_note) && { label: 'Call-back', value: row.bank_verified_note },
+  ];
+}
+
 /** Typed before what nobody can read again is deleted: Enter in the empty first field alone does nothing. */
 const DELETE = 'DELETE';
+
+const KIND_LABELS: Readonly<Record<BankKind, string>> = { us: 'US account', uk: 'UK account', iban: 'IBAN',
+  other: 'Other account' };
+const BANK_LABELS = { account: 'Account number or IBAN', routing: 'Routing number, sort code or BIC',
+  kind: 'Kind of account', country: 'Country of the account', is_savings: 'Savings account', holder: 'Account holder' };
 
 interface FormProps { row: SealedRow; endpoint: AnyEndpoint; onSaved: (stored: boolean) => void }
 
 function BankForm({ row, endpoint, onSaved }: FormProps) {
   const form = useResourceForm({
-    initial: { account: '', routing: '' },
-    submit: ({ account, routing }) => call(endpoint, { params: { id: row.id },
-      body: { version: row.version, account: account.trim() || null, routing: routing.trim() || null } } as never),
+    initial: { account: '', routing: '', kind: row.bank_kind, country: row.bank_country ?? '',
+      holder: row.bank_holder ?? '', is_savings: false },
+    submit: ({ account, routing, kind, country, holder, is_savings }) => call(endpoint, { params: { id: row.id },
+      body: { version: row.version, account: account.trim() || null, routing: routing.trim() || null, kind,
+        country: country.trim().toUpperCase() || null, holder: holder.trim() || null, is_savings } } as never),
     onSaved: () => onSaved(form.values.account.trim() !== ''),
   });
   const empty = form.values.account.trim() === '';
   const typed = useTypedName(empty && row.bank_account_last4 !== null ? DELETE : undefined, empty);
+  const { kind } = form.values;
   return (
-    <FormFrame form={form} guard={false}
-      labels={{ account: 'Account number or IBAN', routing: 'Routing number, sort code or BIC' }}>
+    <FormFrame form={form} guard={false} labels={BANK_LABELS}>
       <TextField label="Account number or IBAN" autoComplete="off" {...form.field('account')}
         caption={row.bank_account_last4 ? 'Left empty, what is stored is deleted.' : undefined} />
-      <TextField label="Routing number, sort code or BIC" autoComplete="off" {...form.field('routing')} />
+      <TextField label={BANK_LABELS.routing} autoComplete="off" {...form.field('routing')} />
+      <AsyncSelect label={BANK_LABELS.kind} options={optionsOf(KIND_LABELS)} {...form.field('kind')} />
+      {kind === 'other' && <TextField label={BANK_LABELS.country} maxLength={2} {...form.field('country')}
+        caption="Two letters: CA, JP" />}
+      {kind === 'us' && <Checkbox label={BANK_LABELS.is_savings} {...form.field('is_savings')} />}
+      <TextField label={BANK_LABELS.holder} autoComplete="off" maxLength={140} {...form.field('holder')}
+        caption="Only where it is another name." />
       {typed.field}
       <FormActions>
         <Button type="submit" variant={typed.field ? 'danger' : 'primary'} pending={form.pending}

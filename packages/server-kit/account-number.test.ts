@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkedNumber } from './account-number.server.ts';
+import { checkedNumber } from './account-number.ts';
 
 const uk = (routing: string, account: string) => () => checkedNumber({ kind: 'uk', account, routing });
 

@@ -1,0 +1,118 @@
+/**
+ * Where a party is paid to: its bank details, opened for a bank file alone. Two persons stand behind them: who wrote
+ * them and who verified them. Vendors and royaltors have them; customers have none.
+ */
+import type { PayeeAccount, PaymentAddress } from '#kernel/payment-files/payment-batch.ts';
+import { numberKind, plainNumber } from '#kernel/receivables/bank-numbers.ts';
+import type { BankKind } from '#kit/sealed-details.ts';
+import type { Address } from '#kit/field.ts';
+import type { WorkContext } from '#server/context.ts';
+import type { Queryable } from '#server/db.ts';
+import { unseal } from '#server/secret.ts';
+import { name, sql, type Sql } from '#server/sql.ts';
+
+export type PayeeType = 'vendor' | 'royaltor' | 'customer';
+
+export interface PayeeBank {
+  account: PayeeAccount;
+  /** Name on the account where it is not the payee's. */
+  holder: string | null;
+  /** Country of the account. */
+  country: string | null;
+  last4: string;
+  /** null: they wait for a second person, and nobody is paid to them. */
+  verified_at: string | null;
+  verified_by_id: number | null;
+  changed_by_id: number | null;
+  changed_at: string | null;
+  /** Grows with each change: what was approved with another version is not exported. */
+  version: number;
+}
+
+export interface Payee {
+  name: string;
+  is_person: boolean;
+  address: PaymentAddress | null;
+  /** null where nothing is stored. */
+  bank: PayeeBank | null;
+}
+
+interface Row {
+  name: string; is_person: boolean; address: Address | null; bank_account_encrypted: Buffer | null;
+  bank_routing_encrypted: Buffer | null; bank_key_id: string | null; bank_account_last4: string | null;
+  bank_kind: BankKind | null; bank_country: string | null; bank_holder: string | null; bank_is_savings: boolean;
+  bank_verified_at: string | null; bank_verified_by_id: number | null; bank_details_changed_by_id: number | null;
+  bank_details_changed_at: string | null; bank_details_version: number;
+}
+
+/** Table, whether the party is a person, and its address for payments, of the row `t`. */
+const SOURCES: Readonly<Record<Exclude<PayeeType, 'customer'>, { table: string; person: Sql; address: Sql }>> = {
+  vendor: { table: 'vendors', person: sql`false`, address: sql`coalesce(t.remit_to_address, t.address)` },
+  royaltor: { table: 'royaltors', person: sql`t.kind in ('person', 'estate')`, address: sql`t.address` },
+};
+
+/** Throws where the party is unknown or the key of the installation is another one. */
+export async function payeeBankOf(ctx: WorkContext, type: PayeeType, id: number): Promise<Payee> {
+  if (type === 'customer') {
+    const row = await ctx.db.one<Pick<Row, 'name' | 'is_person' | 'address'>>(sql`
+      select coalesce(legal_name, name) as name, false as is_person, billing_address as address
+      from customers where id = ${id}`);
+    return { ...row, address: addressOf(row.address), bank: null };
+  }
+  const { table, person, address } = SOURCES[type];
+  const row = await ctx.db.one<Row>(sql`
+    select coalesce(t.legal_name, t.name) as name, ${person} as is_person, ${address} as address,
+      t.bank_account_encrypted, t.bank_routing_encrypted, t.bank_key_id, t.bank_account_last4, t.bank_kind,
+      t.bank_country, t.bank_holder, t.bank_is_savings, t.bank_verified_at, t.bank_verified_by_id,
+      t.bank_details_changed_by_id, t.bank_details_changed_at, t.bank_details_version
+    from ${name(table)} t where t.id = ${id}`);
+  return { name: row.name, is_person: row.is_person, address: addressOf(row.address),
+    bank: bankOf(ctx, `${type}:${id}`, row) };
+}
+
+function bankOf(ctx: WorkContext, owner: string, row: Row): PayeeBank | null {
+  const { bank_account_encrypted: bytes, bank_key_id: key_id } = row;
+  if (bytes === null || key_id === null) return null;
+  const open = (field: string, sealed: Buffer): string =>
+    unseal(ctx.ports.settings, `${owner}:${field}`, { bytes: sealed, key_id });
+  const account = open('bank_account', bytes);
+  const routing = row.bank_routing_encrypted && open('bank_routing', row.bank_routing_encrypted);
+  return {
+    account: accountOf(row.bank_kind ?? numberKind(account, routing), account, routing, row.bank_is_savings),
+    holder: row.bank_holder, country: row.bank_country, last4: row.bank_account_last4 ?? '',
+    verified_at: row.bank_verified_at, verified_by_id: row.bank_verified_by_id,
+    changed_by_id: row.bank_details_changed_by_id, changed_at: row.bank_details_changed_at,
+    version: row.bank_details_version,
+  };
+}
+
+/** Rows from before kinds were kept have their numbers as they were typed. */
+function accountOf(kind: BankKind, account: string, routing: string | null, savings: boolean): PayeeAccount {
+  const own = plainNumber(account);
+  const bank = plainNumber(routing ?? '');
+  switch (kind) {
+    case 'us': return { kind, routing: bank, account: own, savings };
+    case 'uk': return { kind, sort_code: bank, account: own };
+    case 'iban': return { kind, iban: own, bic: bank === '' ? null : bank };
+    case 'other': return { kind, account: own, bank: routing ?? '' };
+  }
+}
+
+/** Street and number are kept as one text, which goes into a file as the street. */
+function addressOf(address: Address | null): PaymentAddress | null {
+  if (address === null) return null;
+  return { country: address.country_code, town: address.locality, postal_code: address.postal_code || null,
+    street: address.thoroughfare || null, building_number: null,
+    lines: address.premise ? [address.premise] : [] };
+}
+
+/** Everybody who wrote or cleared bank details of the party after that moment, once each (audit trail). */
+export async function bankChangersOf(
+  db: Queryable, type: PayeeType, id: number, since: string | null,
+): Promise<number[]> {
+  const rows = await db.query<{ actor_id: number }>(sql`
+    select distinct actor_id from audit_events where entity = ${type} and entity_id = ${id}
+      and action in ('set_bank_details', 'clear_bank_details') and actor_id is not null
+      and (${since}::timestamptz is null or created_at > ${since}::timestamptz) order by actor_id`);
+  return rows.map((row) => row.actor_id);
+}
