@@ -93,11 +93,11 @@ create index royaltors_bank_verified_by on royaltors (bank_verified_by_id);
 
 comment on column vendors.bank_kind is 'null: written before kinds were kept; read from the number itself.';
 comment on column vendors.bank_holder is 'Name on the account where it is not that of the vendor.';
-comment on column vendors.bank_details_version is 'Counts each change of the bank details; a payment keeps the one it was '
-  'approved with.';
+comment on column vendors.bank_details_version is
+  'Counts each change of the bank details; a payment keeps the one it was approved with.';
 comment on column vendors.bank_verified_note is 'Who confirmed the details and how they were reached.';
 comment on column royaltors.bank_kind is 'null: written before kinds were kept; read from the number itself.';
 comment on column royaltors.bank_holder is 'Name on the account where it is not that of the royaltor.';
-comment on column royaltors.bank_details_version is 'Counts each change of the bank details; a payment keeps the one it '
-  'was approved with.';
+comment on column royaltors.bank_details_version is
+  'Counts each change of the bank details; a payment keeps the one it was approved with.';
 comment on column royaltors.bank_verified_note is 'Who confirmed the details and how they were reached.';

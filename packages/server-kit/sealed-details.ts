@@ -53,7 +53,8 @@ export function waitingBankDetails(
   kind: string, table: string, place: { href: string; division: Sql | null },
 ): Sql {
   return waitingRows(kind, {
-    from: sql`from ${name(table)} t where t.bank_account_last4 is not null and t.bank_verified_at is null and t.deleted_at is null`,
+    from: sql`from ${name(table)} t where t.bank_account_last4 is not null and t.bank_verified_at is null
+      and t.deleted_at is null`,
     entity_id: sql`t.id`, ...(place.division ? { division: place.division } : {}),
     title: sql`'Bank details: ' || t.name`, detail: sql`'Account ending in ' || t.bank_account_last4`,
     asked_by_id: sql`t.bank_details_changed_by_id`, asked_at: sql`coalesce(t.bank_details_changed_at, t.updated_at)`,

@@ -29,9 +29,9 @@ test('a vendor has the account of its kind, its holder and both persons', async 
     savings: true }, holder: 'Alder LLC', country: 'US', changed_by_id: ann.user_id, verified_at: null, version: 1 });
   await ben.put(`${VENDORS}/${id}/bank_details/verify`, { version: 2, note: 'Called the office' });
   expect((await bank()).bank).toMatchObject({ verified_by_id: ben.user_id, verified_at: expect.any(String) });
-  await write({ account: 'DE89 3704 0044 0532 0130 00', routing: 'COBADEFF' }, 3);
+  await write({ account: 'DE89 3704 0044 0532 0130 00', routing: 'AIBKIE2D' }, 3);
   expect((await bank()).bank).toMatchObject({ account: { kind: 'iban', iban: 'DE89370400440532013000',
-    bic: 'COBADEFF' }, country: 'DE', verified_at: null, version: 2 });
+    bic: 'AIBKIE2D' }, country: 'DE', verified_at: null, version: 2 });
   await write({ account: '31926819', routing: '60-16-13' }, 4);
   expect((await bank()).bank?.account).toEqual({ kind: 'uk', sort_code: '601613', account: '31926819' });
 });

@@ -192,7 +192,8 @@ describe('who is in a batch', () => {
     `${BATCHES}/payables?division=US&currency=USD&pay_on=2026-11-24${more}`)).body.data;
   const change = (id: number, values: object) => app.database.db.exec(sql`
     update royaltors set (residence_country, bank_verified_at) = (select country, verified from
-      jsonb_to_record(${JSON.stringify(values)}) x (country text, verified timestamptz)) where id = ${id}`);
+      jsonb_to_record(${JSON.stringify(values)}) x (country text, verified timestamptz)),
+    bank_verified_by_id = (select min(id) from users), bank_verified_note = 'Called' where id = ${id}`);
 
   test('whoever has no verified bank details or is not reached is held out with the reason', async () => {
     const statement_ids = await issuedStatements(3) as [number, number, number];

@@ -40,9 +40,10 @@ export async function makeRoyaltor(
 ): Promise<number> {
   const row = await db.one<{ id: number }>(sql`
     with verifier as (insert into users (email, first_name, last_name, role)
-      values (${`${randomUUID()}@house.example`}, 'Vera', 'Fyle', 'staff_user') returning id)
+      values (${`${randomUUID()}@house.example`}, 'Vera', 'Marsh', 'staff_user') returning id)
     insert into royaltors (name, kind, residence_country, tax_form_type, tin_encrypted, tin_key_id, tin_last4,
-      bank_account_encrypted, bank_key_id, bank_account_last4, bank_verified_at, bank_verified_note, bank_verified_by_id)
+      bank_account_encrypted, bank_key_id, bank_account_last4, bank_verified_at, bank_verified_note,
+      bank_verified_by_id)
     values (${values.name ?? `Author ${randomUUID().slice(0, 6)}`}, ${values.kind ?? 'person'},
       ${values.country ?? 'US'}, ${values.form ?? 'w9'}, ${values.tin === false ? null : Buffer.from('x')},
       ${values.tin === false ? null : 'test'}, ${values.tin === false ? null : '1234'}, 

@@ -157,7 +157,7 @@ const sealed = sealedEndpoints({ path: '/gallery', noun: 'vendor', permission: '
 
 export function Sealed() {
   const row = { id: 1, version: 1, bank_account_last4: '4471', bank_verified_at: '2026-11-12T15:00:00Z',
-    bank_written_by_id: 7, bank_written_by_name: 'Nora Quist', bank_details_changed_at: '2026-11-11T10:00:00Z',
+    bank_written_by_id: 7, bank_written_by_name: 'Nora Marsh', bank_details_changed_at: '2026-11-11T10:00:00Z',
     bank_verified_by_name: 'Theo Marsh', bank_verified_note: 'Called Ms. Ames on the number of the last bill',
     bank_kind: 'us', bank_country: 'US', bank_holder: null, tin_last4: '6789' } as const;
   return <SealedSection row={row} endpoints={{ ...sealed, list: sealed.taxId }} mayWrite={false} />;
