@@ -28,7 +28,7 @@ const BOTH: Readonly<Record<string, string>> = {
   'packages/contract/conflict-codes.ts': 'meanings in the documentation',
   'packages/contract/errors.ts': 'texts of the specification',
   'packages/web-kit/controls/unauthorized.tsx': 'texts of the specification',
-  'packages/web-kit/gallery/': 'samples', 'modules/banking/': 'the next module to be spelled',
+  'packages/web-kit/gallery/': 'samples',
 };
 /** Labels in American English that are spelled where they are used: they are stored, or stand outside of a request. */
 const SPELLED_WHERE_USED = new Set(['packages/kernel/materials/download-access.ts',

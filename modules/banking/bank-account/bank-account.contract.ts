@@ -3,6 +3,7 @@
  * never read back; screens show the last characters.
  */
 import * as z from 'zod';
+import { spell } from '#kernel/text/english.ts';
 import { staff } from '#kit/auth.ts';
 import { bulk, restoring, trashing } from '#kit/bulk.ts';
 import { all, endpoint, one } from '#kit/endpoint.ts';
@@ -28,7 +29,7 @@ export const bankAccount = resource({
       { caption: 'Proposed wherever money of this division and currency moves' }),
     opening_minor: field.json('Opening balance', minor, { initial: 0 }),
     opening_on: field.optionalDate('Opening date'),
-    next_check_number: field.optionalInteger('Next check number', { min: 1, max: 999_999_999 }),
+    next_check_number: field.optionalInteger(spell`Next check number`, { min: 1, max: 999_999_999 }),
     statement_format: field.optionalChoice('Statement format', STATEMENT_FORMATS),
     statement_date_order: field.optionalChoice('Order of dates', DATE_ORDERS),
     notes: field.longText('Notes', { max: 5000 }),

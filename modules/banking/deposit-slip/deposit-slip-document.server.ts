@@ -2,6 +2,7 @@
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import type { Language } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import type { FileAnswer, WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
@@ -13,7 +14,7 @@ const sumOf = (items: readonly DepositItem[]): bigint =>
 
 function checkTable(checks: readonly DepositItem[], language: Language): PdfBlock[] {
   if (checks.length === 0) return [];
-  return [{ kind: 'heading', text: language === 'en-GB' ? 'Cheques' : 'Checks' }, { kind: 'table',
+  return [{ kind: 'heading', text: spellIn(language)`Checks` }, { kind: 'table',
     columns: [{ label: 'Received', width: 22 }, { label: 'From', width: 34 }, { label: 'Reference', width: 24 },
       { label: 'Amount', width: 20, align: 'right' }],
     rows: checks.map((one) => [dateFor(language, one.received_on), one.party_name, one.reference || one.number,

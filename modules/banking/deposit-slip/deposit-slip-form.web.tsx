@@ -1,6 +1,7 @@
 /** The bank account, the day, and the checks and cash of a slip; all that waits is chosen at first. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
@@ -80,7 +81,7 @@ export function DepositSlipForm({ row, onSaved }: Props) {
       {wrong && <Callout tone="error">{wrong}</Callout>}
       {account && ready && items.length === 0 && (
         <Callout tone="info" title="Nothing to deposit">
-          {`No check or cash of division ${account.division} in ${account.currency} is waiting.`}
+          {spell`No check or cash of division ${account.division} in ${account.currency} is waiting.`}
         </Callout>
       )}
       <TextField label="Note" {...form.field('memo')} maxLength={1000} />

@@ -1,5 +1,6 @@
 /** Deposit slips: checks and cash of Undeposited funds are brought to the bank together, as one line there. */
 import * as z from 'zod';
+import { spell } from '#kernel/text/english.ts';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, version } from '#kit/field.ts';
@@ -41,7 +42,8 @@ const item = `${path}/{id}` as const;
 const account = z.int('Choose the bank account').min(1, 'Choose the bank account');
 const slip = {
   bank_account_id: account, deposited_on: isoDate, memo: z.string().trim().max(1_000).default(''),
-  payment_ids: z.array(id).min(1, 'Choose a check or cash').max(SLIP_LIMIT, `At most ${SLIP_LIMIT} on one slip`),
+  payment_ids: z.array(id).min(1, { error: () => spell`Choose a check or cash` })
+    .max(SLIP_LIMIT, `At most ${SLIP_LIMIT} on one slip`),
 };
 
 export const depositSlipEndpoints = {

@@ -1,4 +1,5 @@
 /** States of a deposit slip in words. */
+import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { DepositSlipRow } from './deposit-slip.contract.ts';
 
@@ -10,4 +11,4 @@ export function slipBadge(row: Pick<DepositSlipRow, 'status'>, small = false) {
   return <Badge tone={TONES[row.status]} small={small}>{SLIP_LABELS[row.status]}</Badge>;
 }
 
-export const METHOD_WORDS = { check: 'Check', cash: 'Cash' } as const;
+export const METHOD_WORDS = { check: spell`Check`, cash: 'Cash' } as const;

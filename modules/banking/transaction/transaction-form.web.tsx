@@ -1,5 +1,6 @@
 /** The fields of a bank transaction entered by hand, and the note beside any other. */
 import { call } from '#kit/client.ts';
+import { spell } from '#kernel/text/english.ts';
 import { ApiError } from '#kit/transport.ts';
 import { useState } from 'react';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -116,7 +117,7 @@ function Texts({ form, mayWrite }: { form: ReturnType<typeof useResourceForm<Val
         <TextField label="Text" caption="As the bank shows it" disabled={!mayWrite} maxLength={500}
           {...form.field('memo')} />
         <TextField label="Reference" disabled={!mayWrite} maxLength={100} {...form.field('reference')} />
-        <TextField label="Check number" disabled={!mayWrite} maxLength={20} {...form.field('check_number')} />
+        <TextField label={spell`Check number`} disabled={!mayWrite} maxLength={20} {...form.field('check_number')} />
       </FormGrid>
       <TextField label="Note" rows={3} caption="For the office. The bank does not see it" disabled={!mayWrite}
         maxLength={2_000} {...form.field('note')} />

@@ -1,5 +1,6 @@
 /** One bank transaction: what the bank wrote, its match, its files and notes; the page that enters one by hand. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -175,7 +176,7 @@ function BankWords({ row }: { row: BankTransactionDetail }) {
     <Section title="From the bank" description="The bank wrote this, and it never changes.">
       <KeyValue facts={[fact('Name', row.name), row.memo !== '' && { label: 'Text', value: row.memo, wide: true },
         code('Reference', row.reference), code('End-to-end reference', row.end_to_end_id),
-        code('Check number', row.check_number), code('Other account', row.counterparty_account),
+        code(spell`Check number`, row.check_number), code('Other account', row.counterparty_account),
         code('Reference of the bank', row.bank_reference), fact('Kind at the bank', row.type),
         row.value_on !== null && { label: 'Value date', value: <DateText value={row.value_on} /> },
         row.original !== null && { label: 'Instructed as',

@@ -38,7 +38,7 @@ const TABLE: readonly Pair[] = [
   [/\bgray\b/, 'grey'], [/\backnowledgment(s?)\b/, 'acknowledgement$1'], [/\bdefense\b/, 'defence'],
   [/\b(paper|post-dated|by|return the|returned|mailing address for) check(s?)\b/, '$1 cheque$2'],
   [/\bthe check for\b/, 'the cheque for'],
-  [/\bcheck (number|numbers|or cash)\b/, 'cheque $1'], [/^check$/, 'cheque'],
+  [/\bcheck (number|numbers|or cash)\b/, 'cheque $1'], [/^check(s?)$/, 'cheque$1'],
 ].map(([american, british]) => [new RegExp((american as RegExp).source, 'gi'), british as string]);
 
 const isUpper = (sign: string | undefined): boolean => sign !== undefined && sign !== sign.toLowerCase();
