@@ -2,7 +2,7 @@
 import { Check, Copy } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
-import { epcPayload } from '#kernel/receivables/epc-payment.ts';
+import { epcPayload } from '#kernel/payment-files/epc-payment.ts';
 import { minorToDecimal } from '#kernel/money/money.ts';
 import { Button } from '#web/controls/button.tsx';
 import { copyText } from '#web/controls/copy-text.ts';

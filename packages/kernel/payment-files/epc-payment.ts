@@ -2,7 +2,8 @@
  * The text of an EPC QR code: a SEPA credit transfer that a banking app fills in from the picture (EPC069-12, version
  * 002: without a BIC inside the EEA; UTF-8; at most 331 bytes; error correction M).
  */
-import { bicHolds, ibanHolds, isSepa, plainNumber } from './bank-numbers.ts';
+import { bicHolds, ibanHolds, isSepa, plainNumber } from '../receivables/bank-numbers.ts';
+import { railText } from './character-sets.ts';
 
 export interface EpcPayment {
   payee: string;
@@ -19,12 +20,8 @@ const LONGEST_REFERENCE = 140;
 const MOST_CENTS = 99_999_999_999;
 const MOST_BYTES = 331;
 
-/** Texts in the signs that every bank of SEPA carries (EPC217-08): 'Théâtre & Söhne' becomes 'Theatre + Sohne'. */
-export function sepaText(text: string, longest: number): string {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').replaceAll('&', '+').replaceAll('ß', 'ss')
-    .replace(/[^A-Za-z0-9/\-?:().,'+ ]/g, ' ');
-  return plain.replace(/ {2,}/g, ' ').trim().slice(0, longest).trim();
-}
+/** In the signs of SEPA, as payment files write them: 'Théâtre & Söhne' is 'Theatre + Soehne'. */
+const sepaText = (text: string, longest: number): string => railText('sepa', text).text.slice(0, longest).trim();
 
 /** The payload, or null where no such transfer exists: no SEPA account, no amount, nothing to write on it. */
 export function epcPayload({ payee, iban, bic, amount_minor, reference }: EpcPayment): string | null {
