@@ -163,6 +163,22 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
       'Bank transaction')`, status: sql`null::text`,
     detail: sql`concat_ws(', ', b.currency || ' ' || trim(to_char(t.amount_minor / 100.0, '999,999,999,990.00')),
       t.booked_on::text, b.name)`, href: at('/admin/banking/transactions/') },
+  bank_statement: { permission: 'bank_transaction.list', base: sql`bank_statements t`, alive: anything,
+    joins: sql`join bank_accounts b on b.id = t.bank_account_id`, numbers: [], names: [], words, number: sql`t.number`,
+    title: sql`b.name`, detail: sql`concat_ws(', ', b.currency, t.from_on || ' to ' || t.to_on)`,
+    href: at('/admin/banking/statements/') },
+  // A transfer has no page: the list opens at it.
+  bank_transfer: { permission: 'bank_transaction.list', base: sql`bank_transfers t`, alive: anything,
+    joins: sql`join bank_accounts f on f.id = t.from_bank_account_id
+      join bank_accounts o on o.id = t.to_bank_account_id`,
+    numbers: [sql`lower(t.number)`], names: [], words: null, number: sql`t.number`,
+    title: sql`f.name || ' to ' || o.name`,
+    detail: sql`f.currency || ' ' || trim(to_char(t.amount_minor / 100.0, '999,999,999,990.00')) || ', ' || t.sent_on`,
+    status: sql`t.status`, href: sql`'/admin/banking/transfers?search=' || t.number` },
+  deposit_slip: { permission: 'bank_transaction.list', base: sql`deposit_slips t`, alive: anything,
+    joins: sql`join bank_accounts b on b.id = t.bank_account_id`, numbers: [sql`lower(t.number)`], names: [],
+    words, number: sql`t.number`, title: sql`b.name`, detail: sql`b.currency || ', ' || t.deposited_on`,
+    status: sql`t.status`, href: at('/admin/banking/deposit-slips/') },
   staff: { ...person, permission: 'user.show', base: sql`users t`, alive: sql`t.role = any (${[...STAFF_ROLES]})`,
     joins: empty, detail: sql`t.email`, href: sql`'/admin/staff/' || t.id || '/profile'` },
 };

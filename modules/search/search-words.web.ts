@@ -1,8 +1,8 @@
 /** What kinds of records are called on screen, and what stands for them. */
 import {
   ArrowLeftRight, BookOpen, BookOpenCheck, Boxes, Building2, CreditCard, FileText, Inbox, Landmark, Library, ListTree,
-  MapPin, Music, Package, Receipt, ScrollText, ShoppingBag, Theater, Truck, UserRound, Users, Wallet, WalletCards,
-  Warehouse,
+  MapPin, Music, NotebookPen, Package, Receipt, ReceiptText, Repeat, ScrollText, ShoppingBag, Theater, Truck, UserRound,
+  Users, Wallet, WalletCards, Warehouse,
 } from 'lucide-react';
 import { spell } from '#kernel/text/english.ts';
 import type { Icon } from '#web/layout/icons.tsx';
@@ -35,6 +35,9 @@ export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
   bank: { many: 'Banks', icon: Landmark },
   bank_account: { many: 'Bank accounts', icon: WalletCards },
   bank_transaction: { many: 'Bank transactions', icon: ArrowLeftRight },
+  bank_statement: { many: 'Bank statements', icon: ReceiptText },
+  bank_transfer: { many: 'Transfers', icon: Repeat },
+  deposit_slip: { many: 'Deposit slips', icon: NotebookPen },
   staff: { many: 'Staff', icon: Building2 },
 };
 

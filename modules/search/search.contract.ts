@@ -10,7 +10,7 @@ import { endpoint, many, one } from '#kit/endpoint.ts';
 export const SEARCH_KINDS = ['license', 'license_application', 'customer', 'customer_person', 'show', 'royaltor',
   'venue', 'invoice', 'payment', 'royalty_statement', 'royalty_payment_batch', 'transaction', 'ledger_account',
   'material', 'sales_item', 'add_on', 'bom_template', 'sales_order', 'perusal', 'vendor', 'warehouse', 'bank',
-  'bank_account', 'bank_transaction', 'staff'] as const;
+  'bank_account', 'bank_transaction', 'bank_statement', 'bank_transfer', 'deposit_slip', 'staff'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** Rows of a kind in the overview. */
