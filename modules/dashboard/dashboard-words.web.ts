@@ -3,7 +3,10 @@ import type { IsoDate } from '#kernel/calendar/calendar.ts';
 import { licenseAddress, QUOTE_PHASES } from '#kernel/licensing/license-address.ts';
 import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
-import { BookOpen, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, ListTodo, Ticket } from 'lucide-react';
+import {
+  ArrowLeftRight, BookOpen, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, ListTodo, NotebookPen, Repeat,
+  Scale, Ticket,
+} from 'lucide-react';
 import type { TodoRow } from './dashboard.contract.ts';
 
 export const BUCKET_WORDS: Record<AgingBucket, string> = { current: 'Not yet due', days_1_30: '1–30 days',
@@ -11,7 +14,8 @@ export const BUCKET_WORDS: Record<AgingBucket, string> = { current: 'Not yet due
 
 export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheckBig, task: ListTodo,
   application: FileQuestion, offer: Hourglass,
-  perusal: BookOpen, report: Ticket, opening: CircleDollarSign };
+  perusal: BookOpen, report: Ticket, opening: CircleDollarSign, bank_lines: ArrowLeftRight, reconciliation: Scale,
+  transit: Repeat, deposit: NotebookPen };
 
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
 export function recordHref(
@@ -23,8 +27,16 @@ export function recordHref(
   return `${licenseAddress({ id, phase, customer_id: customer_id ?? 0 })}${QUOTE_PHASES.includes(phase) ? '' : tab}`;
 }
 
+const BANK_PAGES: Partial<Record<TodoRow['kind'], (id: number) => string>> = {
+  bank_lines: (id) => `/admin/banking/matching?bank_account_id=${id}`,
+  reconciliation: (id) => `/admin/banking/reconciliation?bank_account_id=${id}`,
+  transit: () => '/admin/banking/transfers?status=in_transit', deposit: () => '/admin/banking/deposit-slips/create',
+};
+
 /** Where the work of a row is done; null where the record has no screen of its own. */
 export function todoHref(row: TodoRow): string | null {
+  const atBank = BANK_PAGES[row.kind];
+  if (atBank) return atBank(row.entity_id);
   if (row.kind === 'approval') return '/admin/approvals';
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;
   if (row.entity === 'perusal') return `/admin/perusals/${row.entity_id}`;

@@ -40,7 +40,8 @@ export async function dashboardOf(
   const today = await ctx.today(division);
   const licenses = may(user, 'license.list');
   const scope = { division, today, all, user_id: user.user_id, user, licenses,
-    applications: may(user, 'license_application.list'), perusals: may(user, 'license_material.list') };
+    applications: may(user, 'license_application.list'), perusals: may(user, 'license_material.list'),
+    banks: may(user, 'bank_transaction.list') };
   const [own, months, receivables, cash, pipeline, todo, openings, activity] = await Promise.all([
     ctx.db.one<{ currency: Currency }>(sql`
       select functional_currency as currency from divisions where code = ${division}`),

@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { JournalLine } from '#kernel/ledger/journal.ts';
 import { postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { sql } from '#server/sql.ts';
+import { recordReceipt } from '#modules/receivables/receivables.public.server.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
-import { makeLicense } from '#tests/support/receivables.ts';
+import { BankFixtures, BASE } from '#tests/support/bank-lines.ts';
+import { command, makeCustomer, makeLicense } from '#tests/support/receivables.ts';
 
 const app = testApp();
 const url = '/api/admin/staff/dashboard';
@@ -139,6 +141,27 @@ describe('A288: what needs a person', () => {
     const { todo } = await home(clerk, '?division=UK');
     expect(todo.rows).toMatchObject([{ kind: 'approval', title: '1 approval waiting for you', mine: true }]);
     expect((await home(staff, '?division=UK')).todo.rows).toEqual([]);
+  });
+
+  test('work at the bank: lines without a match, a month to reconcile, what is late between two places', async () => {
+    const bank = await BankFixtures.make(app);
+    const [from, to] = [await bank.account('EU', 'EUR'), await bank.account('EU', 'EUR')];
+    await bank.lines(from, [{ amount: '12.00', on: '2026-10-30' }, { amount: '-3.00', on: '2026-11-03' }], 'EUR');
+    const sent = await staff.post(`${BASE}/bank_transfers`, { from_bank_account_id: from, to_bank_account_id: to,
+      amount_minor: 500, received_minor: null, fee_minor: 0, sent_on: '2026-11-10', received_on: null, memo: '' });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+    const payer = await makeCustomer(app.database.db, 'EU');
+    await command(bank.ports, (ctx) => recordReceipt(ctx, { customer_id: payer, division: 'EU', currency: 'EUR',
+      amount_minor: 700, method: 'check', received_on: '2026-11-05', bank_account_id: null }));
+    const shown = ({ todo }: { todo: { rows: Record<string, unknown>[] } }) => todo.rows.map((row) =>
+      [row['kind'], String(row['title']).replace(/: .*/, ''), row['due_on'], row['late'], row['minor']]);
+    expect(shown(await home(staff, '?division=EU'))).toEqual([
+      ['deposit', 'Take to the bank', '2026-11-10', true, 700],
+      ['reconciliation', expect.stringMatching(/^Reconcile Account/), '2026-11-15', true, null],
+      ['transit', 'Transfer in transit', '2026-11-15', true, 500],
+      ['bank_lines', 'Match 2 bank lines', null, false, null]]);
+    const clerk = await app.signedIn('staff_user', { permissions: ['bank_account.list'] });
+    expect((await home(clerk, '?division=EU')).todo).toBeNull();
   });
 
   test('[R37] each permission opens its own sections and no other', async () => {

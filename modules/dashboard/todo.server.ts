@@ -1,10 +1,11 @@
 /**
  * What needs a person: open tasks, applications whose answer was promised, offers about to expire, takings to accept,
- * runs that open unpaid. One statement, a part only where the person may read it.
+ * runs that open unpaid, work at the bank. One statement, a part only where the person may read it.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { bankTasks } from '#modules/banking/banking.public.server.ts';
 import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
 import type { Principal } from '#server/principal.ts';
 import { TODO_KINDS, type Dashboard, type TodoRow } from './dashboard.contract.ts';
@@ -27,6 +28,8 @@ interface Scope {
   licenses: boolean;
   /** May read what customers ask to read. */
   perusals: boolean;
+  /** May read what the banks say. */
+  banks: boolean;
 }
 
 type Todo = NonNullable<Dashboard['todo']>;
@@ -103,7 +106,7 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
 export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
   const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
     ...(scope.applications ? [applications(scope)] : []), ...(scope.perusals ? [perusals(scope)] : []),
-    ...approvals(scope)];
+    ...(scope.banks ? bankTasks(scope) : []), ...approvals(scope)];
   if (parts.length === 0) return null;
   const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,
     minor)`;

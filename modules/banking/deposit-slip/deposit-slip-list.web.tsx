@@ -1,5 +1,6 @@
 /** Deposit slips, and what waits in Undeposited funds. */
 import { diffDays } from '#kernel/calendar/calendar.ts';
+import { spell } from '#kernel/text/english.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -12,12 +13,10 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { AGED_DAYS } from '../aged-days.ts';
 import { bankingTabs, DEPOSIT_SLIPS } from '../banking-tabs.ts';
 import { depositSlipEndpoints, type DepositSlipRow, type UndepositedRow } from './deposit-slip.contract.ts';
 import { SLIP_LABELS, slipBadge } from './slip-words.web.tsx';
-
-/** After so many days a check in the drawer is asked about. */
-const AGED_DAYS = 5;
 
 const columns: readonly Column<DepositSlipRow>[] = [
   { id: 'number', header: 'Deposit slip', kind: 'title', cell: (row) => row.number, sort: true, fixed: true,
@@ -50,8 +49,8 @@ export default function DepositSlipList() {
       <DataTable label="Deposit slips" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => (may('bank_transaction.show') ? `${DEPOSIT_SLIPS}/${row.id}` : undefined)}
         searchPlaceholder="Number or note"
-        empty={{ title: 'No deposit slips yet', text: 'Receipts by check and cash wait in Undeposited funds. Put them '
-          + 'on a slip, take it to the bank, and record the deposit.', action: add || undefined }} />
+        empty={{ title: 'No deposit slips yet', text: spell`Receipts by check and cash wait in Undeposited funds.`
+          + ' Put them on a slip, take it to the bank, and record the deposit.', action: add || undefined }} />
     </>
   );
 }

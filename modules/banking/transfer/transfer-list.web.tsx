@@ -16,15 +16,13 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { AGED_DAYS } from '../aged-days.ts';
 import { bankingTabs } from '../banking-tabs.ts';
 import { ReceiveForm, ReverseForm, TransferForm } from './transfer-dialogs.web.tsx';
 import { transferEndpoints, type TransferRow, type TransitRow } from './transfer.contract.ts';
 
 const LABELS = { in_transit: 'In transit', received: 'Received', reversed: 'Reversed' };
 const TONES = { in_transit: 'warn', received: 'ok', reversed: 'neutral' } as const;
-/** After so many days a transfer in transit is asked about. */
-const AGED_DAYS = 5;
-
 const daysOf = (day: string): number => diffDays(day, today());
 
 type Doing = { what: 'receive' | 'reverse'; row: TransferRow } | { what: 'new' } | null;
