@@ -1,6 +1,7 @@
 /** Lines of a bank account's ledger account that are not matched: receipts, payments, transfers, entries. */
 import type { ItemReference, OpenItem } from '#kernel/bank-matching/open-item.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
+import { spell } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';
 import type { ItemSearch, LineSearch, MatchAccount, TypedSearch } from '#server/open-items.ts';
 import { given } from '#server/list.ts';
@@ -57,7 +58,7 @@ function asItem(row: LedgerItem, account: MatchAccount): OpenItem {
   if (row.number) references.push({ type: 'number', value: row.number, label: 'number' });
   if (row.reference) {
     references.push({ type: row.method === 'check' ? 'check' : 'end_to_end', value: row.reference,
-      label: row.method === 'check' ? 'check number' : 'reference' });
+      label: row.method === 'check' ? spell`check number` : 'reference' });
   }
   return { kind: LEDGER_LINE, id: row.id, label, direction: row.amount_minor < 0 ? 'out' : 'in',
     currency: account.currency, open_minor: BigInt(Math.abs(row.amount_minor)), converted_minor: null,
@@ -68,7 +69,8 @@ function asItem(row: LedgerItem, account: MatchAccount): OpenItem {
 }
 
 const DAYS = 10;
-const NEAREST = 60;
+/** Before the line, and as many after it: read in the order of the index. */
+const NEAREST = 30;
 
 /** Of the line's amount, of payments it names, of parties it names, and those nearest in time for sums. */
 function ofLine(account: MatchAccount, search: LineSearch, parties: readonly number[]): Sql {
@@ -78,8 +80,10 @@ function ofLine(account: MatchAccount, search: LineSearch, parties: readonly num
   const named = [...search.numbers, ...search.references];
   return sql`
     (${candidate(account, sql`${near} and e.amount_minor = ${sign * search.amount_minor}`)} limit 120)
-    union (${candidate(account, sql`${near} and sign(e.amount_minor) = ${sign}`)}
-      order by abs(e.transaction_at - ${search.booked_on}::date), e.id limit ${NEAREST})
+    union (${candidate(account, sql`e.transaction_at between ${from} and ${search.booked_on}
+      and sign(e.amount_minor) = ${sign}`)} order by e.transaction_at desc, e.id desc limit ${NEAREST})
+    union (${candidate(account, sql`e.transaction_at > ${search.booked_on} and e.transaction_at <= ${to}
+      and sign(e.amount_minor) = ${sign}`)} order by e.transaction_at, e.id limit ${NEAREST})
     union (${candidate(account, sql`e.transaction_id in (select p.transaction_id from payments p
       where lower(p.number) = any (${named.map((one) => one.toLowerCase())}::text[])
         or (p.reference <> '' and lower(p.reference) = any (${named.map((one) => one.toLowerCase())}::text[])))`)}
