@@ -1,4 +1,4 @@
-/** Files of a bank as it sends them, written from lines: OFX and CAMT.053. */
+/** Files of a bank as it sends them, written from lines: OFX, CAMT.053, MT940, and the CSV of a British bank. */
 import { formatMinor } from '#kernel/money/money.ts';
 
 export interface FileLine {
@@ -27,7 +27,7 @@ const plain = (minor: number): string => `${minor < 0 ? '-' : ''}${unsigned(mino
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const compact = (day: string): string => day.replaceAll('-', '');
 
-export function ofxFile(of: FileStatement): string {
+function ofxFile(of: FileStatement): string {
   const lines = of.lines.map((line) => `<STMTTRN><TRNTYPE>${line.minor < 0 ? 'DEBIT' : 'CREDIT'}`
     + `<DTPOSTED>${compact(line.on)}<TRNAMT>${plain(line.minor)}<FITID>${line.id}<NAME>${escape(line.name)}`
     + `<MEMO>${escape(line.memo)}</STMTTRN>`);
@@ -53,7 +53,7 @@ function entry(of: FileStatement, line: FileLine): string {
     + `<RmtInf><Ustrd>${escape(line.memo)}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`;
 }
 
-export function camtFile(of: FileStatement): string {
+function camtFile(of: FileStatement): string {
   const account = of.isIban ? `<IBAN>${of.account}</IBAN>` : `<Othr><Id>${of.account}</Id></Othr>`;
   return '<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">'
     + `<BkToCstmrStmt><GrpHdr><MsgId>${of.number}</MsgId></GrpHdr><Stmt><Id>${of.number}</Id>`
@@ -61,4 +61,46 @@ export function camtFile(of: FileStatement): string {
     + `<Acct><Id>${account}</Id><Ccy>${of.currency}</Ccy></Acct>${balance('OPBD', of, of.opening, of.from)}`
     + `${balance('CLBD', of, of.closing, of.to)}${of.lines.map((line) => entry(of, line)).join('\n')}`
     + '</Stmt></BkToCstmrStmt></Document>\n';
+}
+
+/** 1234.05 as MT940 writes it: a decimal comma and no sign. */
+const comma = (minor: number): string => unsigned(minor).replace('.', ',');
+const short = (day: string): string => compact(day).slice(2);
+const side = (minor: number): string => (minor < 0 ? 'D' : 'C');
+
+function mt940File(of: FileStatement): string {
+  const lines = of.lines.map((line) => `:61:${short(line.on)}${compact(line.on).slice(4)}${side(line.minor)}`
+    + `${comma(line.minor)}NTRFNONREF//${line.id}\n:86:/NAME/${line.name}/REMI/${line.memo}`);
+  return `:20:STATEMENT\n:25:${of.account}\n:28C:${of.to.slice(0, 4)}/1\n`
+    + `:60F:${side(of.opening)}${short(of.from)}${of.currency}${comma(of.opening)}\n${lines.join('\n')}\n`
+    + `:62F:${side(of.closing)}${short(of.to)}${of.currency}${comma(of.closing)}\n-\n`;
+}
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+const british = (day: string): string => day.split('-').toReversed().join('/');
+
+function csvFile(of: FileStatement): string {
+  let balance = of.opening;
+  const lines = of.lines.map((line) => {
+    balance += line.minor;
+    return [british(line.on), quoted(line.name), quoted(line.memo), line.id, plain(line.minor), plain(balance)]
+      .join(',');
+  });
+  return `${['Date,Name,Description,Bank reference,Amount,Balance', ...lines].join('\n')}\n`;
+}
+
+/** How the columns of {@link csvFile} are read; the account keeps it from the first import on. */
+export const CSV_MAPPING = { header_row: 1, footer_rows: 0, date_order: 'dmy', decimal_mark: '.',
+  amount: { kind: 'signed', amount: 'Amount', inverted: false },
+  columns: { booked: 'Date', name: 'Name', memo: ['Description'], bank_id: 'Bank reference', balance: 'Balance' } };
+
+const WRITERS: Readonly<Record<string, { ending: string; write: (of: FileStatement) => string }>> = {
+  ofx: { ending: 'ofx', write: ofxFile }, camt: { ending: 'xml', write: camtFile },
+  mt940: { ending: 'sta', write: mt940File }, csv: { ending: 'csv', write: csvFile },
+};
+
+/** A statement in the format that its account is set to. */
+export function statementFile(format: string, of: FileStatement): { ending: string; content: Buffer } {
+  const { ending, write } = WRITERS[format]!;
+  return { ending, content: Buffer.from(write(of)) };
 }

@@ -6,6 +6,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
 import { plantCanaries } from '#tests/support/canaries.ts';
@@ -182,6 +183,23 @@ describe('the season shows what the product does', () => {
     const { open } = await db.one<{ open: number }>(sql`select count(*)::int as open from bank_transactions t
       where t.bank_reference not like 'GR%'`);
     expect(open, 'lines that the ledger does not know yet').toBeGreaterThan(8);
+  });
+
+  it('every bank account is reconciled but for the last two weeks, from statements in four formats', async () => {
+    const { db } = test.ports;
+    const open = await db.query(sql`
+      select b.id from bank_accounts b where b.deleted_at is null and exists (select 1 from bank_transactions t
+        where t.bank_account_id = b.id and t.bank_reconciliation_id is null
+          and t.booked_on <= ${addDays(test.clock.now().toISOString().slice(0, 10), -14)}::date)`);
+    expect(open).toEqual([]);
+    const { formats, finished, waiting } = await db.one<Record<string, number>>(sql`
+      select (select count(distinct format)::int from bank_statement_files) as formats,
+        (select count(*)::int from bank_reconciliations where status = 'finished') as finished,
+        (select count(*)::int from bank_transactions t where not exists (
+          select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active)) as waiting`);
+    expect(formats).toBe(4);
+    expect(finished).toBeGreaterThan(40);
+    expect(waiting, 'lines to work on').toBeGreaterThan(8);
   });
 
   it('no bank account is ever overdrawn', async () => {

@@ -1,11 +1,12 @@
 /**
- * What the banks of the season say: a statement for every month of two years, written from the ledger's own lines and
- * imported as a person would. The last two weeks hold lines that the ledger does not know yet; rules recognize some.
+ * What the banks of the season say: statements of two years, written from the ledger's own lines in the format of each
+ * bank, imported, matched and reconciled as a person would. The last two weeks are not reconciled: they hold lines that
+ * the ledger does not know yet; rules recognize some.
  */
-import { addDays, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
+import { addDays, addMonths, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
-import { camtFile, ofxFile, type FileLine, type FileStatement } from './bank-files.ts';
+import { CSV_MAPPING, statementFile, type FileLine, type FileStatement } from './bank-files.ts';
 import type { Body } from './client.ts';
 import { inLanes } from './lanes.ts';
 import { accountNumber } from './load-banking.ts';
@@ -94,33 +95,72 @@ async function newsOf(season: SeasonContext, account: Body): Promise<FileLine[]>
   return [...told, ...await paidInvoices(season, account)];
 }
 
-/** Monthly statements of one account up to yesterday; months without a line have none. */
+/** Days before today from which nothing is reconciled. */
+const OPEN_DAYS = 14;
+/** Months back in which a bank sends a statement every month; before, the house keeps one for each quarter. */
+const MONTHLY = 4;
+
+/** Last days of the statements from one day to yesterday; one ends where the last two weeks begin. */
+function statementEnds(first: string, today: string): string[] {
+  const ends: string[] = [];
+  const monthly = startOfMonth(addMonths(today, -MONTHLY));
+  for (let from = startOfMonth(first); from < today; from = addDays(ends.at(-1)!, 1)) {
+    const toQuarter = (3 - (Number(from.slice(5, 7)) % 3)) % 3;
+    ends.push(endOfMonth(from < monthly ? addMonths(from, toQuarter) : from));
+  }
+  const settled = addDays(today, -OPEN_DAYS);
+  return [...new Set([...ends.filter((end) => end < today), settled, addDays(today, -1)])].toSorted();
+}
+
+/** Of one account up to yesterday; a time without a line has no statement. */
 function statementsOf(account: Body, lines: readonly FileLine[], today: string): FileStatement[] {
   const number = accountNumber(account);
   const found: FileStatement[] = [];
   const first = lines[0]?.on;
   if (first === undefined) return [];
   let balance = 0;
-  for (let from = startOfMonth(first); from < today; from = addDays(endOfMonth(from), 1)) {
-    const to = endOfMonth(from) < today ? endOfMonth(from) : addDays(today, -1);
+  let from = startOfMonth(first);
+  for (const to of statementEnds(first, today)) {
     const own = lines.filter(({ on }) => on >= from && on <= to);
-    if (own.length === 0) continue;
     const closing = own.reduce((sum, { minor }) => sum + minor, balance);
-    found.push({ ...number, currency: account.currency, number: `${account.id}-${from.slice(0, 7)}`, from, to,
-      opening: balance, closing, lines: own });
+    if (own.length > 0) {
+      found.push({ ...number, currency: account.currency, number: `${account.id}-${to.slice(0, 7)}`, from, to,
+        opening: balance, closing, lines: own });
+    }
     balance = closing;
+    from = addDays(to, 1);
   }
   return found;
 }
 
-async function importAll({ staff }: SeasonContext, account: Body, statements: readonly FileStatement[]): Promise<void> {
-  const isOfx = account.statement_format === 'ofx';
-  for (const one of statements) {
-    const content = Buffer.from(isOfx ? ofxFile(one) : camtFile(one));
-    await staff.post(`${BOOKS}/bank_statements`, undefined, { file: { field: 'file', content,
-      name: `${account.name} ${one.from.slice(0, 7)}.${isOfx ? 'ofx' : 'xml'}`, type: 'application/octet-stream',
-      fields: { bank_account_id: String(account.id), sha256: sha256(content) } } });
+/** Imports a statement; answers its id. */
+async function importOne({ staff }: SeasonContext, account: Body, one: FileStatement): Promise<number> {
+  const { ending, content } = statementFile(account.statement_format, one);
+  const { data } = await staff.post(`${BOOKS}/bank_statements`, undefined, { file: { field: 'file', content,
+    name: `${account.name} ${one.to}.${ending}`, type: 'application/octet-stream',
+    fields: { bank_account_id: String(account.id), sha256: sha256(content),
+      ...(account.statement_format === 'csv' && { mapping: JSON.stringify(CSV_MAPPING) }) } } });
+  return data.statement_ids[0];
+}
+
+/** What no rule was sure of: a person accepts the entry that the line names. */
+async function acceptLines({ staff, ports, today }: SeasonContext, account: Body): Promise<void> {
+  const lines = await ports.db.query<{ id: number; entry: number }>(sql`
+    select t.id, e.id as entry from bank_transactions t join journal_entries e
+      on e.id = substring(concat_ws(' ', t.bank_reference, t.reference) from 'GR([0-9]+)')::bigint
+    where t.bank_account_id = ${account.id} and t.booked_on <= ${addDays(today, -OPEN_DAYS)}
+      and not exists (select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active)
+      and not exists (select 1 from bank_match_entries m where m.ledger_line_id = e.id and m.active)
+    order by t.id`);
+  for (const { id, entry } of lines) {
+    await staff.post(`${BOOKS}/bank_matches`, { line_ids: [id], parts: [{ kind: 'ledger_line', id: entry }] });
   }
+}
+
+async function reconcile({ staff }: SeasonContext, account: Body, statement: number): Promise<void> {
+  const { data } = await staff.post(`${BOOKS}/reconciliations`, { bank_account_id: account.id,
+    bank_statement_id: statement, to_on: null, closing_minor: null });
+  await staff.put(`${BOOKS}/reconciliations/${data.id}/finish`, { version: data.version });
 }
 
 export async function loadBankStatements(season: SeasonContext): Promise<void> {
@@ -131,7 +171,13 @@ export async function loadBankStatements(season: SeasonContext): Promise<void> {
     const own = ledger.filter((line) => line.bank_account_id === account.id)
       .map((line) => fileLine(line, account.bank_name));
     const all = [...own, ...await newsOf(season, account)].toSorted((a, b) => a.on.localeCompare(b.on));
-    await importAll(season, account, statementsOf(account, all, season.today));
+    const settled: number[] = [];
+    for (const one of statementsOf(account, all, season.today)) {
+      const id = await importOne(season, account, one);
+      if (one.to <= addDays(season.today, -OPEN_DAYS)) settled.push(id);
+    }
+    await acceptLines(season, account);
+    for (const id of settled) await reconcile(season, account, id);
   });
 }
 

@@ -36,11 +36,11 @@ const ACCOUNTS: Readonly<Record<string, Plan>> = {
     format: 'ofx', number: { kind: 'us', account: '004418830122', routing: '123456780' } },
   'EU EUR': { bank: 'liffey', name: 'Operating account', holder: 'Grand Rights Europe DAC', format: 'camt',
     number: { kind: 'iban', account: 'IE64IRCE92050112345678', routing: null } },
-  'EU GBP': { bank: 'liffey', name: 'Sterling account', holder: 'Grand Rights Europe DAC', format: 'camt',
+  'EU GBP': { bank: 'liffey', name: 'Sterling account', holder: 'Grand Rights Europe DAC', format: 'mt940',
     number: { kind: 'iban', account: 'IE29AIBK93115212345678', routing: null } },
-  'UK GBP': { bank: 'southwark', name: 'Current account', holder: 'Grand Rights UK Ltd', format: 'camt',
+  'UK GBP': { bank: 'southwark', name: 'Current account', holder: 'Grand Rights UK Ltd', format: 'csv',
     number: { kind: 'uk', account: '31926819', routing: '601613' } },
-  'UK EUR': { bank: 'southwark', name: 'Euro account', holder: 'Grand Rights UK Ltd', format: 'camt',
+  'UK EUR': { bank: 'southwark', name: 'Euro account', holder: 'Grand Rights UK Ltd', format: 'mt940',
     number: { kind: 'iban', account: 'GB29NWBK60161331926819', routing: null } },
 };
 
