@@ -67,6 +67,9 @@ create sequence bank_rules_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence bank_statement_files_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_statement_files.id -- rights;
 
+create sequence bank_statement_imports_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_statement_imports.id -- rights;
+
 create sequence bank_statements_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_statements.id -- rights;
 
@@ -5117,6 +5120,39 @@ CREATE INDEX bank_statement_files_file ON public.bank_statement_files USING btre
 CREATE UNIQUE INDEX bank_statement_files_once ON public.bank_statement_files USING btree (bank_account_id, sha256);
 CREATE INDEX bank_statement_files_user ON public.bank_statement_files USING btree (imported_by_id);
 comment on table bank_statement_files is 'Files of bank statements as they were imported. The same file again brings nothing.';
+
+create table bank_statement_imports -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  bank_account_id bigint not null
+  file_id bigint not null
+  request jsonb not null
+  status text not null default 'waiting'::text
+  lines_total integer not null default 0
+  lines_done integer not null default 0
+  result jsonb
+  failure text
+  requested_by_id bigint
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table bank_statement_imports add constraint bank_statement_imports_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table bank_statement_imports add constraint bank_statement_imports_check CHECK (((lines_done >= 0) AND (lines_done <= lines_total)));
+alter table bank_statement_imports add constraint bank_statement_imports_check1 CHECK (((status = 'finished'::text) = (result IS NOT NULL)));
+alter table bank_statement_imports add constraint bank_statement_imports_check2 CHECK (((status = 'failed'::text) = (failure IS NOT NULL)));
+alter table bank_statement_imports add constraint bank_statement_imports_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
+alter table bank_statement_imports add constraint bank_statement_imports_lines_total_check CHECK ((lines_total >= 0));
+alter table bank_statement_imports add constraint bank_statement_imports_pkey PRIMARY KEY (id);
+alter table bank_statement_imports add constraint bank_statement_imports_request_check CHECK ((jsonb_typeof(request) = 'object'::text));
+alter table bank_statement_imports add constraint bank_statement_imports_requested_by_id_fkey FOREIGN KEY (requested_by_id) REFERENCES users(id);
+alter table bank_statement_imports add constraint bank_statement_imports_result_check CHECK ((jsonb_typeof(result) = 'object'::text));
+alter table bank_statement_imports add constraint bank_statement_imports_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'finished'::text, 'failed'::text])));
+CREATE INDEX bank_statement_imports_account ON public.bank_statement_imports USING btree (bank_account_id);
+CREATE INDEX bank_statement_imports_file ON public.bank_statement_imports USING btree (file_id);
+CREATE INDEX bank_statement_imports_user ON public.bank_statement_imports USING btree (requested_by_id);
+CREATE INDEX bank_statement_imports_waiting ON public.bank_statement_imports USING btree (id) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_statement_imports FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column bank_statement_imports.request is 'What was previewed: the hash, and the answers that reading the file took.';
+comment on column bank_statement_imports.result is 'Statements and counts, once it is imported.';
+comment on table bank_statement_imports is 'Large files of a bank on their way: imported whole or not at all.';
 
 create table bank_statements -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
   id bigint not null generated always as identity

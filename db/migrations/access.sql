@@ -139,6 +139,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'party_balances_folded', 'ledger_fold_queue',
   'open_items', 'allocations', 'number_series', 'number_uses', 'exchange_rates', 'ledger_chain_queue',
   'ledger_chain', 'banks', 'bank_accounts', 'bank_statement_files', 'bank_statements', 'bank_transactions',
+  'bank_statement_imports',
   'bank_transaction_files', 'bank_transfers', 'bank_reconciliations', 'bank_matches', 'bank_match_lines',
   'bank_match_entries', 'bank_match_documents', 'bank_rules',
   'deposit_slips', 'deposit_slip_items', 'bank_reconciliation_ticks', 'payment_runs', 'payment_parts',

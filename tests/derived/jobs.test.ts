@@ -29,7 +29,7 @@ function poisonedPorts(failures: Failure[]): Ports {
   const claims = new Map<string, number>();
   const claim = (statement: Sql): ReturnType<typeof row> | null => {
     const { text } = statement.compile();
-    const taken = /^\s*update (exports|bulk_runs) set status = 'running'/.exec(text)?.[1];
+    const taken = /^\s*update (exports|bulk_runs|bank_statement_imports) set status = 'running'/.exec(text)?.[1];
     if (taken === undefined) return poison();
     const count = (claims.get(taken) ?? 0) + 1;
     claims.set(taken, count);

@@ -1,5 +1,6 @@
 /** Every background job of the server: an explicit list. Each works its items with runBatch or runEach (batch.ts). */
 import { extendChain, foldBalances, verifyLedger } from '#modules/accounting/accounting.public.server.ts';
+import { WORK_BANK_IMPORTS, workBankImports } from '#modules/banking/banking.public.server.ts';
 import { WORK_BULK, workBulk } from '#modules/data-exchange/bulk/work-bulk.server.ts';
 import { WORK_EXPORTS, workExports } from '#modules/data-exchange/exports/work-exports.server.ts';
 import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
@@ -29,6 +30,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: WORK_BULK, cron: '* * * * *', work: (ports) => workBulk(ports, routes) },
   // Woken by whoever presses process; every minute for what a kill left half done.
   { name: WORK_IMPORTS, cron: '* * * * *', work: workImports },
+  // Woken by large files of a bank; every minute for what a kill left half done.
+  { name: WORK_BANK_IMPORTS, cron: '* * * * *', work: workBankImports },
   // Woken by large statement runs; every minute for what a kill left half done.
   { name: WORK_STATEMENT_RUNS, cron: '* * * * *', work: workStatementRuns },
   { name: 'deliver-mail', cron: '* * * * *', work: async (ports) => { await deliverOutbox(ports); } },

@@ -67,6 +67,13 @@ export const statementPreview = z.object({
 });
 export type StatementPreview = z.infer<typeof statementPreview>;
 
+const counts = { statement_ids: z.array(z.int()), new_count: z.int(), known_count: z.int(), skipped_count: z.int() };
+/** A large file on its way. `result` once it is imported, `failure` where it was not. */
+export const statementImport = z.object({ id: z.int(), bank_account_id: z.int(),
+  status: z.enum(['waiting', 'running', 'finished', 'failed']), lines_total: z.int(), lines_done: z.int(),
+  result: z.object(counts).nullable(), failure: z.string().nullable() });
+export type StatementImport = z.infer<typeof statementImport>;
+
 const path = '/api/admin/staff/accounting/bank_statements';
 const source = { bank_account_id: z.coerce.number().int().min(1, 'Choose a bank account'),
   /** JSON of a mapping, where the saved one does not fit the file. */
@@ -92,8 +99,12 @@ export const bankStatementEndpoints = {
       sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Preview the file first'),
       /** For lines that are probably here already: leave them out, or import them as lines of their own. */
       probable: z.enum(['skip', 'import']).optional() }),
-    response: one(z.object({ statement_ids: z.array(z.int()), new_count: z.int(), known_count: z.int(),
-      skipped_count: z.int(),
+    response: one(z.object({ ...counts,
       /** Lines that were matched at once, beyond doubt. */
-      matched_count: z.int() })) }),
+      matched_count: z.int(),
+      /** A large file is imported in the background: nothing is here yet. */
+      import_id: z.int().nullable() })) }),
+  progress: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/bank_statement_imports/{id}',
+    auth: staff('bank_transaction.create'), summary: 'How far the import of a large file is',
+    response: one(statementImport) }),
 };

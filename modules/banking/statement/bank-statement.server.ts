@@ -8,9 +8,10 @@ import { sql } from '#server/sql.ts';
 import { bankStatementEndpoints, type BankStatementRow, type StatementLine, type StatementPreview,
 } from './bank-statement.contract.ts';
 import { compareStatements, type ComparedStatement } from './compare-lines.server.ts';
-import { importStatement } from './import-statement.server.ts';
+import { importStatement, notPreviewed } from './import-statement.server.ts';
 import { matchImported } from '../matching/auto-match.server.ts';
 import { readStatements, type ReadStatements, type StatementAccount } from './read-statement.server.ts';
+import { findImport, importLater, LARGE_FILE, openAccount } from './work-imports.server.ts';
 
 const COLUMNS = sql`t.id, t.bank_account_id, b.name as bank_account_name, b.division, b.currency, t.kind, t.number,
   t.from_on::text as from_on, t.to_on::text as to_on, t.opening_minor, t.closing_minor, t.net_minor, t.line_count,
@@ -25,10 +26,8 @@ async function findStatement(ctx: WorkContext, id: number): Promise<BankStatemen
   return row;
 }
 
-async function openAccount(ctx: WorkContext, id: number): Promise<StatementAccount> {
-  const row = await ctx.db.maybeOne<StatementAccount>(sql`
-    select id, division, currency, name, bank_account_last4, statement_mapping, statement_date_order
-    from bank_accounts where id = ${id} and deleted_at is null and closed_on is null`);
+async function accountFor(ctx: WorkContext, id: number): Promise<StatementAccount> {
+  const row = await openAccount(ctx.db, id);
   if (!row) throw invalidField('bank_account_id', 'Choose an open bank account');
   return row;
 }
@@ -87,7 +86,7 @@ export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
     bankStatementEndpoints.lines.path);
   },
   async preview(ctx, { body }) {
-    const account = await openAccount(ctx, body.bank_account_id);
+    const account = await accountFor(ctx, body.bank_account_id);
     const { content } = ctx.file!;
     const read = await readStatements(content, account, body, await ctx.today(account.division));
     const compared = read.refusal || read.format === null ? []
@@ -97,8 +96,15 @@ export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
     return { data: previewOf({ content, currency: account.currency, isKnown: known !== null }, read, compared) };
   },
   async create(ctx, { body }) {
-    const account = await openAccount(ctx, body.bank_account_id);
-    const result = await importStatement(ctx, account, ctx.file!, body, await ctx.today(account.division));
-    return { data: { ...result, matched_count: await matchImported(ctx, account.id, result) } };
+    const account = await accountFor(ctx, body.bank_account_id);
+    const file = ctx.file!;
+    if (file.content.length >= LARGE_FILE) {
+      if (sha256(file.content) !== body.sha256) throw notPreviewed();
+      return { data: { statement_ids: [], new_count: 0, known_count: 0, skipped_count: 0, matched_count: 0,
+        import_id: await importLater(ctx, account, file, body) } };
+    }
+    const result = await importStatement(ctx, account, file, body, await ctx.today(account.division));
+    return { data: { ...result, matched_count: await matchImported(ctx, account.id, result), import_id: null } };
   },
+  progress: async (ctx, { params }) => ({ data: await findImport(ctx, params.id) }),
 });

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
+import { workBankImports } from './work-imports.server.ts';
 
 const test = testApp();
 const BASE = '/api/admin/staff/accounting';
@@ -126,6 +127,35 @@ describe('a file of the bank', () => {
     expect(await code(ofx([]).slice(0, -10))).toBe('truncated');
     const answer = await load(bank, ofx([], { currency: 'USD' }));
     expect(answer.body.errors.file[0]).toContain('Choose the bank account that this file is for');
+  });
+
+  it('brings each line once, in any order of overlapping files', async () => {
+    const all: Line[] = [1, 2, 3, 4, 5, 6].map((n) => [`2026090${n}`, `${n}.00`, `id${n}`, 'Club']);
+    const files = [all.slice(0, 3), all.slice(1, 5), all.slice(2)].map((part) => ofx(part));
+    for (const order of [[0, 1, 2], [2, 1, 0], [1, 0, 2], [2, 0, 1]]) {
+      const bank = await account();
+      for (const at of [...order, order[0]!]) expect((await load(bank, files[at]!)).status).toBe(201);
+      expect(await amounts(bank), String(order)).toEqual([100, 200, 300, 400, 500, 600]);
+    }
+  });
+
+  it('of a large size is imported in the background, whole or not at all, and says how far it is', async () => {
+    const bank = await account();
+    const large = (amount: string): string => ofx([['20261001', '3.00', 'x', 'Club'],
+      ['20261002', amount, 'y', 'Club']]).replace('<BANKMSGSRSV1>', `${' '.repeat(2 * 1024 * 1024)}<BANKMSGSRSV1>`);
+    const progress = async (id: number) => (await staff.get(`${BASE}/bank_statement_imports/${id}`)).body.data;
+    expect((await load(bank, large('1.00'), { sha256: '0'.repeat(64) })).status).toBe(422);
+    const { import_id: id, new_count: now } = (await load(bank, large('4.00'))).body.data;
+    expect([now, await amounts(bank), await progress(id)]).toMatchObject([0, [], { status: 'waiting' }]);
+    await workBankImports(test.ports);
+    expect(await progress(id)).toMatchObject({ status: 'finished', lines_done: 2, lines_total: 2,
+      result: { new_count: 2 } });
+    expect(await amounts(bank)).toEqual([300, 400]);
+    const broken = (await load(bank, large('4.001'))).body.data.import_id;
+    await workBankImports(test.ports);
+    expect(await progress(broken)).toMatchObject({ status: 'failed', result: null,
+      failure: expect.stringContaining('more decimals') });
+    expect(await amounts(bank)).toEqual([300, 400]);
   });
 
   it('shows a gap to the statement before', async () => {

@@ -14,6 +14,10 @@ import { readStatements, type ReadRequest, type StatementAccount } from './read-
 export interface ImportRequest extends ReadRequest {
   sha256: string;
   probable?: 'skip' | 'import' | undefined;
+  /** The file as it is kept already. */
+  file_id?: number | undefined;
+  /** Told of how many lines have been written. */
+  progress?: ((done: number, total: number) => Promise<void>) | undefined;
 }
 
 export interface ImportResult {
@@ -23,11 +27,13 @@ export interface ImportResult {
   skipped_count: number;
 }
 
+export const notPreviewed = () => invalidField('file', 'This is not the file of the preview. Preview it again.');
+
 export async function importStatement(
   ctx: WorkContext, account: StatementAccount, file: UploadedFile, request: ImportRequest, today: string,
 ): Promise<ImportResult> {
   const hash = sha256(file.content);
-  if (hash !== request.sha256) throw invalidField('file', 'This is not the file of the preview. Preview it again.');
+  if (hash !== request.sha256) throw notPreviewed();
   // Imports of an account stand one after the other; what the other brought is read after the lock.
   await ctx.db.exec(sql`select 1 from bank_accounts where id = ${account.id} for no key update`);
   const before = await importedBefore(ctx, account, hash);
@@ -37,9 +43,11 @@ export async function importStatement(
   if (read.format === null) throw invalidField('file', 'This file cannot be read.');
   const compared = await compareStatements(ctx.db, account, { format: read.format, statements: read.statements });
   refuseUnanswered(compared, request);
-  const fileId = await recordFile(ctx, account, { file, hash, format: read.format });
+  const fileId = await recordFile(ctx, account, { file, hash, format: read.format, kept: request.file_id });
   const result: ImportResult = { statement_ids: [], new_count: 0, known_count: 0, skipped_count: 0 };
-  for (const one of compared) await keepStatement(ctx, account, { one, fileId, request, result });
+  const total = compared.reduce((sum, one) => sum + one.lines.length, 0);
+  await request.progress?.(0, total);
+  for (const one of compared) await keepStatement(ctx, account, { one, fileId, request, result, total });
   await settleAdvances(ctx, account);
   if (read.sheet) await keepMapping(ctx, account, read.sheet.mapping);
   if (request.date_order) await keepOrder(ctx, account, request.date_order);
@@ -69,9 +77,10 @@ function refuseUnanswered(compared: readonly ComparedStatement[], { probable }: 
 }
 
 async function recordFile(
-  ctx: WorkContext, account: StatementAccount, of: { file: UploadedFile; hash: string; format: BankFormat },
+  ctx: WorkContext, account: StatementAccount,
+  of: { file: UploadedFile; hash: string; format: BankFormat; kept: number | undefined },
 ): Promise<number> {
-  const stored = await keepFile(ctx, of.file);
+  const stored = of.kept ?? await keepFile(ctx, of.file);
   const row = await ctx.db.one<{ id: number }>(sql`
     insert into bank_statement_files (bank_account_id, file_id, sha256, format, imported_by_id)
     values (${account.id}, ${stored}, ${of.hash}, ${of.format}, ${ctx.actor.actor_id}) returning id`);
@@ -83,6 +92,8 @@ interface Kept {
   fileId: number;
   request: ImportRequest;
   result: ImportResult;
+  /** Lines of the whole file. */
+  total: number;
 }
 
 async function keepStatement(ctx: WorkContext, account: StatementAccount, kept: Kept): Promise<void> {
@@ -99,6 +110,7 @@ async function keepStatement(ctx: WorkContext, account: StatementAccount, kept: 
   for (let at = 0; at < wanted.length; at += CHUNK) {
     await insertLines(ctx, account, { statement: row.id, kind: statement.kind, lines: wanted.slice(at, at + CHUNK),
       first: at + 1 });
+    await kept.request.progress?.(Math.min(kept.total, result.new_count + at + CHUNK), kept.total);
   }
   result.statement_ids.push(row.id);
   result.new_count += wanted.length;

@@ -7,6 +7,7 @@ import { failureText } from '#web/controls/failure.ts';
 import { FileDrop } from '#web/controls/file-drop.tsx';
 import { RadioGroup } from '#web/controls/radio-group.tsx';
 import { Callout } from '#web/data/callout.tsx';
+import { Progress } from '#web/data/progress.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -16,7 +17,9 @@ import { bankStatementEndpoints, STATEMENT_FILE_TYPES, type StatementPreview } f
 import { MappingForm, type Mapping } from './mapping-form.web.tsx';
 import { PreviewLines, PreviewStatements } from './preview-lines.web.tsx';
 
-type Progress = (share: number) => void;
+type Report = (share: number) => void;
+/** ms between two looks at a large import. */
+const POLL_MS = 1_000;
 interface Answers {
   mapping?: Mapping;
   date_order?: 'ymd' | 'dmy' | 'mdy';
@@ -44,7 +47,8 @@ function useImport(onClose: (changed: boolean) => void) {
   const [probable, setProbable] = useState<'skip' | 'import' | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
-  const look = async (chosen: File, given: Answers, progress?: Progress, signal?: AbortSignal) => {
+  const [importing, setImporting] = useState<number | null>(null);
+  const look = async (chosen: File, given: Answers, progress?: Report, signal?: AbortSignal) => {
     if (account === null) throw new Error('Choose a bank account first');
     file.current = chosen;
     setAnswers(given);
@@ -66,8 +70,8 @@ function useImport(onClose: (changed: boolean) => void) {
       setBusy(null);
     }
   };
-  return { account, setAccount, preview, probable, setProbable, busy, failure, answers,
-    choose: (chosen: File, progress: Progress, signal: AbortSignal) => look(chosen, answers, progress, signal),
+  return { account, setAccount, importing, preview, probable, setProbable, busy, failure, answers,
+    choose: (chosen: File, progress: Report, signal: AbortSignal) => look(chosen, answers, progress, signal),
     answer: (more: Answers) => working('Reading', async () => {
       if (file.current) await look(file.current, { ...answers, ...more });
     }),
@@ -76,13 +80,24 @@ function useImport(onClose: (changed: boolean) => void) {
       if (!file.current || account === null || !preview) return;
       const body = { ...bodyOf(account, answers), sha256: preview.sha256, ...(probable && { probable }) };
       const answer = await call(bankStatementEndpoints.create, { body }, { form: formOf(file.current, body) });
-      const { new_count: added, known_count: known, skipped_count: skipped, matched_count: matched } = answer.data;
-      const also = [matched > 0 && `${matched} matched`,
-        known > 0 && `${known} here already`, skipped > 0 && `${skipped} left out`].filter(Boolean);
-      const imported = added === 1 ? '1 line imported' : `${added.toLocaleString('en-US')} lines imported`;
-      toast([imported, ...also].join(', '));
-      onClose(true);
+      if (answer.data.import_id !== null) {
+        setImporting(answer.data.import_id);
+        return;
+      }
+      onDone(answer.data, onClose);
     }) };
+}
+
+type Counts = { new_count: number; known_count: number; skipped_count: number; matched_count?: number };
+
+/** What an import has brought, in a toast. */
+function onDone({ new_count: added, known_count: known, skipped_count: skipped, matched_count: matched = 0 }: Counts,
+  onClose: (changed: boolean) => void): void {
+  const also = [matched > 0 && `${matched} matched`, known > 0 && `${known} here already`,
+    skipped > 0 && `${skipped} left out`].filter(Boolean);
+  const imported = added === 1 ? '1 line imported' : `${added.toLocaleString('en-US')} lines imported`;
+  toast([imported, ...also].join(', '));
+  onClose(true);
 }
 
 /** Why the file is not imported yet; undefined where it can be. */
@@ -94,7 +109,8 @@ function heldBy(preview: StatementPreview, isAnswered: boolean): string | undefi
 
 export function ImportStatement({ onClose }: { onClose: (changed: boolean) => void }) {
   const state = useImport(onClose);
-  const { preview, busy } = state;
+  const { preview, busy, importing } = state;
+  if (importing !== null) return <Importing id={importing} onClose={onClose} />;
   return (
     <Modal open onClose={() => onClose(false)} title="Import a bank statement" width={preview ? 980 : 560}
       footer={preview && <>
@@ -106,6 +122,32 @@ export function ImportStatement({ onClose }: { onClose: (changed: boolean) => vo
       </>}>
       {preview ? <Preview state={state} preview={preview} /> : <Choose state={state} />}
       {state.failure && <Callout tone="error" live>{state.failure}</Callout>}
+    </Modal>
+  );
+}
+
+/** A large file on its way. It goes on when the window is closed. */
+function Importing({ id, onClose }: { id: number; onClose: (changed: boolean) => void }) {
+  const [ended, setEnded] = useState(false);
+  const read = useEndpoint(bankStatementEndpoints.progress, { params: { id } },
+    ended ? {} : { refetchInterval: POLL_MS });
+  const row = read.data?.data;
+  const isOver = row?.status === 'finished' || row?.status === 'failed';
+  if (isOver && !ended) setEnded(true);
+  return (
+    <Modal open onClose={() => onClose(true)} title="Import a bank statement" width={560}
+      footer={<Button onClick={() => onClose(true)}>Close</Button>}>
+      {row?.status === 'failed' && <Callout tone="error" live title="Nothing was imported">{row.failure}</Callout>}
+      {row?.result && (
+        <Callout tone="ok" live>{`${row.result.new_count.toLocaleString('en-US')} lines imported.`}</Callout>
+      )}
+      {!isOver && (
+        <>
+          <Progress label={row && row.lines_total > 0 ? 'Importing' : 'Reading the file'} unit="lines"
+            done={row?.lines_done ?? 0} total={row?.lines_total ?? 0} />
+          <Callout tone="info">You can close this window. You are notified when the import is finished.</Callout>
+        </>
+      )}
     </Modal>
   );
 }

@@ -246,6 +246,8 @@ const articles: readonly HelpArticle[] = [
         + 'bank account and the file. What the file is, is told by its content, not by its name.',
       'Nothing is imported before you have seen it: the balances, the lines, and what is wrong with the file. A file '
         + 'is imported whole or not at all. The same file again brings nothing, an overlapping one only new lines.',
+      'A large file is imported in the background. The window shows how far it is; you can close it, and you are '
+        + 'notified at the end.',
       'Lines with the day, amount and text of lines that are here already are asked about: leave them out, or import '
         + 'them as lines of their own.',
       'For a CSV file you choose once which column holds what; the choice is kept with the bank account. So is the '
