@@ -85,6 +85,18 @@ create sequence bank_transfers_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence banks_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by banks.id -- rights;
 
+create sequence bill_credits_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bill_credits.id -- rights;
+
+create sequence bill_lines_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bill_lines.id -- rights;
+
+create sequence bill_numbers as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
+
+create sequence bills_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bills.id -- rights;
+
 create sequence bom_template_lines_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bom_template_lines.id -- rights;
 
@@ -609,6 +621,9 @@ create sequence transfer_numbers as bigint start 1 increment 1 minvalue 1
 
 create sequence users_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by users.id -- rights;
+
+create sequence vendor_credit_numbers as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
 
 create sequence vendor_numbers as bigint start 1001 increment 1 minvalue 1
       maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
@@ -1631,6 +1646,18 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.ledger_ask_day(p_division text, p_kind text, p_at date, p_actor bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform ledger_gate(p_division, p_kind, p_at, p_actor);
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.ledger_chain_extend(p_limit integer DEFAULT 1000)
  RETURNS integer
  LANGUAGE plpgsql
@@ -1826,6 +1853,9 @@ AS $function$
   union all
   select 'royaltor', r.id, r.name from show_royaltors g join royaltors r on r.id = g.royaltor_id
     where p_type = 'show_royaltor' and g.id = p_id
+  union all
+  select case b.kind when 'credit' then 'vendor_credit' else 'bill' end, b.id, b.number
+    from bills b where p_type = 'bill' and b.id = p_id
   union all
   select 'bank_account', b.id, b.name from bank_accounts b where p_type = 'bank_account' and b.id = p_id
   union all
@@ -3004,7 +3034,8 @@ declare
   prefix text := case series
     when 'application' then 'A' when 'quote' then 'Q' when 'license' then 'L' when 'proforma' then 'PF'
     when 'receipt' then 'R' when 'disbursement' then 'D' when 'statement' then 'S' when 'payment_batch' then 'B'
-    when 'transfer' then 'T' when 'deposit_slip' then 'DS' when 'payment_run' then 'PR' end;
+    when 'transfer' then 'T' when 'deposit_slip' then 'DS' when 'payment_run' then 'PR' when 'bill' then 'BL'
+    when 'vendor_credit' then 'VC' end;
   n text;
 begin
   if prefix is null then
@@ -3173,6 +3204,7 @@ AS $function$
     union all select 11, 'postings in the ledger' where p_table in ('customers', 'vendors', 'royaltors')
       and exists (select 1 from journal_entries
         where party_type = rtrim(p_table, 's') and party_id = p_id)
+    union all select 12, 'bills' where p_table = 'vendors' and exists (select 1 from bills where vendor_id = p_id)
   ) u
 $function$
 
@@ -3860,6 +3892,114 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_bill_lines_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  b bills;
+  a ledger_accounts;
+begin
+  select * into b from bills where id = case when tg_op = 'DELETE' then old.bill_id else new.bill_id end for update;
+  if b.status <> 'draft' then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'bill ' || b.id);
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  select * into a from ledger_accounts where id = new.ledger_account_id;
+  if a.division <> b.division or exists (select 1 from tax_codes t where t.id = new.tax_code_id
+      and t.division <> b.division) then
+    raise exception 'bill %: account or tax code of another division', b.id using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bills_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  contents boolean;
+begin
+  if tg_op = 'DELETE' then
+    if old.status <> 'draft' or old.deleted_at is null then
+      perform ledger_refuse('ACCT_IMMUTABLE', 'bill ' || old.id);
+    end if;
+    return old;
+  end if;
+  contents := (new.vendor_id, new.vendor_number, new.currency, new.billed_on, new.due_on, new.discount_ppm,
+      new.discount_days, new.net_minor, new.tax_minor, new.document_id)
+    is distinct from (old.vendor_id, old.vendor_number, old.currency, old.billed_on, old.due_on, old.discount_ppm,
+      old.discount_days, old.net_minor, old.tax_minor, old.document_id);
+  if (new.number, new.kind, new.division, new.entered_by_id) is distinct from
+      (old.number, old.kind, old.division, old.entered_by_id)
+    or (new.status <> old.status and not (
+      (old.status = 'draft' and new.status = 'submitted') or (old.status = 'submitted' and new.status = 'draft')
+      or (old.status = 'submitted' and new.status = 'approved') or (old.status = 'approved' and new.status = 'void')))
+    or (contents and old.status <> 'draft' and new.status <> 'draft')
+    or (old.status in ('approved', 'void') and (new.transaction_id, new.open_item_id, new.approved_by_id,
+      new.submitted_by_id, new.last_changed_by_id, new.functional_rate) is distinct from (old.transaction_id,
+      old.open_item_id, old.approved_by_id, old.submitted_by_id, old.last_changed_by_id, old.functional_rate))
+    or (old.status = 'submitted' and new.status = 'approved' and (new.held_at is not null
+      or new.last_changed_by_id is distinct from old.last_changed_by_id
+      or new.submitted_by_id is distinct from old.submitted_by_id or new.version <> old.version + 1)) then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'bill ' || old.id);
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bills_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if not exists (select 1 from open_items i join ledger_accounts a on a.id = i.ledger_account_id
+      where i.id = new.open_item_id and i.transaction_id = new.transaction_id and a.system_key = 'ap'
+        and i.division = new.division and i.currency = new.currency and i.party_type = 'vendor'
+        and i.party_id = new.vendor_id and i.document_type = 'bill' and i.document_id = new.id
+        and i.original_minor = case new.kind when 'bill' then -new.total_minor else new.total_minor end) then
+    raise exception 'bill %: open item % is not its own', new.id, new.open_item_id using errcode = '23514';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bills_sum()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  row jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
+  key bigint := case when tg_table_name = 'bills' then row ->> 'id' else row ->> 'bill_id' end;
+  b bills;
+  net bigint;
+  tax bigint;
+begin
+  select * into b from bills where id = key;
+  if b.id is null then return null; end if;
+  select coalesce(sum(net_minor), 0), coalesce(sum(tax_minor) filter (where treatment in ('recoverable', 'cost')), 0)
+    into net, tax from bill_lines where bill_id = key;
+  if (b.net_minor, b.tax_minor) is distinct from (net::bigint, tax::bigint) then
+    raise exception 'bill %: % and % are not the sums of its lines', key, b.net_minor, b.tax_minor
+      using errcode = '23514';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_deposit_slip_items_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4410,6 +4550,60 @@ create view balance_drift as
            FROM posted_entries) x
   GROUP BY division, ledger_account_id, currency, period
  HAVING sum(d) <> 0::numeric OR sum(c) <> 0::numeric OR sum(bd) <> 0::numeric OR sum(bc) <> 0::numeric OR sum(n) <> 0::numeric;
+-- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate;
+
+create view bill_list as
+ SELECT b.id,
+    b.number,
+    b.kind,
+    b.status,
+    b.vendor_id,
+    b.vendor_number,
+    b.vendor_key,
+    b.division,
+    b.currency,
+    b.billed_on,
+    b.received_on,
+    b.due_on,
+    b.discount_ppm,
+    b.discount_days,
+    b.memo,
+    b.net_minor,
+    b.tax_minor,
+    b.total_minor,
+    b.functional_rate,
+    b.functional_rate_on,
+    b.document_id,
+    b.entered_by_id,
+    b.last_changed_by_id,
+    b.submitted_by_id,
+    b.submitted_at,
+    b.approved_by_id,
+    b.approved_at,
+    b.declined_by_id,
+    b.declined_at,
+    b.decline_reason,
+    b.held_by_id,
+    b.held_at,
+    b.hold_reason,
+    b.transaction_id,
+    b.open_item_id,
+    b.voided_on,
+    b.void_reason,
+    b.search_text,
+    b.version,
+    b.deleted_at,
+    b.created_at,
+    b.updated_at,
+    abs(COALESCE(i.open_minor, 0::bigint)) AS open_minor,
+        CASE
+            WHEN b.status <> 'approved'::text THEN b.status
+            WHEN i.open_minor = 0 THEN 'paid'::text
+            WHEN i.open_minor <> i.original_minor THEN 'part_paid'::text
+            ELSE 'approved'::text
+        END AS state
+   FROM bills b
+     LEFT JOIN open_items i ON i.id = b.open_item_id;
 -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate;
 
 create view ledger_balances as
@@ -5351,6 +5545,172 @@ CREATE INDEX banks_search ON public.banks USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER banks_in_use AFTER UPDATE OF deleted_at ON public.banks FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))) EXECUTE FUNCTION tg_banks_guard();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.banks FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on table banks is 'Banks where the company has accounts.';
+
+create table bill_credits -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  credit_id bigint not null
+  bill_id bigint not null
+  amount_minor minor_amount not null
+  applied_on date not null
+  allocation_id bigint not null
+  applied_by_id bigint
+  undone_on date
+  undone_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table bill_credits add constraint bill_credits_allocation_id_fkey FOREIGN KEY (allocation_id) REFERENCES allocations(id);
+alter table bill_credits add constraint bill_credits_allocation_id_key UNIQUE (allocation_id);
+alter table bill_credits add constraint bill_credits_amount_minor_check CHECK (((amount_minor)::bigint > 0));
+alter table bill_credits add constraint bill_credits_applied_by_id_fkey FOREIGN KEY (applied_by_id) REFERENCES users(id);
+alter table bill_credits add constraint bill_credits_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(id);
+alter table bill_credits add constraint bill_credits_check CHECK ((credit_id <> bill_id));
+alter table bill_credits add constraint bill_credits_check1 CHECK ((undone_on >= applied_on));
+alter table bill_credits add constraint bill_credits_credit_id_fkey FOREIGN KEY (credit_id) REFERENCES bills(id);
+alter table bill_credits add constraint bill_credits_pkey PRIMARY KEY (id);
+alter table bill_credits add constraint bill_credits_undone_by_id_fkey FOREIGN KEY (undone_by_id) REFERENCES users(id);
+CREATE INDEX bill_credits_applier ON public.bill_credits USING btree (applied_by_id);
+CREATE INDEX bill_credits_bill ON public.bill_credits USING btree (bill_id);
+CREATE INDEX bill_credits_credit ON public.bill_credits USING btree (credit_id);
+CREATE INDEX bill_credits_undoer ON public.bill_credits USING btree (undone_by_id);
+comment on table bill_credits is 'Vendor credits applied to bills; the ledger keeps its own allocation of each.';
+
+create table bill_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
+  id bigint not null generated always as identity
+  bill_id bigint not null
+  sort integer not null
+  ledger_account_id bigint not null
+  description text not null
+  net_minor minor_amount not null
+  tax_code_id bigint
+  treatment text not null default 'none'::text
+  jurisdiction text
+  rate_ppm rate_ppm not null default 0
+  tax_minor minor_amount not null default 0
+  show_id bigint
+  license_id bigint
+  material_id bigint
+  created_at timestamp with time zone not null default now()
+alter table bill_lines add constraint bill_lines_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(id);
+alter table bill_lines add constraint bill_lines_bill_id_sort_key UNIQUE (bill_id, sort);
+alter table bill_lines add constraint bill_lines_description_check CHECK ((description <> ''::text));
+alter table bill_lines add constraint bill_lines_ledger_account_id_fkey FOREIGN KEY (ledger_account_id) REFERENCES ledger_accounts(id);
+alter table bill_lines add constraint bill_lines_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
+alter table bill_lines add constraint bill_lines_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id);
+alter table bill_lines add constraint bill_lines_net_minor_check CHECK (((net_minor)::bigint <> 0));
+alter table bill_lines add constraint bill_lines_pkey PRIMARY KEY (id);
+alter table bill_lines add constraint bill_lines_show_id_fkey FOREIGN KEY (show_id) REFERENCES shows(id);
+alter table bill_lines add constraint bill_lines_tax_code_id_fkey FOREIGN KEY (tax_code_id) REFERENCES tax_codes(id);
+alter table bill_lines add constraint bill_lines_treatment CHECK ((((treatment = 'none'::text) <= ((tax_minor)::bigint = 0)) AND ((treatment = 'none'::text) OR ((tax_code_id IS NOT NULL) AND (jurisdiction IS NOT NULL)))));
+alter table bill_lines add constraint bill_lines_treatment_check CHECK ((treatment = ANY (ARRAY['none'::text, 'recoverable'::text, 'cost'::text, 'reverse_charge'::text, 'use_tax'::text])));
+CREATE INDEX bill_lines_account ON public.bill_lines USING btree (ledger_account_id);
+CREATE INDEX bill_lines_license ON public.bill_lines USING btree (license_id) WHERE (license_id IS NOT NULL);
+CREATE INDEX bill_lines_material ON public.bill_lines USING btree (material_id) WHERE (material_id IS NOT NULL);
+CREATE INDEX bill_lines_show ON public.bill_lines USING btree (show_id) WHERE (show_id IS NOT NULL);
+CREATE INDEX bill_lines_tax_code ON public.bill_lines USING btree (tax_code_id) WHERE (tax_code_id IS NOT NULL);
+CREATE TRIGGER bill_lines_guard BEFORE INSERT OR DELETE ON public.bill_lines FOR EACH ROW EXECUTE FUNCTION tg_bill_lines_guard();
+CREATE CONSTRAINT TRIGGER bill_lines_sum AFTER INSERT OR DELETE ON public.bill_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bills_sum();
+comment on column bill_lines.net_minor is 'Positive on bills and on credits alike; a negative line is a deduction.';
+comment on column bill_lines.tax_minor is 'Tax of the line; part of the total only where the vendor charges it.';
+comment on column bill_lines.treatment is 'recoverable: input tax; cost: part of the expense (US sales tax); reverse_charge and use_tax: owed to the authority, not to the vendor.';
+comment on table bill_lines is 'Lines of bills.';
+
+create table bills -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  id bigint not null generated always as identity
+  number text not null
+  kind text not null default 'bill'::text
+  status text not null default 'draft'::text
+  vendor_id bigint not null
+  vendor_number text not null default ''::text
+  vendor_key text not null generated always as (lower(regexp_replace(vendor_number, '[^[:alnum:]]+'::text, ''::text, 'g'::text))) stored
+  division text not null
+  currency currency_code not null
+  billed_on date not null
+  received_on date not null
+  due_on date not null
+  discount_ppm rate_ppm not null default 0
+  discount_days integer not null default 0
+  memo text not null default ''::text
+  net_minor minor_amount not null default 0
+  tax_minor minor_amount not null default 0
+  total_minor minor_amount not null default 0
+  functional_rate fx_rate
+  functional_rate_on date
+  document_id bigint
+  entered_by_id bigint
+  last_changed_by_id bigint
+  submitted_by_id bigint
+  submitted_at timestamp with time zone
+  approved_by_id bigint
+  approved_at timestamp with time zone
+  declined_by_id bigint
+  declined_at timestamp with time zone
+  decline_reason text
+  held_by_id bigint
+  held_at timestamp with time zone
+  hold_reason text
+  transaction_id bigint
+  open_item_id bigint
+  voided_on date
+  void_reason text
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[number, vendor_number, memo])) stored
+  version integer not null default 1
+  deleted_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table bills add constraint bills_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
+alter table bills add constraint bills_declined CHECK (((num_nonnulls(declined_at, decline_reason) = ANY (ARRAY[0, 2])) AND ((declined_at IS NULL) OR (status = 'draft'::text))));
+alter table bills add constraint bills_declined_by_id_fkey FOREIGN KEY (declined_by_id) REFERENCES users(id);
+alter table bills add constraint bills_discount CHECK (((((discount_ppm)::integer = 0) = (discount_days = 0)) AND ((kind = 'bill'::text) OR ((discount_ppm)::integer = 0))));
+alter table bills add constraint bills_discount_days_check CHECK (((discount_days >= 0) AND (discount_days <= 365)));
+alter table bills add constraint bills_discount_ppm_check CHECK (((discount_ppm)::integer < 1000000));
+alter table bills add constraint bills_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table bills add constraint bills_document_id_fkey FOREIGN KEY (document_id) REFERENCES files(id);
+alter table bills add constraint bills_due CHECK ((due_on >= billed_on));
+alter table bills add constraint bills_entered_by_id_fkey FOREIGN KEY (entered_by_id) REFERENCES users(id);
+alter table bills add constraint bills_four_eyes CHECK (((approved_by_id IS NULL) OR ((approved_by_id IS DISTINCT FROM entered_by_id) AND (approved_by_id IS DISTINCT FROM last_changed_by_id) AND (approved_by_id IS DISTINCT FROM submitted_by_id))));
+alter table bills add constraint bills_held CHECK ((num_nonnulls(held_at, hold_reason) = ANY (ARRAY[0, 2])));
+alter table bills add constraint bills_held_by_id_fkey FOREIGN KEY (held_by_id) REFERENCES users(id);
+alter table bills add constraint bills_kind_check CHECK ((kind = ANY (ARRAY['bill'::text, 'credit'::text])));
+alter table bills add constraint bills_last_changed_by_id_fkey FOREIGN KEY (last_changed_by_id) REFERENCES users(id);
+alter table bills add constraint bills_number_key UNIQUE (number);
+alter table bills add constraint bills_open_item_id_fkey FOREIGN KEY (open_item_id) REFERENCES open_items(id);
+alter table bills add constraint bills_pkey PRIMARY KEY (id);
+alter table bills add constraint bills_posted CHECK ((((status = ANY (ARRAY['approved'::text, 'void'::text])) = (transaction_id IS NOT NULL)) AND ((transaction_id IS NULL) = (open_item_id IS NULL)) AND ((transaction_id IS NULL) OR ((total_minor)::bigint > 0)) AND ((transaction_id IS NULL) = (approved_at IS NULL))));
+alter table bills add constraint bills_rate CHECK (((functional_rate IS NULL) = (functional_rate_on IS NULL)));
+alter table bills add constraint bills_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'void'::text])));
+alter table bills add constraint bills_submitted CHECK (((submitted_at IS NOT NULL) = (status <> 'draft'::text)));
+alter table bills add constraint bills_submitted_by_id_fkey FOREIGN KEY (submitted_by_id) REFERENCES users(id);
+alter table bills add constraint bills_total CHECK ((((total_minor)::bigint = ((net_minor)::bigint + (tax_minor)::bigint)) AND ((total_minor)::bigint >= 0)));
+alter table bills add constraint bills_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+alter table bills add constraint bills_trash CHECK (((deleted_at IS NULL) OR (status = 'draft'::text)));
+alter table bills add constraint bills_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id);
+alter table bills add constraint bills_void CHECK (((status = 'void'::text) = ((void_reason IS NOT NULL) AND (voided_on IS NOT NULL))));
+CREATE INDEX bills_approver ON public.bills USING btree (approved_by_id);
+CREATE INDEX bills_changed ON public.bills USING btree (last_changed_by_id);
+CREATE INDEX bills_decliner ON public.bills USING btree (declined_by_id);
+CREATE INDEX bills_division ON public.bills USING btree (division, status, billed_on DESC, id DESC);
+CREATE INDEX bills_document ON public.bills USING btree (document_id) WHERE (document_id IS NOT NULL);
+CREATE INDEX bills_due ON public.bills USING btree (due_on, id) WHERE (status = 'approved'::text);
+CREATE INDEX bills_entered ON public.bills USING btree (entered_by_id);
+CREATE INDEX bills_holder ON public.bills USING btree (held_by_id);
+CREATE INDEX bills_item ON public.bills USING btree (open_item_id) WHERE (open_item_id IS NOT NULL);
+CREATE INDEX bills_key ON public.bills USING btree (vendor_id, vendor_key) WHERE (vendor_key <> ''::text);
+CREATE INDEX bills_latest ON public.bills USING btree (updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX bills_number_start ON public.bills USING btree (lower(number) text_pattern_ops);
+CREATE INDEX bills_search ON public.bills USING gin (search_text gin_trgm_ops);
+CREATE INDEX bills_submitter ON public.bills USING btree (submitted_by_id);
+CREATE INDEX bills_transaction ON public.bills USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX bills_vendor ON public.bills USING btree (vendor_id, billed_on DESC, id DESC);
+CREATE TRIGGER bills_guard BEFORE DELETE OR UPDATE ON public.bills FOR EACH ROW EXECUTE FUNCTION tg_bills_guard();
+CREATE CONSTRAINT TRIGGER bills_item AFTER UPDATE ON public.bills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.open_item_id IS NOT NULL)) EXECUTE FUNCTION tg_bills_item();
+CREATE CONSTRAINT TRIGGER bills_sum AFTER INSERT OR UPDATE ON public.bills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bills_sum();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bills FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column bills.discount_ppm is 'Early payment discount on the total, taken within discount_days of billed_on.';
+comment on column bills.functional_rate is 'Functional units per unit of the currency, on the day of the bill.';
+comment on column bills.last_changed_by_id is 'Person who changed it last before it was submitted.';
+comment on column bills.status is 'Stored up to approval; part paid and paid follow from the open item (view bill_list).';
+comment on column bills.vendor_key is 'Letters and digits of vendor_number, by which the same document is found again.';
+comment on column bills.vendor_number is 'Number on the document of the vendor.';
+comment on table bills is 'Bills of vendors and vendor credits.';
 
 create table bom_template_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity

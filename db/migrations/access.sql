@@ -144,6 +144,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'bank_match_entries', 'bank_match_documents', 'bank_rules',
   'deposit_slips', 'deposit_slip_items', 'bank_reconciliation_ticks', 'payment_runs', 'payment_parts',
   'disbursement_allocations', 'payment_file_profiles',
+  'bills', 'bill_lines', 'bill_credits',
   'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities',
   'local_tax_rates', 'local_tax_states');
 call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',

@@ -9,6 +9,7 @@ export {
 } from './ledger/series.server.ts';
 export { extendChain, foldBalances, verifyLedger } from './report/verify-ledger.server.ts';
 export { ledgerIntegrity } from './report/integrity.server.ts';
+export { refuseClosedDay } from './ledger/posting-day.server.ts';
 export { openBankLedger } from './ledger/bank-ledger.server.ts';
 export { asLedgerCall } from './ledger/ledger-error.server.ts';
 export { allocate, openItem, openItemsOf, unallocate, type OpenItem } from './ledger/open-items.server.ts';

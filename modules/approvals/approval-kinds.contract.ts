@@ -13,6 +13,7 @@ import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract
 import { boxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
 import { vendorEndpoints } from '#modules/operations/vendor/vendor.contract.ts';
+import { billEndpoints } from '#modules/payables/bill/bill.contract.ts';
 import { paymentEndpoints } from '#modules/receivables/payments/payment.contract.ts';
 import { advanceEndpoints } from '#modules/royalties/advances/advance.contract.ts';
 import { batchEndpoints } from '#modules/royalties/payments/payment-batch.contract.ts';
@@ -66,6 +67,9 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   question: 'The batch can then be sent to the bank and paid.' },
   refund: { ...plain('Refunds', paymentEndpoints.status, paymentEndpoints.status,
     'The refund is withdrawn; the money is on account again.'), question: 'The refund can then be paid.' },
+  bill: { ...plain('Bills', billEndpoints.approve, billEndpoints.decline,
+    'It becomes a draft again. The person who submitted it sees the reason.'),
+  question: 'The bill is posted and can then be paid.' },
   royaltor_bank: { ...plain('Bank details of royaltors', royaltorEndpoints.verifyBankDetails,
     royaltorEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified', takesNote: true,
   question: 'Payments go to this account from now on. Compare it with what the payee sent you.' },

@@ -8,3 +8,4 @@ export {
   type DisbursementChange, type DisbursementInput, type DisbursementPart,
 } from './disbursement/disbursement.server.ts';
 export { postDisbursement } from './disbursement/post-disbursement.server.ts';
+export { waitingBills } from './approvals.server.ts';

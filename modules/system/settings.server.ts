@@ -8,6 +8,8 @@ import type { HouseSettingRow } from './system.contract.ts';
 
 const SENDER = /^[^<>\r\n]{1,120} <[^@\s<>]+@[^@\s<>]+\.[^@\s<>]+>$/;
 const LONGEST_DAYS = 3_650;
+/** Largest amount of the house, in whole units. */
+const LARGEST_LIMIT = 10_000_000_000;
 
 export async function readSettings(ctx: Ctx): Promise<HouseSettingRow[]> {
   const stored = await ctx.db.query<{ key: string; value: string | number; version: number }>(sql`
@@ -20,6 +22,10 @@ export async function readSettings(ctx: Ctx): Promise<HouseSettingRow[]> {
 function problemOf(key: HouseSetting, value: unknown): string | null {
   if (key === 'mail_from') {
     return typeof value === 'string' && SENDER.test(value) ? null : 'Write it as Name <address@example.org>';
+  }
+  if (key.startsWith('bill_limit_')) {
+    return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LARGEST_LIMIT ? null
+      : `Enter a whole amount from 0 to ${LARGEST_LIMIT.toLocaleString('en-US')}`;
   }
   const whole = typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= LONGEST_DAYS;
   return whole ? null : `Enter whole days from 1 to ${LONGEST_DAYS.toLocaleString('en-US')}`;

@@ -44,3 +44,20 @@ export async function businessDayAfter(
     select on_date from holidays where division = ${division} and on_date > ${date} order by on_date`);
   return businessDaysAfter(date, days, rows.map((row) => row.on_date));
 }
+
+/**
+ * Rate that a purchase is taxed at on a day, in parts per million: of the code itself, for a code that has no rates of
+ * its own (reverse charge, use tax) of the standard or sales tax code of its division. Null where no rate is entered.
+ */
+export async function purchaseRate(
+  ctx: Pick<WorkContext, 'db'>, of: { tax_code_id: number; jurisdiction: string; on: string },
+): Promise<number | null> {
+  const row = await ctx.db.maybeOne<{ rate_ppm: number }>(sql`
+    select r.rate_ppm from tax_codes c
+      join tax_codes o on o.division = c.division and o.code = case c.kind when 'reverse_charge' then 'STANDARD'
+        when 'use_tax' then 'SALES' else c.code end
+      join tax_rates r on r.tax_code_id = o.id and r.jurisdiction = ${of.jurisdiction} and r.valid_from <= ${of.on}
+        and (r.valid_to is null or r.valid_to >= ${of.on})
+    where c.id = ${of.tax_code_id} order by r.valid_from desc limit 1`);
+  return row?.rate_ppm ?? null;
+}

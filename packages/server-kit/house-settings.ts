@@ -5,6 +5,9 @@
 import type { Queryable } from './db.ts';
 import { sql } from './sql.ts';
 
+const LIMIT_TEXT = 'In whole units of the currency of the division. Above it an administrator approves; all unpaid '
+  + 'bills of one vendor count together';
+
 export const HOUSE_SETTINGS = {
   mail_from: { label: 'Sender of mail', initial: 'Grand Rights <office@grandrights.example>',
     text: 'Name and address that people see, as Name <address>' },
@@ -14,6 +17,10 @@ export const HOUSE_SETTINGS = {
     text: 'The outbox keeps what was sent, as proof; older mail is removed by night' },
   client_errors_keep_days: { label: 'Days that faults of browsers are kept', initial: 90,
     text: 'Reports without any particulars of people' },
+  bill_limit_us: { label: 'Approval limit for bills, US', initial: 25_000, text: LIMIT_TEXT },
+  bill_limit_eu: { label: 'Approval limit for bills, EU', initial: 25_000, text: LIMIT_TEXT },
+  bill_limit_uk: { label: 'Approval limit for bills, UK', initial: 25_000, text: LIMIT_TEXT },
+  bill_limit_prod: { label: 'Approval limit for bills, Production', initial: 25_000, text: LIMIT_TEXT },
 } as const;
 
 export type HouseSetting = keyof typeof HOUSE_SETTINGS;

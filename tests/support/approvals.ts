@@ -103,6 +103,18 @@ async function refund({ app, ann }: Askers): Promise<number> {
     { amount_minor: 9_000, reason: 'Twice' })).id;
 }
 
+async function bill({ app, ann }: Askers): Promise<number> {
+  const vendor = dataOf(await ann.post(`${API}/vendors`, { name: `Printer ${randomUUID().slice(0, 8)}`,
+    divisions: ['US'], default_currency: 'USD' }));
+  const { id: ledger_account_id } = await app.database.db.one<{ id: number }>(sql`
+    select id from ledger_accounts where division = 'US' and code = '6200'`);
+  const draft = dataOf(await ann.post(`${BOOKS}/bills`, { vendor_id: vendor.id, division: 'US', currency: 'USD',
+    billed_on: '2026-11-02', vendor_number: '4711',
+    lines: [{ ledger_account_id, description: 'Paper', net_minor: 12_000 }] }));
+  dataOf(await ann.put(`${BOOKS}/bills/${draft.id}/submit`, { version: draft.version }));
+  return draft.id;
+}
+
 async function bank(path: 'royaltors' | 'vendors', { app, ann }: Askers): Promise<number> {
   const name = `Payee ${randomUUID().slice(0, 8)}`;
   const { id } = path === 'royaltors'
@@ -153,7 +165,7 @@ async function lockDate({ app, ann }: Askers): Promise<number> {
 /** Answers the id that the inbox calls `entity_id`. */
 export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<number>>> = {
   discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
-  payment_batch: batch, refund, royaltor_bank: (askers) => bank('royaltors', askers),
+  payment_batch: batch, refund, bill, royaltor_bank: (askers) => bank('royaltors', askers),
   vendor_bank: (askers) => bank('vendors', askers), bom_template: bomTemplate, period_close: periodClose,
   period_reopen: periodReopen, lock_date: lockDate,
 };

@@ -7,7 +7,7 @@ import { spell } from '#kernel/text/english.ts';
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note', 'receipt', 'refund', 'payment', 'royalty_payment',
   'royalty_statement', 'deposit', 'license', 'royaltor', 'bank_account', 'bank_transfer',
-  'deposit_slip'] as const;
+  'deposit_slip', 'bill', 'vendor_credit'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 export const transactionDocument = z.object({ kind: z.enum(DOCUMENT_KINDS), id: z.int(),
@@ -40,6 +40,8 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, Words>> = {
     way: 'Correct the opening balance with a bank entry.' },
   bank_transfer: { name: 'Transfer', page: '/admin/banking/transfers?id=', way: 'Reverse the transfer.' },
   deposit_slip: { name: 'Deposit slip', page: '/admin/banking/deposit-slips/', way: 'Take back the deposit.' },
+  bill: { name: 'Bill', page: '/admin/accounting/bills/', way: 'Void the bill.' },
+  vendor_credit: { name: 'Vendor credit', page: '/admin/accounting/bills/', way: 'Void the vendor credit.' },
   royaltor: { name: 'Royaltor', page: '/admin/royaltors/', way: 'Correct the balance with an adjustment.' },
 };
 

@@ -5,6 +5,7 @@ import { moveEntitlement, NOTHING_YET, type Entitlement } from '../royalties/ent
 import { statementJournal } from '../royalties/statement-journal.ts';
 import { transferReceivedLines, transferSentLines } from './bank-transfer.ts';
 import type { JournalLine } from './journal.ts';
+import { billLines, purchaseBoxes, type BillLinePosting } from './payable-events.ts';
 import {
   bankChargeLines, creditLines, depositAppliedLines, depositForfeitedLines, depositReceivedLines, depositRefundLines,
   invoiceLines, receiptLines, recoveryLines, refundLines, refundPaidLines, releaseLines, settlementLines, writeOffLines,
@@ -210,4 +211,33 @@ it('18: a transfer in one currency arrives at the value it left with, whatever t
   expect(inBase(transferSentLines({ ...sent, fee: 0n }))).toEqual(['1050 550.00', '1001 (550.00)']);
   expect(inBase(transferReceivedLines('US', { sent, to: { ...sent, account: '1003', rate: '1.20' } })))
     .toEqual(['1003 550.00', '1050 (550.00)']);
+});
+
+it('16, 16c, 21, 23b, 24: a bill and a vendor credit, by the treatment of their tax', () => {
+  const line: BillLinePosting = { account: '6200', net_minor: 50_000n, tax_minor: 10_000n, treatment: 'recoverable',
+    tax_code_id: 5, authority_id: 1, takes_vendor: false, refs: { bill_id: 3 }, memo: 'Paper' };
+  const posted = (kind: 'bill' | 'credit', ...lines: BillLinePosting[]) =>
+    rows(billLines({ kind, vendor_id: 9, due_on: ON, lines }));
+  expect(posted('bill', line)).toEqual(['6200 500.00', '1300 tax_authority 100.00', '2000 vendor (600.00)']);
+  expect(posted('credit', { ...line, net_minor: 5_000n, tax_minor: 1_000n }))
+    .toEqual(['6200 (50.00)', '1300 tax_authority (10.00)', '2000 vendor 60.00']);
+  expect(posted('bill', { ...line, net_minor: 100_000n, tax_minor: 20_000n, treatment: 'reverse_charge' })).toEqual([
+    '6200 1,000.00', '1300 tax_authority 200.00', '2300 tax_authority (200.00)', '2000 vendor (1,000.00)']);
+  expect(posted('bill', { ...line, net_minor: 10_000n, tax_minor: 600n, treatment: 'use_tax' })).toEqual([
+    '6200 106.00', '2340 tax_authority (6.00)', '2000 vendor (100.00)']);
+  expect(posted('bill', { ...line, net_minor: 10_000n, tax_minor: 888n, treatment: 'cost' })).toEqual([
+    '6200 108.88', '2000 vendor (108.88)']);
+  expect(posted('bill', { ...line, account: '2010', net_minor: 30_000n, tax_minor: 0n, treatment: 'none',
+    tax_code_id: null, authority_id: null, takes_vendor: true })).toEqual([
+    '2010 vendor 300.00', '2000 vendor (300.00)']);
+});
+
+it('16, 21: the boxes of the VAT return that a purchase counts in', () => {
+  const line = { net_minor: 100_000n, tax_minor: 20_000n, tax_code_id: 5 } as const;
+  const boxes = (division: string, treatment: BillLinePosting['treatment']) =>
+    [...purchaseBoxes(division, [{ ...line, treatment }])].map(([box, minor]) => `${box} ${formatMinor(minor)}`);
+  expect(boxes('UK', 'recoverable')).toEqual(['4 200.00', '7 1,000.00']);
+  expect(boxes('UK', 'reverse_charge')).toEqual(['1 200.00', '4 200.00', '6 1,000.00', '7 1,000.00']);
+  expect(boxes('EU', 'reverse_charge')).toEqual(['T1 200.00', 'T2 200.00']);
+  expect(boxes('US', 'use_tax')).toEqual([]);
 });

@@ -1,0 +1,132 @@
+/** Lines of a bill as they are stored: account, tax with its treatment, what the line is for. */
+import { invalid, type FieldErrors } from '#kit/errors.ts';
+import { applyPpm, formatMinor, formatRate } from '#kernel/money/money.ts';
+import { isCharged, type TaxTreatment } from '#kernel/ledger/payable-events.ts';
+import { purchaseRate } from '#modules/taxation/taxation.public.server.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import type { BillLineInput } from './bill.contract.ts';
+
+export interface ReadyLine extends Omit<BillLineInput, 'tax_minor' | 'rate_ppm'> {
+  treatment: TaxTreatment;
+  rate_ppm: number;
+  tax_minor: number;
+}
+
+interface Account { id: number; code: string; open: boolean; takes_vendor: boolean }
+interface Code { id: number; code: string; kind: string; active: boolean }
+interface Header { division: string; billed_on: string }
+
+/** Most by which the tax of a line on the document may differ from its rate, in minor units. */
+const ROUNDING = 100;
+
+/** @throws 422 at `lines.N.field` for everything that is wrong, all at once */
+export async function readyLines(
+  ctx: Pick<WorkContext, 'db'>, bill: Header, lines: readonly BillLineInput[],
+): Promise<ReadyLine[]> {
+  const errors: FieldErrors = {};
+  const note = (k: number, field: string, text: string): void => { errors[`lines.${k}.${field}`] = [text]; };
+  const { home, accounts, codes, known } = await referencesOf(ctx, bill, lines);
+  const ready: ReadyLine[] = [];
+  for (const [k, line] of lines.entries()) {
+    const account = accounts.get(line.ledger_account_id);
+    if (!account?.open) note(k, 'ledger_account_id', 'Choose an active account of the division that bills can use');
+    for (const field of ['show_id', 'license_id', 'material_id'] as const) {
+      if (line[field] !== null && !known[field].has(line[field])) note(k, field, 'This does not exist');
+    }
+    const code = line.tax_code_id === null ? null : codes.get(line.tax_code_id) ?? null;
+    if (line.tax_code_id !== null && !code?.active) note(k, 'tax_code_id', 'Choose an active tax code of the division');
+    const taxed = await taxOf(ctx, { bill, home, line, code });
+    if ('field' in taxed) note(k, taxed.field, taxed.problem);
+    else ready.push({ ...line, ...taxed });
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  return ready;
+}
+
+/** What the vendor is owed. */
+export function totalsOf(lines: readonly ReadyLine[]): { net_minor: number; tax_minor: number } {
+  return {
+    net_minor: lines.reduce((all, line) => all + line.net_minor, 0),
+    tax_minor: lines.reduce((all, line) => all + (isCharged(line.treatment) ? line.tax_minor : 0), 0),
+  };
+}
+
+async function referencesOf(ctx: Pick<WorkContext, 'db'>, bill: Header, lines: readonly BillLineInput[]) {
+  const { home } = await ctx.db.one<{ home: string }>(sql`
+    select home_country as home from divisions where code = ${bill.division}`);
+  const accounts = await ctx.db.query<Account>(sql`
+    select id, code, active and not is_cash and not has_open_items and (party_types is null or 'vendor' = any
+        (party_types)) as open, coalesce('vendor' = any (party_types), false) as takes_vendor
+    from ledger_accounts where division = ${bill.division}
+      and id = any (${lines.map((line) => line.ledger_account_id)}::bigint[])`);
+  const codes = await ctx.db.query<Code>(sql`
+    select id, code, kind, active from tax_codes where division = ${bill.division}`);
+  const present = async (table: 'shows' | 'licenses' | 'materials', field: 'show_id' | 'license_id' | 'material_id') => {
+    const ids = lines.flatMap((line) => line[field] ?? []);
+    const from = { shows: sql`shows`, licenses: sql`licenses`, materials: sql`materials` }[table];
+    const rows = ids.length === 0 ? [] : await ctx.db.query<{ id: number }>(sql`
+      select id from ${from} where id = any (${ids}::bigint[])`);
+    return new Set(rows.map((row) => row.id));
+  };
+  return {
+    home, accounts: new Map(accounts.map((row) => [row.id, row])), codes: new Map(codes.map((row) => [row.id, row])),
+    known: { show_id: await present('shows', 'show_id'), license_id: await present('licenses', 'license_id'),
+      material_id: await present('materials', 'material_id') },
+  };
+}
+
+type Taxed = Pick<ReadyLine, 'treatment' | 'rate_ppm' | 'tax_minor' | 'jurisdiction'>;
+type Problem = { field: 'tax_code_id' | 'jurisdiction' | 'rate_ppm' | 'tax_minor'; problem: string };
+
+/** By the kind of the code: a code that charges nothing here leaves the line without tax. */
+function treatmentOf(kind: string): TaxTreatment | null {
+  switch (kind) {
+    case 'standard': case 'reduced': case 'zero': return 'recoverable';
+    case 'sales_tax': return 'cost';
+    case 'reverse_charge': case 'use_tax': return kind;
+    case 'exempt': case 'outside_scope': return 'none';
+    default: return null;
+  }
+}
+
+async function taxOf(ctx: Pick<WorkContext, 'db'>, of: {
+  bill: Header; home: string; line: BillLineInput; code: Code | null;
+}): Promise<Taxed | Problem> {
+  const { line, code } = of;
+  if (code === null) {
+    return line.tax_minor ? { field: 'tax_code_id', problem: 'Choose the tax code of this tax' }
+      : { treatment: 'none', rate_ppm: 0, tax_minor: 0, jurisdiction: null };
+  }
+  const treatment = treatmentOf(code.kind);
+  if (treatment === null) return { field: 'tax_code_id', problem: 'This code is for sales only' };
+  if (treatment === 'none') {
+    return line.tax_minor ? { field: 'tax_minor', problem: 'This code has no tax' }
+      : { treatment, rate_ppm: 0, tax_minor: 0, jurisdiction: null };
+  }
+  const jurisdiction = line.jurisdiction ?? of.home;
+  if (treatment === 'use_tax' && !/^US-/.test(jurisdiction)) {
+    return { field: 'jurisdiction', problem: 'Choose the state that the use tax is owed to' };
+  }
+  const rate = line.rate_ppm ?? await purchaseRate(ctx, { tax_code_id: code.id, jurisdiction, on: of.bill.billed_on });
+  return atRate({ line, treatment, jurisdiction, rate, code });
+}
+
+/** US sales tax on a bill is what the vendor charged, whatever places it was charged for. */
+function atRate(of: { line: BillLineInput; treatment: TaxTreatment; jurisdiction: string; rate: number | null;
+  code: Code }): Taxed | Problem {
+  const { line, treatment, jurisdiction, rate } = of;
+  if (treatment === 'cost' && line.tax_minor !== null) {
+    return { treatment, rate_ppm: line.rate_ppm ?? 0, tax_minor: line.tax_minor, jurisdiction };
+  }
+  if (rate === null) {
+    return treatment === 'cost' ? { field: 'tax_minor', problem: 'Enter the tax as it is on the bill' }
+      : { field: 'rate_ppm', problem: `No rate of ${jurisdiction} is entered for this day. Enter the rate` };
+  }
+  const exact = Number(applyPpm(BigInt(line.net_minor), BigInt(rate)));
+  const tax = line.tax_minor ?? exact;
+  if (Math.abs(tax - exact) > ROUNDING) {
+    return { field: 'tax_minor', problem: `Tax at ${formatRate(BigInt(rate))} is ${formatMinor(BigInt(exact))}` };
+  }
+  return { treatment, rate_ppm: rate, tax_minor: tax, jurisdiction };
+}
