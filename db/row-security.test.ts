@@ -56,6 +56,8 @@ describe('every table', () => {
       where k.contype = 'f' and k.confrelid in ('customers'::regclass, 'licenses'::regclass, 'invoices'::regclass,
         'license_applications'::regclass, 'box_office_reports'::regclass, 'payments'::regclass)
         and ${classOf('house')} order by 1`)).toEqual([
+      // What bills of vendors are for.
+      'bill_lines',
       // What was taken to the bank.
       'deposit_slip_items',
       // What a payment of the house settles, and how.

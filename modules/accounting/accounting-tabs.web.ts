@@ -10,6 +10,7 @@ export function accountingTabs(may: May) {
   const base = '/admin/accounting';
   return [
     ...tab(may, 'transaction.list', `${base}/transactions`, 'Transactions'),
+    ...tab(may, 'bill.list', `${base}/bills`, 'Bills'),
     ...tab(may, 'ledger_account.view', `${base}/general-ledger`, 'General ledger'),
     ...tab(may, 'ledger_account.view', `${base}/trial-balance`, 'Trial balance'),
     ...tab(may, 'ledger_account.list', `${base}/chart-of-accounts`, 'Chart of accounts'),

@@ -1,5 +1,6 @@
 /** Every route of payables. */
 import type { Route } from '#server/routes.ts';
+import { payablesAgingRoutes } from './aging/payables-aging.server.ts';
 import { billRoutes } from './bill/bill.server.ts';
 
-export const payablesRoutes: Route[] = [...billRoutes];
+export const payablesRoutes: Route[] = [...billRoutes, ...payablesAgingRoutes];

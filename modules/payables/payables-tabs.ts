@@ -1,5 +1,6 @@
 /** The sections of Payables: one row of tabs, the same on every list. */
 import type { Permission } from '#kit/permission.ts';
+import { spell } from '#kernel/text/english.ts';
 
 export const PAYABLES = '/admin/accounts-payable';
 
@@ -7,6 +8,8 @@ export function payablesTabs(may: (permission: Permission) => boolean) {
   const tab = (permission: Permission, name: string, text: string) => (may(permission)
     ? [{ id: name, text, href: `${PAYABLES}/${name}` }] : []);
   return [
+    ...tab('bill.list', 'invoices', 'Bills'),
+    ...tab('bill.list', 'aging', spell`Aging`),
     ...tab('payment.list', 'royalty-payments', 'Royalty payments'),
     ...tab('transaction.list', 'withholding-rules', 'Withholding rules'),
     ...tab('ledger_account.view', 'tax-withheld', 'Tax withheld'),

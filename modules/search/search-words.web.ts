@@ -19,6 +19,7 @@ export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
   royaltor: { many: 'Royaltors', icon: BookOpen },
   venue: { many: 'Venues', icon: MapPin },
   invoice: { many: 'Invoices', icon: Receipt },
+  bill: { many: 'Bills', icon: ReceiptText },
   payment: { many: 'Payments received', icon: CreditCard },
   royalty_statement: { many: 'Royalty statements', icon: ScrollText },
   royalty_payment_batch: { many: 'Royalty payments', icon: Wallet },

@@ -142,6 +142,16 @@ async function firstOrMade(staff: Visitor, path: string, make: () => Promise<Bod
 const anyOr = (staff: Visitor, path: string, make: (staff: Visitor) => Promise<Body>) => async (): Promise<number> =>
   (await firstOrMade(staff, `${STAFF}/${path}`, () => make(staff))).id;
 
+/** A draft of the first vendor. */
+async function makeBill(staff: Visitor): Promise<Body> {
+  const vendor = await first(staff, `${STAFF}/vendors`);
+  const { data: choices } = await staff.get(`${STAFF}/accounting/bills/choices?division=US&on=2026-01-05`);
+  const { data } = await staff.send('POST', `${STAFF}/accounting/bills`, { vendor_id: vendor.id, division: 'US',
+    currency: 'USD', billed_on: new Date().toISOString().slice(0, 10), vendor_number: 'J-1',
+    lines: [{ ledger_account_id: choices.accounts[0].id, description: 'Paper', net_minor: 12_500 }] });
+  return data;
+}
+
 const ofBanking = (staff: Visitor): Record<string, Find> => ({
   bankStatementId: anyOr(staff, 'accounting/bank_statements', makeStatement),
   bankTransactionId: () => bankTransaction(staff),
@@ -214,7 +224,9 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
       (row) => row.license_number !== null)).id,
     documentId: async ({ quoteId, productionId }) =>
       (await first(staff, `${STAFF}/licenses/${quoteId ?? productionId}/license_documents`)).id,
-    invoiceId: async (ids) => (await first(staff, `${STAFF}/invoices?${ofCustomer(ids)}${
+    billId: anyOr(staff, 'accounting/bills', makeBill),
+    invoiceId: async (ids) => page.path.includes('accounts-payable')
+      ? anyOr(staff, 'accounting/bills', makeBill)() : (await first(staff, `${STAFF}/invoices?${ofCustomer(ids)}${
       ids.productionId === undefined ? '' : `license_id=${ids.productionId}`}`)).id,
   };
 }

@@ -49,6 +49,7 @@ const FINDERS: Record<string, Find> = {
   add_ons: first('add_ons'), bank_accounts: first('bank_accounts'), bank_rules: first('bank_rules'),
   bank_transactions: first('bank_transactions'),
   bank_transfers: first('bank_transfers'),
+  bills: first('bills'), credits: first('bill_credits', 'bill_id', 'bills'),
   banks: first('banks'), deposit_slips: first('deposit_slips'),
   reconciliations: first('bank_reconciliations'),
   amendments: ofLicense('license_amendments'), bom_templates: first('bom_templates'),

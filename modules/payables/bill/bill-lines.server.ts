@@ -5,7 +5,7 @@ import { isCharged, type TaxTreatment } from '#kernel/ledger/payable-events.ts';
 import { purchaseRate } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import type { BillLineInput } from './bill.contract.ts';
+import type { BillChoices, BillLineInput } from './bill.contract.ts';
 
 export interface ReadyLine extends Omit<BillLineInput, 'tax_minor' | 'rate_ppm'> {
   treatment: TaxTreatment;
@@ -13,9 +13,13 @@ export interface ReadyLine extends Omit<BillLineInput, 'tax_minor' | 'rate_ppm'>
   tax_minor: number;
 }
 
-interface Account { id: number; code: string; open: boolean; takes_vendor: boolean }
-interface Code { id: number; code: string; kind: string; active: boolean }
+interface Account { id: number; open: boolean }
+interface Code { id: number; kind: string; active: boolean }
 interface Header { division: string; billed_on: string }
+
+/** Accounts that a bill may be posted to: neither cash nor a sub-ledger, of no party but the vendor. */
+const USABLE = sql`(active and not is_cash and not has_open_items
+  and (party_types is null or 'vendor' = any (party_types)))`;
 
 /** Most by which the tax of a line on the document may differ from its rate, in minor units. */
 const ROUNDING = 100;
@@ -56,12 +60,10 @@ async function referencesOf(ctx: Pick<WorkContext, 'db'>, bill: Header, lines: r
   const { home } = await ctx.db.one<{ home: string }>(sql`
     select home_country as home from divisions where code = ${bill.division}`);
   const accounts = await ctx.db.query<Account>(sql`
-    select id, code, active and not is_cash and not has_open_items and (party_types is null or 'vendor' = any
-        (party_types)) as open, coalesce('vendor' = any (party_types), false) as takes_vendor
-    from ledger_accounts where division = ${bill.division}
+    select id, ${USABLE} as open from ledger_accounts where division = ${bill.division}
       and id = any (${lines.map((line) => line.ledger_account_id)}::bigint[])`);
   const codes = await ctx.db.query<Code>(sql`
-    select id, code, kind, active from tax_codes where division = ${bill.division}`);
+    select id, kind, active from tax_codes where division = ${bill.division}`);
   const present = async (table: 'shows' | 'licenses' | 'materials', field: 'show_id' | 'license_id' | 'material_id') => {
     const ids = lines.flatMap((line) => line[field] ?? []);
     const from = { shows: sql`shows`, licenses: sql`licenses`, materials: sql`materials` }[table];
@@ -109,12 +111,12 @@ async function taxOf(ctx: Pick<WorkContext, 'db'>, of: {
     return { field: 'jurisdiction', problem: 'Choose the state that the use tax is owed to' };
   }
   const rate = line.rate_ppm ?? await purchaseRate(ctx, { tax_code_id: code.id, jurisdiction, on: of.bill.billed_on });
-  return atRate({ line, treatment, jurisdiction, rate, code });
+  return atRate({ line, treatment, jurisdiction, rate });
 }
 
 /** US sales tax on a bill is what the vendor charged, whatever places it was charged for. */
-function atRate(of: { line: BillLineInput; treatment: TaxTreatment; jurisdiction: string; rate: number | null;
-  code: Code }): Taxed | Problem {
+function atRate(of: { line: BillLineInput; treatment: TaxTreatment; jurisdiction: string; rate: number | null }):
+Taxed | Problem {
   const { line, treatment, jurisdiction, rate } = of;
   if (treatment === 'cost' && line.tax_minor !== null) {
     return { treatment, rate_ppm: line.rate_ppm ?? 0, tax_minor: line.tax_minor, jurisdiction };
@@ -129,4 +131,22 @@ function atRate(of: { line: BillLineInput; treatment: TaxTreatment; jurisdiction
     return { field: 'tax_minor', problem: `Tax at ${formatRate(BigInt(rate))} is ${formatMinor(BigInt(exact))}` };
   }
   return { treatment, rate_ppm: rate, tax_minor: tax, jurisdiction };
+}
+
+export async function choicesOf(ctx: Pick<WorkContext, 'db'>, division: string, on: string): Promise<BillChoices> {
+  const accounts = await ctx.db.query<BillChoices['accounts'][number]>(sql`
+    select id, code, name from ledger_accounts where division = ${division} and ${USABLE}
+    order by class <> 'expense', code`);
+  const codes = await ctx.db.query<{ id: number; name: string; kind: string; home: string }>(sql`
+    select c.id, c.name, c.kind, d.home_country as home from tax_codes c join divisions d on d.code = c.division
+    where c.division = ${division} and c.active and c.code <> 'NO_SUPPLY' order by c.id`);
+  const taxCodes: BillChoices['tax_codes'] = [];
+  for (const { id, name, kind, home } of codes) {
+    const treatment = treatmentOf(kind);
+    if (treatment === null) continue;
+    const rated = treatment === 'recoverable' || treatment === 'reverse_charge';
+    taxCodes.push({ id, name, treatment,
+      rate_ppm: rated ? await purchaseRate(ctx, { tax_code_id: id, jurisdiction: home, on }) : null });
+  }
+  return { accounts, tax_codes: taxCodes };
 }

@@ -17,7 +17,9 @@ export type BillState = (typeof BILL_STATES)[number];
 export const LINE_LIMIT = 200;
 
 export const billRow = z.object({
-  id: z.int(), number: z.string(), kind: z.enum(BILL_KINDS), state: z.enum(BILL_STATES), vendor_id: z.int(),
+  id: z.int(), number: z.string(),
+  /** Number and vendor, as a report names the bill. */
+  name: z.string(), kind: z.enum(BILL_KINDS), state: z.enum(BILL_STATES), vendor_id: z.int(),
   vendor_name: z.string(), vendor_number: z.string(), division: divisionCode, currency: currencyCode,
   billed_on: z.string(), received_on: z.string(), due_on: z.string(), discount_ppm: z.int(), discount_days: z.int(),
   memo: z.string(), net_minor: z.int(), tax_minor: z.int(), total_minor: z.int(),
@@ -100,8 +102,8 @@ const number = (schema: z.ZodInt) => z.coerce.number().pipe(schema);
 const day = z.union([isoDate, z.literal('')]);
 const flag = z.union([z.boolean(), z.stringbool()]);
 const terms = {
-  discount_ppm: number(z.int().min(0).max(500_000, 'At most 50%')),
-  discount_days: number(z.int().min(0).max(365, 'At most 365 days')),
+  discount_ppm: z.coerce.number().int().min(0).max(500_000, 'At most 50%'),
+  discount_days: z.coerce.number().int().min(0).max(365, 'At most 365 days'),
 };
 const memo = z.string().trim().max(2_000);
 
@@ -141,11 +143,23 @@ const query = listQuery({ filters: {
   has_file: z.stringbool().optional(),
 }, sort: ['billed_on', 'due_on', 'total_minor', 'open_minor', 'number', 'vendor', 'updated_at'], perPage: 25 });
 
+/** Accounts and tax codes that a line may take, for the form. */
+const choices = z.object({
+  accounts: z.array(z.object({ id: z.int(), code: z.string(), name: z.string() })),
+  tax_codes: z.array(z.object({ id: z.int(), name: z.string(), treatment: z.enum(TAX_TREATMENTS),
+    /** On the day that was asked for; null where none is entered. */
+    rate_ppm: z.int().nullable() })),
+});
+export type BillChoices = z.infer<typeof choices>;
+
 export const billEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('bill.list'), summary: 'List bills', query,
     response: many(billRow) }),
   payable: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/accounts_payable/invoices',
     auth: staff('bill.list'), summary: 'Bills as payables: approved and not paid', query, response: many(billRow) }),
+  choices: endpoint({ method: 'GET', path: `${path}/choices`, auth: staff('bill.list'),
+    summary: 'Accounts and tax codes for the lines of a bill', response: one(choices),
+    query: z.strictObject({ division: divisionCode, on: isoDate }) }),
   trash: endpoint({ method: 'GET', path: `${path}/trash`, auth: staff('bill.delete'),
     summary: 'List bills in the trash', query, response: many(billRow) }),
   show: endpoint({ method: 'GET', path: item, auth: staff('bill.show'), summary: 'Show a bill',

@@ -4,6 +4,7 @@ import type { Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { applyCredit, takeOffCredit } from './apply-credit.server.ts';
+import { choicesOf } from './bill-lines.server.ts';
 import { billOf, billPage, payableOnly } from './bill-rows.server.ts';
 import { billEndpoints, type BillChange } from './bill.contract.ts';
 import {
@@ -28,6 +29,7 @@ const after = <B>(step: (ctx: Ctx, id: number, body: B) => Promise<void>) =>
 export const billRoutes: Route[] = serve(billEndpoints, {
   list: (ctx, { query }) => billPage(ctx, query, sql`t.deleted_at is null`, billEndpoints.list.path),
   payable: (ctx, { query }) => billPage(ctx, query, payableOnly(query), billEndpoints.payable.path),
+  choices: async (ctx, { query }) => ({ data: await choicesOf(ctx, query.division, query.on) }),
   trash: (ctx, { query }) => billPage(ctx, query, sql`t.deleted_at is not null`, billEndpoints.trash.path),
   show: async (ctx, { params }) => ({ data: await billOf(ctx, params.id) }),
   async create(ctx, { body }) {

@@ -208,5 +208,13 @@ it('lists what is payable, and nothing of it breaks the ledger: open items equal
   const payable = data(await ann.get(`${API}/accounting/accounts_payable/invoices?per_page=100`));
   expect(payable.length).toBeGreaterThan(3);
   expect(payable.every((row: { state: string }) => ['approved', 'part_paid'].includes(row.state))).toBe(true);
+  for (const division of ['US', 'UK']) {
+    const aging = data(await ann.get(`${API}/accounting/accounts_payable/aging?division=${division}`));
+    expect(aging.checks).toMatchObject([{ ok: true }]);
+    const owed = aging.rows.reduce((all: number, row: { total_minor: number; unapplied_minor: number }) =>
+      all + row.total_minor - row.unapplied_minor, 0);
+    expect(owed).toBeGreaterThan(0);
+    expect(aging.outflow.reduce((all: number, week: { minor: number }) => all + week.minor, 0)).toBe(owed);
+  }
   expect((await ledgerIntegrity(test.database.db)).filter((check) => !check.ok)).toEqual([]);
 });

@@ -1,0 +1,117 @@
+/** Bills: the list with its trash, where a dropped file begins one, and the payables view of the same records. */
+import { useState } from 'react';
+import { DIVISION_LABELS } from '#kit/field.ts';
+import { accountingTabs } from '#modules/accounting/accounting-tabs.web.ts';
+import { Button } from '#web/controls/button.tsx';
+import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { FileDrop } from '#web/controls/file-drop.tsx';
+import { optionsOf } from '#web/controls/resource-fields.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import type { TableFilter } from '#web/data/table-filter.tsx';
+import { PageContent } from '#web/layout/page-content.tsx';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { TrashList } from '#web/layout/trash-list.tsx';
+import { useNavigation } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useList } from '#web/query/use-endpoint.ts';
+import { PAYABLES, payablesTabs } from '../payables-tabs.ts';
+import { billBulk, billEndpoints, billTrashBulk, type BillRow } from './bill.contract.ts';
+import { billBadge, BILLS, KIND_LABELS, STATE_LABELS } from './bill-words.web.tsx';
+import { FILE_TYPES, keepDropped } from './dropped-file.web.ts';
+
+const columns: readonly Column<BillRow>[] = [
+  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 165 },
+  { id: 'vendor', header: 'Vendor', kind: 'title', cell: (row) => row.vendor_name, sort: true, fixed: true,
+    width: 240 },
+  { id: 'vendor_number', header: 'Vendor’s number', kind: 'code', cell: (row) => row.vendor_number, width: 150 },
+  { id: 'billed_on', header: 'Billed', kind: 'date', cell: (row) => row.billed_on, sort: true, width: 120 },
+  { id: 'due_on', header: 'Due', kind: 'date', cell: (row) => row.due_on, sort: true, width: 120 },
+  { id: 'total_minor', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), sort: true, width: 130 },
+  { id: 'open_minor', header: 'Open', kind: 'money', cell: (row) => BigInt(row.open_minor), sort: true, width: 130 },
+  { id: 'currency', header: 'Currency', kind: 'code', cell: (row) => row.currency, width: 90 },
+  { id: 'state', header: 'State', kind: 'badge', cell: (row) => billBadge(row, true), width: 150 },
+  { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind], hidden: true, width: 120 },
+  { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], hidden: true,
+    width: 110 },
+  { id: 'memo', header: 'Note', kind: 'muted', cell: (row) => row.memo, hidden: true, width: 200 },
+  { id: 'file', header: 'File', kind: 'muted', cell: (row) => row.file_name, hidden: true, width: 180 },
+  { id: 'entered_by', header: 'Entered by', kind: 'muted', cell: (row) => row.entered_by_name, hidden: true,
+    width: 150 },
+  { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, hidden: true,
+    width: 120 },
+];
+
+const FILTER_NAMES = ['state', 'vendor_id', 'division', 'kind', 'on_hold', 'due_by', 'billed_from', 'billed_to',
+  'currency', 'has_file'] as const;
+const YES = optionsOf({ true: 'Yes', false: 'No' });
+const filters: readonly TableFilter[] = [
+  { name: 'state', label: 'State', options: optionsOf(STATE_LABELS) },
+  { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
+  { name: 'kind', label: 'Kind', options: optionsOf(KIND_LABELS) },
+  { name: 'on_hold', label: 'On hold', options: YES },
+  { name: 'due_by', label: 'Due', verb: 'by', kind: 'date' },
+  { name: 'billed_from', label: 'Billed', verb: 'from', kind: 'date' },
+  { name: 'billed_to', label: 'Billed', verb: 'until', kind: 'date' },
+  { name: 'currency', label: 'Currency', options: optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
+  { name: 'has_file', label: 'File', options: YES },
+  { name: 'vendor_id', label: 'Vendor', linked: { name: null } },
+];
+
+export default function BillList() {
+  const may = useMay();
+  const { go } = useNavigation();
+  const list = useList(billEndpoints.list, {}, { perPage: 25, filters: [...FILTER_NAMES], bulk: billBulk });
+  const trashColumns: readonly Column<BillRow>[] = [...columns.slice(0, 6),
+    ...(may('bill.forceDelete') ? [{ id: 'purge', header: 'Delete', kind: 'actions' as const, width: 140,
+      cell: (row: BillRow) => <PurgeButton row={row} /> }] : [])];
+  return (
+    <TrashList<BillRow> one="bill" many="bills" href={BILLS} subtitle="Bills and credits of vendors"
+      mayCreate={may('bill.create')} mayRemove={may('bill.delete')} endpoints={billEndpoints}
+      tabs={accountingTabs(may)} trashColumns={trashColumns} trashBulk={billTrashBulk}>
+      {may('bill.create') && (
+        <FileDrop label="Start a bill with its file" types={FILE_TYPES} taken="chosen" onUpload={async (file) => {
+          keepDropped(file);
+          go(`${BILLS}/create`);
+          await Promise.resolve();
+        }} />
+      )}
+      <DataTable label="Bills" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+        rowHref={(row) => `${BILLS}/${row.id}`} searchPlaceholder="Vendor, number or note"
+        empty={{ title: 'No bills yet', text: 'Enter the first bill, or drop its PDF above.' }} />
+    </TrashList>
+  );
+}
+
+function PurgeButton({ row }: { row: BillRow }) {
+  const [asking, setAsking] = useState(false);
+  const purge = useAction(billEndpoints.purge, { done: 'Bill deleted for good' });
+  return (
+    <>
+      <Button size="small" variant="quiet" pending={purge.pending} onClick={() => setAsking(true)}>
+        Delete for good
+      </Button>
+      <ConfirmDialog open={asking} danger title={`Delete ${row.number} for good?`} confirm="Delete for good"
+        text="It cannot be restored." onCancel={() => setAsking(false)}
+        onConfirm={() => { setAsking(false); void purge.run({ params: { id: row.id } }); }} />
+    </>
+  );
+}
+
+/** Approved bills that are not paid, as Payables shows them. */
+export function PayableBills() {
+  const may = useMay();
+  const list = useList(billEndpoints.payable, {}, { perPage: 25, filters: [...FILTER_NAMES] });
+  return (
+    <>
+      <PageHeader title="Accounts payable" tabs={payablesTabs(may)} subtitle="Approved bills that are not paid" />
+      <PageContent fullWidth>
+        <DataTable label="Bills to pay" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+          rowHref={(row) => `${PAYABLES}/invoices/${row.id}`} searchPlaceholder="Vendor, number or note"
+          empty={{ title: 'Nothing to pay', text: 'Bills stand here once they are approved. Enter them under '
+            + 'Accounting, Bills.' }} />
+      </PageContent>
+    </>
+  );
+}
