@@ -5620,7 +5620,7 @@ create table bills -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate
   status text not null default 'draft'::text
   vendor_id bigint not null
   vendor_number text not null default ''::text
-  vendor_key text not null generated always as (lower(regexp_replace(vendor_number, '[^[:alnum:]]+'::text, ''::text, 'g'::text))) stored
+  vendor_key text not null generated always as (lower(regexp_replace(vendor_number, '(\W|_)+'::text, ''::text, 'g'::text))) stored
   division text not null
   currency currency_code not null
   billed_on date not null

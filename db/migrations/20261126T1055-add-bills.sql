@@ -33,7 +33,7 @@ create table bills (
   status text not null default 'draft' check (status in ('draft', 'submitted', 'approved', 'void')),
   vendor_id bigint not null references vendors (id),
   vendor_number text not null default '',
-  vendor_key text not null generated always as (lower(regexp_replace(vendor_number, '[^[:alnum:]]+', '', 'g'))) stored,
+  vendor_key text not null generated always as (lower(regexp_replace(vendor_number, '(\W|_)+', '', 'g'))) stored,
   division text not null references divisions (code),
   currency currency_code not null,
   billed_on date not null,
@@ -88,7 +88,8 @@ create table bills (
     and approved_by_id is distinct from submitted_by_id))
 );
 comment on table bills is 'Bills of vendors and vendor credits.';
-comment on column bills.status is 'Stored up to approval; part paid and paid follow from the open item (view bill_list).';
+comment on column bills.status is
+  'Stored up to approval; part paid and paid follow from the open item (view bill_list).';
 comment on column bills.vendor_number is 'Number on the document of the vendor.';
 comment on column bills.vendor_key is 'Letters and digits of vendor_number, by which the same document is found again.';
 comment on column bills.discount_ppm is 'Early payment discount on the total, taken within discount_days of billed_on.';
@@ -136,8 +137,9 @@ create table bill_lines (
 );
 comment on table bill_lines is 'Lines of bills.';
 comment on column bill_lines.net_minor is 'Positive on bills and on credits alike; a negative line is a deduction.';
-comment on column bill_lines.treatment is 'recoverable: input tax; cost: part of the expense (US sales tax); reverse_charge '
-  'and use_tax: owed to the authority, not to the vendor.';
+comment on column bill_lines.treatment is
+  'recoverable: input tax; cost: part of the expense (US sales tax); reverse_charge and use_tax: '
+  'owed to the authority, not to the vendor.';
 comment on column bill_lines.tax_minor is 'Tax of the line; part of the total only where the vendor charges it.';
 create index bill_lines_account on bill_lines (ledger_account_id);
 create index bill_lines_tax_code on bill_lines (tax_code_id) where tax_code_id is not null;
@@ -167,8 +169,8 @@ create index bill_credits_applier on bill_credits (applied_by_id);
 create index bill_credits_undoer on bill_credits (undone_by_id);
 grant select, insert, update on bill_credits to app_rw;
 
--- A bill moves from draft over submitted to approved and void. What was submitted changes only back to a draft, and what
--- posted never changes.
+-- A bill moves from draft over submitted to approved and void. What was submitted changes only back to a draft, and
+-- what posted never changes.
 create function tg_bills_guard() returns trigger
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

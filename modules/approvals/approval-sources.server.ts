@@ -17,6 +17,6 @@ export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   discount: waitingDiscounts, rate_card: waitingRateCards, box_office_report: waitingReports,
   statement_run: waitingRuns, statement: waitingStatements, correction: waitingCorrections,
   payment_batch: waitingBatches, refund: waitingRefunds, bill: waitingBills,
-  royaltor_bank: waitingRoyaltorBank, vendor_bank: waitingVendorBank, bom_template: waitingBomTemplates, period_close: waitingCloses,
-  period_reopen: waitingReopens, lock_date: waitingLocks,
+  royaltor_bank: waitingRoyaltorBank, vendor_bank: waitingVendorBank, bom_template: waitingBomTemplates,
+  period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
 };

@@ -62,7 +62,8 @@ export async function takeOffCredit(ctx: WorkContext, billId: number, applicatio
   const [bill, credit] = await lockBoth(ctx, found.bill_id, found.credit_id);
   const applied = await ctx.db.one<{ allocation_id: number; applied_on: string; amount_minor: number;
     undone_on: string | null }>(sql`
-    select allocation_id, applied_on, amount_minor, undone_on from bill_credits where id = ${applicationId} for update`);
+    select allocation_id, applied_on, amount_minor, undone_on from bill_credits
+    where id = ${applicationId} for update`);
   if (applied.undone_on !== null) throw refuse('not_found');
   const today = await ctx.today(bill.division);
   const on = today > applied.applied_on ? today : applied.applied_on;

@@ -64,7 +64,9 @@ async function referencesOf(ctx: Pick<WorkContext, 'db'>, bill: Header, lines: r
       and id = any (${lines.map((line) => line.ledger_account_id)}::bigint[])`);
   const codes = await ctx.db.query<Code>(sql`
     select id, kind, active from tax_codes where division = ${bill.division}`);
-  const present = async (table: 'shows' | 'licenses' | 'materials', field: 'show_id' | 'license_id' | 'material_id') => {
+  const present = async (
+    table: 'shows' | 'licenses' | 'materials', field: 'show_id' | 'license_id' | 'material_id',
+  ) => {
     const ids = lines.flatMap((line) => line[field] ?? []);
     const from = { shows: sql`shows`, licenses: sql`licenses`, materials: sql`materials` }[table];
     const rows = ids.length === 0 ? [] : await ctx.db.query<{ id: number }>(sql`
@@ -107,7 +109,7 @@ async function taxOf(ctx: Pick<WorkContext, 'db'>, of: {
       : { treatment, rate_ppm: 0, tax_minor: 0, jurisdiction: null };
   }
   const jurisdiction = line.jurisdiction ?? of.home;
-  if (treatment === 'use_tax' && !/^US-/.test(jurisdiction)) {
+  if (treatment === 'use_tax' && !jurisdiction.startsWith('US-')) {
     return { field: 'jurisdiction', problem: 'Choose the state that the use tax is owed to' };
   }
   const rate = line.rate_ppm ?? await purchaseRate(ctx, { tax_code_id: code.id, jurisdiction, on: of.bill.billed_on });

@@ -85,7 +85,8 @@ function Record({ id, list, edits }: { id: number; list: string; edits: boolean 
       )}
       {bill && !writes && (bill.file ? (
         <Columns side={<SideColumn label="Document of the vendor" width={460}>
-          <BillPaper url={urlOf(billEndpoints.file, { id: bill.id })} name={bill.file.name} type={bill.file.mime_type} />
+          <BillPaper url={urlOf(billEndpoints.file, { id: bill.id })} name={bill.file.name}
+            type={bill.file.mime_type} />
         </SideColumn>}><Body bill={bill} /></Columns>
       ) : <Body bill={bill} />)}
     </>
@@ -101,7 +102,8 @@ function Notices({ bill }: { bill: BillDetail }) {
           askedById={bill.submitted_by_id} />)}
       {over && (
         <Callout tone="warn" title="Above the approval limit">
-          {`The unpaid bills of ${bill.vendor_name} come to ${formatAmount(bill.unpaid_minor, bill.functional_currency)}. `
+          {`The unpaid bills of ${bill.vendor_name} come to ${
+            formatAmount(bill.unpaid_minor, bill.functional_currency)}. `
             + `Above ${formatAmount(bill.limit_minor, bill.functional_currency)} an administrator approves.`}
         </Callout>)}
       {bill.decline_reason !== null && (

@@ -14,7 +14,8 @@ type Query = QueryOf<typeof billEndpoints.list>;
 
 const nameOf = (id: Sql): Sql => sql`(
   select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = ${id})`;
-const COLUMNS = sql`t.id, t.number, t.number || ', ' || v.name as name, t.kind, t.state, t.vendor_id, v.name as vendor_name, t.vendor_number, t.division,
+const COLUMNS = sql`t.id, t.number, t.number || ', ' || v.name as name, t.kind, t.state, t.vendor_id,
+  v.name as vendor_name, t.vendor_number, t.division,
   t.currency, t.billed_on, t.received_on, t.due_on, t.discount_ppm, t.discount_days, t.memo, t.net_minor, t.tax_minor,
   t.total_minor, t.open_minor, t.hold_reason, t.decline_reason, f.original_name as file_name,
   ${nameOf(sql`t.entered_by_id`)} as entered_by_name, t.deleted_at, t.version, t.created_at, t.updated_at`;

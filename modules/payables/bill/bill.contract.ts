@@ -40,8 +40,9 @@ const billLine = z.object({
 });
 /** What the item of the bill was settled with: a payment, a vendor credit, a journal. */
 const settlement = z.object({
-  id: z.int(), on: z.string(), amount_minor: z.int(), transaction_id: z.int(), transaction_number: z.string().nullable(),
-  document_type: z.string().nullable(), document_id: z.int().nullable(), number: z.string().nullable(),
+  id: z.int(), on: z.string(), amount_minor: z.int(), transaction_id: z.int(),
+  transaction_number: z.string().nullable(), document_type: z.string().nullable(), document_id: z.int().nullable(),
+  number: z.string().nullable(),
   /** Id of the application, where a vendor credit was applied and can be taken off. */
   application_id: z.int().nullable(),
 });

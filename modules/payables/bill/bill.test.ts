@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
 import { sql } from '#server/sql.ts';
+import { PAPER } from '#tests/support/paper-file.ts';
 import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
 
 const test = testApp();
 const API = '/api/admin/staff';
 const PATH = `${API}/accounting/bills`;
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>'
-  + 'endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');
 let ann: SignedIn;
 let bob: SignedIn;
 let vendor = 0;
@@ -61,7 +60,7 @@ describe('a bill', () => {
     const bill = data(await ann.call('POST', PATH, { multipart: { fields: { vendor_id: String(vendor), division: 'US',
       currency: 'USD', billed_on: '2026-10-01', vendor_number: 'A-77', lines: JSON.stringify([
         line({ net_minor: 60_000 })]) },
-    file: { field: 'file', name: 'bill.pdf', type: 'application/pdf', content: PDF } } }));
+    file: { field: 'file', name: 'bill.pdf', type: 'application/pdf', content: PAPER } } }));
     expect(bill).toMatchObject({ state: 'draft', due_on: '2026-10-15', total_minor: 60_000, open_minor: 0,
       file: { name: 'bill.pdf' } });
     expect(bill.number).toMatch(/^BL-US-2026-\d{6}$/);
@@ -121,7 +120,8 @@ describe('a bill', () => {
     await test.database.owner.exec(sql`update periods set purchase_locked_through = ends
       where division = 'US' and period = 202603`);
     const refused = await ann.post(PATH, body({ billed_on: '2026-03-31' }));
-    expect([refused.status, refused.body.errors?.billed_on]).toEqual([422, ['Purchases are locked through 2026-03-31.']]);
+    expect([refused.status, refused.body.errors?.billed_on])
+      .toEqual([422, ['Purchases are locked through 2026-03-31.']]);
   });
 
   it('on hold waits: it is not approved until it is released', async () => {

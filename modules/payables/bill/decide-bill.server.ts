@@ -34,7 +34,8 @@ export async function submitBill(ctx: WorkContext, id: number, version: number):
       version = version + 1 where id = ${id}`);
   await ctx.audit({ action: 'submit', entity: 'bill', entity_id: id });
   await notifyApprovers(ctx, billEndpoints.approve, { href: hrefOf(id), body: bill.vendor_number,
-    title: `${nounOf(bill)} of ${bill.vendor_name} over ${formatMoney(bill.total_minor, bill.currency)} awaits approval`,
+    title: `${nounOf(bill)} of ${bill.vendor_name} over ${
+      formatMoney(bill.total_minor, bill.currency)} awaits approval`,
   });
 }
 
