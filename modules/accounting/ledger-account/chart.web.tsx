@@ -24,7 +24,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { transactionEndpoints } from '../transaction/transaction.contract.ts';
 import { debitCredit } from '../debit-credit.web.ts';
-import { accountingTabs } from '../accounting-tabs.web.ts';
+import { accountingTabs } from '../accounting-tabs.ts';
 import { CLASSES, classWord } from './account-class.web.ts';
 import { ledgerAccountEndpoints, ledgerHeaderEndpoints } from './ledger-account.contract.ts';
 

@@ -19,7 +19,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { accountingTabs } from '../accounting-tabs.web.ts';
+import { accountingTabs } from '../accounting-tabs.ts';
 import { exchangeRateEndpoints } from './period.contract.ts';
 
 type Rate = ResponseOf<typeof exchangeRateEndpoints.list>['data'][number];

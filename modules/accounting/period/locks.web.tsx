@@ -24,7 +24,7 @@ import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
-import { accountingTabs } from '../accounting-tabs.web.ts';
+import { accountingTabs } from '../accounting-tabs.ts';
 import { partySource } from '../transaction/party-source.web.ts';
 import { LOCK_LABELS } from './lock-labels.ts';
 import { periodLockEndpoints, type EXCEPTED_LOCKS } from './period-lock.contract.ts';

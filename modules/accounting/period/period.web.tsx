@@ -19,7 +19,7 @@ import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { accountingTabs } from '../accounting-tabs.web.ts';
+import { accountingTabs } from '../accounting-tabs.ts';
 import { periodEndpoints } from './period.contract.ts';
 
 type Period = ResponseOf<typeof periodEndpoints.list>['data'][number];

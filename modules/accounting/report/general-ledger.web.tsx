@@ -18,7 +18,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ledgerAccountEndpoints } from '../ledger-account/ledger-account.contract.ts';
 import { debitCredit } from '../debit-credit.web.ts';
 import { classWord } from '../ledger-account/account-class.web.ts';
-import { accountingTabs } from '../accounting-tabs.web.ts';
+import { accountingTabs } from '../accounting-tabs.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
 

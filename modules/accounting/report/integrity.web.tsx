@@ -7,7 +7,7 @@ import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { accountingTabs } from '../accounting-tabs.web.ts';
+import { accountingTabs } from '../accounting-tabs.ts';
 import { reportEndpoints } from './report.contract.ts';
 
 export default function Integrity() {

@@ -8,7 +8,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { accountingTabs } from '../accounting-tabs.web.ts';
+import { accountingTabs } from '../accounting-tabs.ts';
 import { transactionBulk, transactionEndpoints } from './transaction.contract.ts';
 
 type Row = ResponseOf<typeof transactionEndpoints.list>['data'][number];

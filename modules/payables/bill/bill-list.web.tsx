@@ -1,7 +1,7 @@
 /** Bills: the list with its trash, where a dropped file begins one, and the payables view of the same records. */
 import { useState } from 'react';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { accountingTabs } from '#modules/accounting/accounting-tabs.web.ts';
+import { accountingTabs } from '#modules/accounting/accounting-tabs.ts';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FileDrop } from '#web/controls/file-drop.tsx';
