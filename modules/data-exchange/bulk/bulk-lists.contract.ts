@@ -19,6 +19,7 @@ import { applicationBulk } from '#modules/licensing/applications/application.con
 import { boxOfficeBulk } from '#modules/licensing/box-office/box-office.contract.ts';
 import { documentBulk } from '#modules/licensing/documents/license-document.contract.ts';
 import { licenseBulk } from '#modules/licensing/licenses/license.contract.ts';
+import { billBulk, billTrashBulk } from '#modules/payables/bill/bill.contract.ts';
 import { vendorBulk, vendorTrashBulk } from '#modules/operations/vendor/vendor.contract.ts';
 import { venueBulk, venueTrashBulk } from '#modules/operations/venue/venue.contract.ts';
 import { invoiceBulk } from '#modules/receivables/invoices/invoice.contract.ts';
@@ -32,7 +33,8 @@ export const BULK_LISTS: readonly BulkList[] = [
   transactionBulk, addOnBulk, addOnTrashBulk, bomTemplateBulk, bomTemplateTrashBulk, materialBulk, materialTrashBulk,
   royaltorBulk, royaltorTrashBulk, salesItemBulk, salesItemTrashBulk, playBulk, playTrashBulk, musicalBulk,
   musicalTrashBulk, classificationBulk, customerBulk, inviteBulk, staffBulk, applicationBulk, boxOfficeBulk,
-  documentBulk, licenseBulk, vendorBulk, vendorTrashBulk, venueBulk, venueTrashBulk, invoiceBulk, adjustmentBulk,
+  documentBulk, licenseBulk, vendorBulk, vendorTrashBulk, billBulk, billTrashBulk, venueBulk, venueTrashBulk,
+  invoiceBulk, adjustmentBulk,
   statementBulk, perusalBulk, salesOrderBulk, warehouseBulk, warehouseTrashBulk, bankBulk,
   bankTrashBulk, bankAccountBulk, bankAccountTrashBulk, bankTransactionBulk, bankTransactionTrashBulk,
 ];
