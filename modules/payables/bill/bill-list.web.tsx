@@ -9,7 +9,7 @@ import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import type { TableFilter } from '#web/data/table-filter.tsx';
-import { PageContent } from '#web/layout/page-content.tsx';
+import { Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { TrashList } from '#web/layout/trash-list.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
@@ -71,11 +71,13 @@ export default function BillList() {
       mayCreate={may('bill.create')} mayRemove={may('bill.delete')} endpoints={billEndpoints}
       tabs={accountingTabs(may)} trashColumns={trashColumns} trashBulk={billTrashBulk}>
       {may('bill.create') && (
-        <FileDrop label="Start a bill with its file" types={FILE_TYPES} taken="chosen" onUpload={async (file) => {
-          keepDropped(file);
-          go(`${BILLS}/create`);
-          await Promise.resolve();
-        }} />
+        <Section>
+          <FileDrop label="Start a bill with its file" types={FILE_TYPES} taken="chosen" onUpload={async (file) => {
+            keepDropped(file);
+            go(`${BILLS}/create`);
+            await Promise.resolve();
+          }} />
+        </Section>
       )}
       <DataTable label="Bills" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `${BILLS}/${row.id}`} searchPlaceholder="Vendor, number or note"
@@ -106,12 +108,10 @@ export function PayableBills() {
   return (
     <>
       <PageHeader title="Accounts payable" tabs={payablesTabs(may)} subtitle="Approved bills that are not paid" />
-      <PageContent fullWidth>
-        <DataTable label="Bills to pay" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
-          rowHref={(row) => `${PAYABLES}/invoices/${row.id}`} searchPlaceholder="Vendor, number or note"
-          empty={{ title: 'Nothing to pay', text: 'Bills stand here once they are approved. Enter them under '
-            + 'Accounting, Bills.' }} />
-      </PageContent>
+      <DataTable label="Bills to pay" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
+        rowHref={(row) => `${PAYABLES}/invoices/${row.id}`} searchPlaceholder="Vendor, number or note"
+        empty={{ title: 'Nothing to pay', text: 'Bills stand here once they are approved. Enter them under '
+          + 'Accounting, Bills.' }} />
     </>
   );
 }

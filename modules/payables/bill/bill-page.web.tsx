@@ -78,7 +78,7 @@ function Record({ id, list, edits }: { id: number; list: string; edits: boolean 
       {!bill && <PageContent record><Skeleton width={420} height={18} /></PageContent>}
       {bill && writes && (
         <>
-          <Notices bill={bill} />
+          {(bill.decline_reason ?? bill.hold_reason) !== null && <Section record><Notices bill={bill} /></Section>}
           <BillForm key={bill.id} bill={bill} initial={draftOf(bill)}
             onSaved={(saved) => { toast(`${saved.number} saved`); void read.refetch(); }} />
         </>
