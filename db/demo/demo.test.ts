@@ -154,6 +154,7 @@ describe('the season shows what the product does', () => {
     one('a task', sql`tasks`), one('an exemption certificate', sql`tax_exemption_certificates`),
     one('a write-off', sql`invoice_write_offs`),
     one('a bank rule', sql`bank_rules`),
+    one('a payment run', sql`payment_runs`),
     one('a refund', sql`payments where kind = 'refund' and status = 'posted'`),
     one('a royalty adjustment', sql`royalty_adjustments where statement_id is not null`),
     one('an export', sql`exports`),

@@ -67,13 +67,26 @@ async function credit(season: SeasonContext): Promise<void> {
     `${API}/accounting/payments?customer_id=${invoice.customer_id}&unapplied=true&direction=in&per_page=100`);
   const source = (onAccount as Body[]).find((one) => one.currency === invoice.currency)!;
   const { data: refund } = await staff.post(`${API}/accounting/payments/${source.id}/refund`, {
-    amount_minor: source.unapplied_minor, reason: 'Credited: the customer asked for the money back.' });
+    amount_minor: Math.ceil(source.unapplied_minor / 2), reason: 'Credited: the customer asked for the money back.' });
   const path = `${API}/accounting/payments/${refund.id}/status`;
   const { data: approved } = await second.put(path, { status: 'approved', version: refund.version });
   const paidOn = addDays(today, -REFUNDED);
   calendar.add(paidOn, async () => {
     await staff.put(path, { status: 'posted', version: approved.version, on: paidOn });
   });
+  await payByRun(season, source);
+}
+
+/** The rest of the money goes back by check, in a payment run that waits for its approval. */
+async function payByRun({ staff, second, today }: SeasonContext, source: Body): Promise<void> {
+  const rest = Math.floor(source.unapplied_minor / 2);
+  if (rest === 0) return;
+  const { data: refund } = await staff.post(`${API}/accounting/payments/${source.id}/refund`, { amount_minor: rest,
+    reason: 'The rest of the credit, by check.' });
+  await second.put(`${API}/accounting/payments/${refund.id}/status`, { status: 'approved', version: refund.version });
+  const { data: accounts } = await staff.get(`${API}/accounting/bank_accounts?open=true&division=US&currency=USD`);
+  await staff.post(`${API}/accounting/payment_runs`, { bank_account_id: (accounts as Body[])[0]!.id, method: 'check',
+    due_by: today, value_on: addDays(today, 3), refund_ids: [refund.id], memo: 'Refunds of the month' });
 }
 
 /** What a statement left out, entered by one person and approved by another; the next statement carries it. */

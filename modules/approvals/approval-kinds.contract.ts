@@ -14,6 +14,7 @@ import { boxOfficeEndpoints } from '#modules/licensing/box-office/box-office.con
 import { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
 import { vendorEndpoints } from '#modules/operations/vendor/vendor.contract.ts';
 import { billEndpoints } from '#modules/payables/bill/bill.contract.ts';
+import { runEndpoints as paymentRunEndpoints } from '#modules/payables/run/payment-run.contract.ts';
 import { paymentEndpoints } from '#modules/receivables/payments/payment.contract.ts';
 import { advanceEndpoints } from '#modules/royalties/advances/advance.contract.ts';
 import { batchEndpoints } from '#modules/royalties/payments/payment-batch.contract.ts';
@@ -65,6 +66,9 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   payment_batch: { ...plain('Payment batches', batchEndpoints.approve, batchEndpoints.cancel,
     spell`The batch is canceled; its statements and advances are free for another batch.`),
   question: 'The batch can then be sent to the bank and paid.' },
+  payment_run: { ...plain('Payment runs', paymentRunEndpoints.approve, paymentRunEndpoints.void,
+    'The run is withdrawn; what it would have paid is free for another run.'),
+  question: 'The file can then be written for the bank.' },
   refund: { ...plain('Refunds', paymentEndpoints.status, paymentEndpoints.status,
     'The refund is withdrawn; the money is on account again.'), question: 'The refund can then be paid.' },
   bill: { ...plain('Bills', billEndpoints.approve, billEndpoints.decline,

@@ -4,6 +4,7 @@
  */
 export { depositOf } from './deposit-slip/deposit-of.server.ts';
 export { bankAccountFor, type FoundAccount } from './bank-account/find-account.server.ts';
+export { openAccountNumber } from './bank-account/open-number.server.ts';
 export { accountBalances, type AccountBalances } from './cash/bank-balance.server.ts';
 export { bankTasks } from './cash/bank-tasks.server.ts';
 export { WORK_BANK_IMPORTS, workBankImports } from './statement/work-imports.server.ts';

@@ -40,6 +40,8 @@ const STAFF_KINDS = {
     'payment.updateStatus'),
   'approval.requested': staff('Approvals', 'A request needs my approval', null),
   'approval.decided': staff('My requests for approval', 'A request of mine is approved or declined', null, false),
+  'payment.returned': staff('Payments that came back', 'A bank refuses or returns a payment, or corrects its details',
+    'payment.create'),
   'perusal.requested': staff('Perusals', 'A customer asks to read a title', 'license_material.list'),
   'order.received': staff('Orders', 'A customer orders books or merchandise', 'license_material.list', false),
   'import.finished': staff('My imports', 'An import that I started ends or needs me', null, false),

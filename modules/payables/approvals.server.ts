@@ -1,4 +1,4 @@
-/** Bills that wait for a second person. */
+/** Bills and payment runs that wait for a second person. */
 import { everyDivision, waitingRows } from '#server/approval-source.ts';
 import { sql, type Sql } from '#server/sql.ts';
 
@@ -16,4 +16,19 @@ export const waitingBills = (): Sql => waitingRows('bill', {
   approve_body: sql`jsonb_build_object('version', b.version)`,
   decline_body: sql`jsonb_build_object('version', b.version)`,
   blocked: sql`'On hold: ' || b.hold_reason`,
+});
+
+export const waitingPaymentRuns = (): Sql => waitingRows('payment_run', {
+  from: sql`from payment_runs t join bank_accounts b on b.id = t.bank_account_id left join lateral (
+      select count(*) as count, sum(p.amount_minor) as total from payments p
+      where p.payment_run_id = t.id and p.status <> 'void') x on true
+    where t.division = any (${everyDivision}) and t.status = 'draft'`,
+  entity_id: sql`t.id`, division: sql`t.division`, title: sql`'Payment run ' || t.number`,
+  detail: sql`x.count || case when x.count = 1 then ' payment' else ' payments' end || ' from ' || b.name`,
+  currency: sql`t.currency`, amount_minor: sql`coalesce(x.total, 0)`, asked_by_id: sql`t.created_by_id`,
+  asked_at: sql`coalesce(t.last_changed_at, t.created_at)`,
+  barred_ids: sql`array_remove(array[t.last_changed_by_id], null)`,
+  href: sql`'/admin/accounts-payable/payment-runs/' || t.id`, params: sql`jsonb_build_object('id', t.id)`,
+  approve_body: sql`jsonb_build_object('version', t.version)`,
+  decline_body: sql`jsonb_build_object('version', t.version)`,
 });

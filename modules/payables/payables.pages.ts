@@ -6,6 +6,8 @@ import { PAYABLES } from './payables-tabs.ts';
 
 const BILLS = '/admin/accounting/bills';
 const bill = () => import('./bill/bill-page.web.tsx');
+const RUNS = `${PAYABLES}/payment-runs`;
+const run = () => import('./run/run-page.web.tsx');
 
 export const payablesPages = pages<ComponentType>([
   { path: PAYABLES, area: 'staff', permission: null, title: 'Accounts payable',
@@ -22,4 +24,10 @@ export const payablesPages = pages<ComponentType>([
     load: () => bill().then((file) => ({ default: file.PayableBill })) },
   { path: `${PAYABLES}/aging`, area: 'staff', permission: 'bill.list', title: spell`Payables aging`,
     load: () => import('./aging/payables-aging.web.tsx') },
+  { path: RUNS, area: 'staff', permission: 'payment.list', title: 'Payment runs',
+    load: () => import('./run/run-list.web.tsx') },
+  { path: `${RUNS}/create`, area: 'staff', permission: 'payment.create', title: 'New payment run',
+    load: () => run().then((file) => ({ default: file.RunCreate })) },
+  { path: `${RUNS}/:paymentRunId`, area: 'staff', permission: 'payment.show', title: 'Payment run',
+    load: () => run().then((file) => ({ default: file.RunPage })) },
 ]);

@@ -23,6 +23,7 @@ export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
   payment: { many: 'Payments received', icon: CreditCard },
   royalty_statement: { many: 'Royalty statements', icon: ScrollText },
   royalty_payment_batch: { many: 'Royalty payments', icon: Wallet },
+  payment_run: { many: 'Payment runs', icon: Wallet },
   transaction: { many: 'Transactions', icon: Landmark },
   ledger_account: { many: 'Ledger accounts', icon: ListTree },
   material: { many: 'Materials', icon: Library },

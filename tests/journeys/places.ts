@@ -177,7 +177,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     ledgerAccountId: any('accounting/ledger_accounts'),
     ledgerHeaderId: any('accounting/ledger_headers'),
     paymentId: any('accounting/accounts_receivable/payments'),
-    batchId: any('accounting/royalty_payment_batches'),
+    batchId: any('accounting/royalty_payment_batches'), paymentRunId: any('accounting/payment_runs'),
     reportId: any('box_office_reports'),
     runId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statement_runs`, () => makeRun(staff))).id,
     statementId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statements`,

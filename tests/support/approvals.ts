@@ -103,6 +103,15 @@ async function refund({ app, ann }: Askers): Promise<number> {
     { amount_minor: 9_000, reason: 'Twice' })).id;
 }
 
+async function paymentRun(askers: Askers): Promise<number> {
+  const id = await refund(askers);
+  dataOf(await askers.other.put(`${BOOKS}/payments/${id}/status`, { status: 'approved', version: 1 }));
+  const account = await askers.app.database.db.one<{ id: number }>(sql`
+    select id from bank_accounts where division = 'US' and currency = 'USD' and is_default`);
+  return dataOf(await askers.ann.post(`${BOOKS}/payment_runs`, { bank_account_id: account.id, method: 'check',
+    due_by: '2026-12-15', value_on: '2026-12-15', refund_ids: [id] })).id;
+}
+
 async function bill({ app, ann }: Askers): Promise<number> {
   const vendor = dataOf(await ann.post(`${API}/vendors`, { name: `Printer ${randomUUID().slice(0, 8)}`,
     divisions: ['US'], default_currency: 'USD' }));
@@ -165,7 +174,8 @@ async function lockDate({ app, ann }: Askers): Promise<number> {
 /** Answers the id that the inbox calls `entity_id`. */
 export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<number>>> = {
   discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
-  payment_batch: batch, refund, bill, royaltor_bank: (askers) => bank('royaltors', askers),
+  payment_batch: batch, payment_run: paymentRun, refund, bill,
+  royaltor_bank: (askers) => bank('royaltors', askers),
   vendor_bank: (askers) => bank('vendors', askers), bom_template: bomTemplate, period_close: periodClose,
   period_reopen: periodReopen, lock_date: lockDate,
 };

@@ -80,7 +80,9 @@ const FINDERS: Record<string, Find> = {
     from materials where deleted_at is null`,
   members: () => sql`select min(user_id)::text as id from team_members`, musicals: show('musical'),
   notifications: first('notifications'), pages: () => '1', party_types: () => 'customer',
-  payments: ({ royalty_payment_batches: batch }) => batch === undefined
+  payment_runs: first('payment_runs'),
+  payments: ({ royalty_payment_batches: batch, payment_runs: run }) => run !== undefined
+    ? sql`select min(id)::text as id from payments where payment_run_id = ${Number(run)}` : batch === undefined
     ? sql`select min(id)::text as id from payments where direction = 'in' and deleted_at is null`
     : sql`select min(id)::text as id from payments where royalty_payment_batch_id = ${Number(batch)}`,
   people: clerk, performances: ofLicense('performances'), periods: () => '202611',

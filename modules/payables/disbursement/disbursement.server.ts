@@ -126,7 +126,7 @@ function refuseMethod(of: { division: Division; currency: Currency; method: stri
 }
 
 interface FreeItem { id: number; division: string; currency: string; party_type: string; party_id: number;
-  free_minor: number; opened_on: string }
+  free_minor: number; opened_on: string; hold_reason: string | null }
 
 /** Locks the items, then reads what is free on them; answers the sum that leaves the bank. */
 async function checkParts(ctx: WorkContext, of: Pick<DisbursementInput, 'division' | 'currency' | 'parts'>
@@ -135,8 +135,9 @@ async function checkParts(ctx: WorkContext, of: Pick<DisbursementInput, 'divisio
   if (new Set(ids).size !== ids.length) throw invalidField('parts', 'Choose each document once');
   await ctx.db.query(sql`select lock_payable_items(${ids}::bigint[])`);
   const items = new Map((await ctx.db.query<FreeItem>(sql`
-    select id, division, currency, party_type, party_id, free_minor, opened_on from payable_items
-    where id = any (${ids}::bigint[])`)).map((row) => [row.id, row]));
+    select i.id, i.division, i.currency, i.party_type, i.party_id, i.free_minor, i.opened_on, b.hold_reason
+    from payable_items i left join bills b on i.document_type = 'bill' and b.id = i.document_id
+    where i.id = any (${ids}::bigint[])`)).map((row) => [row.id, row]));
   for (const [k, part] of of.parts.entries()) checkPart(of, items.get(part.open_item_id), part, `parts.${k}`);
   const total = of.parts.reduce((all, part) => all + part.amount_minor, 0);
   if (total <= 0) {
@@ -154,6 +155,7 @@ function checkPart(
     || item.party_id !== of.party_id) {
     throw invalidField(field, 'Choose documents of one payee, division and currency');
   }
+  if (item.hold_reason !== null) throw conflict('payment.on_hold', `A bill is on hold: ${item.hold_reason}`);
   const discount = part.discount_minor ?? 0;
   if (!Number.isSafeInteger(part.amount_minor) || part.amount_minor === 0 || discount < 0) {
     throw invalidField(field, 'Enter an amount above zero');

@@ -1,0 +1,157 @@
+/** Payment runs: what is due is chosen, approved by another person, written for the bank, and settled by its answer. */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { endpoint, listQuery, many, MIB, one } from '#kit/endpoint.ts';
+import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
+import { PAYOUT_METHODS } from '#kernel/receivables/payout-methods.ts';
+
+export const RUN_STATUSES = ['draft', 'approved', 'exported', 'posted', 'void'] as const;
+export const RUN_METHODS = PAYOUT_METHODS;
+/** Documents in one run. */
+export const RUN_LIMIT = 500;
+export const ANSWER_TYPES = ['xml', 'ach', 'txt', 'dat'];
+
+export const runRow = z.object({
+  id: z.int(), number: z.string(), division: divisionCode, currency: currencyCode, method: z.enum(RUN_METHODS),
+  status: z.enum(RUN_STATUSES), bank_account_id: z.int(), bank_account: z.string(), due_by: z.string(),
+  value_on: z.string(),
+  /** Why the value date is another day than the one asked for. */
+  value_moved: z.string().nullable(), same_day: z.boolean(), memo: z.string(), payment_count: z.int(),
+  total_minor: z.int(), created_by_id: z.int().nullable(), created_by_name: z.string().nullable(),
+  last_changed_by_name: z.string().nullable(), approved_by_name: z.string().nullable(),
+  approved_at: z.string().nullable(), exported_by_name: z.string().nullable(), exported_at: z.string().nullable(),
+  file_name: z.string().nullable(), file_sha256: z.string().nullable(), posted_at: z.string().nullable(),
+  /** Why the last attempt to post it on its day failed. */
+  failure: z.string().nullable(), void_reason: z.string().nullable(), version: z.int(), created_at: z.string(),
+  updated_at: z.string(),
+});
+export type RunRow = z.infer<typeof runRow>;
+
+/** What a payment settles: above zero is paid, below zero a credit that is set off. */
+export const runPart = z.object({
+  open_item_id: z.int(), document: z.string(), document_kind: z.string().nullable(),
+  document_id: z.int().nullable(), due_on: z.string(), amount_minor: z.int(), discount_minor: z.int(),
+});
+export const runPayment = z.object({
+  id: z.int(), number: z.string(), kind: z.string(), party_type: z.string(), party_id: z.int(),
+  party_name: z.string(), status: z.string(), amount_minor: z.int(), payee_last4: z.string().nullable(),
+  outcome: z.enum(['settled', 'rejected', 'cancelled']).nullable(), outcome_on: z.string().nullable(),
+  reason: z.string().nullable(), transaction_id: z.int().nullable(), version: z.int(), parts: z.array(runPart),
+  /** What keeps it from being approved or exported; null where nothing does. */
+  held: z.string().nullable(),
+});
+export type RunPayment = z.infer<typeof runPayment>;
+export const runDetail = runRow.extend({ payments: z.array(runPayment), allowed: z.array(z.string()),
+  /** Whether the file of the method can be written: its bank account has what the bank asks for. */
+  missing: z.array(z.string()),
+  downloads: z.array(z.object({ by_name: z.string(), at: z.string() })) });
+export type RunDetail = z.infer<typeof runDetail>;
+
+export const dueItem = z.object({
+  open_item_id: z.int(),
+  /** A refund that waits is taken whole, as the payment it is. */
+  refund_id: z.int().nullable(), document: z.string(), document_kind: z.string().nullable(),
+  document_id: z.int().nullable(), opened_on: z.string(), due_on: z.string(), amount_minor: z.int(),
+  discount_minor: z.int(), is_due: z.boolean(),
+});
+export type DueItem = z.infer<typeof dueItem>;
+export const duePayee = z.object({
+  party_type: z.enum(['vendor', 'customer']), party_id: z.int(), name: z.string(), held: z.string().nullable(),
+  last4: z.string().nullable(), items: z.array(dueItem),
+});
+export type DuePayee = z.infer<typeof duePayee>;
+export const payablesAnswer = z.object({
+  methods: z.array(z.enum(RUN_METHODS)), method: z.enum(RUN_METHODS), payees: z.array(duePayee),
+  /** The ledger's balance of the account, less what approved and waiting payments will take. */
+  balance_minor: z.int(), promised_minor: z.int(),
+});
+export type RunPayables = z.infer<typeof payablesAnswer>;
+
+export const textChange = z.object({ payee: z.string().nullable(), field: z.string(), from: z.string(),
+  to: z.string() });
+export const filePreview = z.object({ value_on: z.string(), value_moved: z.string().nullable(),
+  changes: z.array(textChange), issues: z.array(z.string()), count: z.int(), total_minor: z.int() });
+export type FilePreview = z.infer<typeof filePreview>;
+export const answerResult = z.object({ settled: z.int(), rejected: z.int(), changed: z.int(), unknown: z.int() });
+
+const part = z.strictObject({ open_item_id: id, amount_minor: z.int('Enter an amount')
+  .min(-1_000_000_000_000, 'At most 10,000,000,000.00').max(1_000_000_000_000, 'At most 10,000,000,000.00'),
+discount_minor: positiveMinor.default(0) });
+const choice = {
+  parts: z.array(part).max(RUN_LIMIT, `At most ${RUN_LIMIT} documents in one run`).default([]),
+  refund_ids: z.array(id).max(RUN_LIMIT, `At most ${RUN_LIMIT} refunds in one run`).default([]),
+  value_on: isoDate, due_by: isoDate, memo: z.string().trim().max(1_000).default(''),
+  same_day: z.boolean().default(false),
+};
+const reason = z.string().trim().min(1, 'Give a reason').max(500);
+
+const path = '/api/admin/staff/accounting/payment_runs';
+const run = `${path}/{id}` as const;
+const seen = z.strictObject({ version });
+
+export const runEndpoints = {
+  list: endpoint({ method: 'GET', path, auth: staff('payment.list'), summary: 'List payment runs',
+    query: listQuery({ filters: { division: divisionCode.optional(), status: z.enum(RUN_STATUSES).optional(),
+      method: z.enum(RUN_METHODS).optional() }, sort: ['value_on', 'number', 'updated_at'] }),
+    response: many(runRow) }),
+  payables: endpoint({ method: 'GET', path: `${path}/payables`, auth: staff('payment.create'),
+    summary: 'What a payment run may pay, by payee, and the cash of its account', response: one(payablesAnswer),
+    query: z.strictObject({ bank_account_id: z.coerce.number().int().min(1), due_by: isoDate,
+      method: z.enum(RUN_METHODS).optional(), run_id: z.coerce.number().int().min(1).optional() }) }),
+  show: endpoint({ method: 'GET', path: run, auth: staff('payment.show'), summary: 'A payment run with its payments',
+    response: one(runDetail) }),
+  create: endpoint({ method: 'POST', path, auth: staff('payment.create'), status: 201, idempotent: true,
+    summary: 'Make a payment run of what is chosen', response: one(runDetail),
+    body: z.strictObject({ bank_account_id: z.int('Choose the bank account').min(1, 'Choose the bank account'),
+      method: z.enum(RUN_METHODS, 'Choose how it is paid'), ...choice }) }),
+  update: endpoint({ method: 'PUT', path: run, auth: staff('payment.create'),
+    summary: 'Change a run that is not exported; an approval is taken back',
+    body: z.strictObject({ version, ...choice }), response: one(runDetail) }),
+  approve: endpoint({ method: 'PUT', path: `${run}/approve`, auth: staff('payment.updateStatus'),
+    summary: 'Approve a run; another person than made it or changed bank details of its payees', body: seen,
+    response: one(runDetail) }),
+  preview: endpoint({ method: 'GET', path: `${run}/file-preview`, auth: staff('payment.create'),
+    summary: 'What the file for the bank changes in texts, and what is against it', response: one(filePreview) }),
+  export: endpoint({ method: 'PUT', path: `${run}/export`, auth: staff('payment.create'),
+    summary: 'Write the file for the bank, once; the same bytes every time after', body: seen,
+    response: one(runDetail) }),
+  file: endpoint({ method: 'GET', path: `${run}/file`, auth: staff('payment.create'),
+    summary: 'Download the file for the bank; who did is kept', response: 'file' }),
+  answer: endpoint({ method: 'POST', path: `${run}/answer`, auth: staff('payment.create'),
+    summary: "Read the bank's answer: pain.002, camt.054, NACHA returns", response: one(answerResult),
+    upload: { field: 'file', types: ANSWER_TYPES, max_bytes: 10 * MIB } }),
+  cancelPayment: endpoint({ method: 'PUT', path: `${run}/payments/{paymentId}/cancel`,
+    auth: staff('payment.updateStatus'), summary: 'Take one payment out of a run that is not posted',
+    body: z.strictObject({ version, reason }), response: one(runDetail) }),
+  reject: endpoint({ method: 'PUT', path: `${run}/payments/{paymentId}/reject`, auth: staff('payment.create'),
+    summary: 'The bank refused or returned a payment: it is payable again',
+    body: z.strictObject({ version, on: isoDate, reason }), response: one(runDetail) }),
+  void: endpoint({ method: 'PUT', path: `${run}/void`, auth: staff('payment.updateStatus'),
+    summary: 'Withdraw a run that is not exported', body: z.strictObject({ version, reason }),
+    response: one(runDetail) }),
+};
+
+/** What a bank asks for in the payment files of an account. */
+export const fileProfile = z.object({
+  bank_account_id: z.int(), originator_name: z.string(), company_id: z.string(), destination_routing: z.string(),
+  destination_name: z.string(), origin_id: z.string(), balanced: z.boolean(), bic: z.string().nullable(),
+  organization_id: z.string().nullable(), pain_version: z.enum(['03', '09']),
+  addresses: z.enum(['structured', 'hybrid', 'none']), one_debit: z.boolean(), service_user: z.string(),
+  version: z.int(),
+});
+export type FileProfile = z.infer<typeof fileProfile>;
+const profilePath = '/api/admin/staff/accounting/bank_accounts/{id}/payment_files';
+const line = (max: number) => z.string().trim().max(max).default('');
+export const profileEndpoints = {
+  show: endpoint({ method: 'GET', path: profilePath, auth: staff('payment.show'),
+    summary: 'What the bank asks for in payment files of the account', response: one(fileProfile) }),
+  update: endpoint({ method: 'PUT', path: profilePath, auth: staff('bank_account.update'),
+    summary: 'Change what the bank asks for in payment files', response: one(fileProfile),
+    body: z.strictObject({ version, originator_name: line(70), company_id: line(10), destination_routing: line(9),
+      destination_name: line(23), origin_id: line(10), balanced: z.boolean().default(false),
+      bic: z.string().trim().max(11).nullable().default(null),
+      organization_id: z.string().trim().max(35).nullable().default(null),
+      pain_version: z.enum(['03', '09']).default('09'),
+      addresses: z.enum(['structured', 'hybrid', 'none']).default('structured'), one_debit: z.boolean().default(true),
+      service_user: z.string().trim().regex(/^(\d{6})?$/, 'A service user number has 6 digits').default('') }) }),
+};

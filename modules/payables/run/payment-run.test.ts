@@ -1,0 +1,267 @@
+/** A payment run from what is due to the bank's answer: by two people, to the accounts that were approved, once. */
+// cspell:ignore Aßmann COBADEFFXXX ACSC RJCT Cstmr Orgnl
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { sql } from '#server/sql.ts';
+import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { command } from '#tests/support/receivables.ts';
+import { postPaymentRuns } from './settle-run.server.ts';
+
+const test = testApp();
+const BASE = '/api/admin/staff/accounting';
+const PATH = `${BASE}/payment_runs`;
+const VENDORS = '/api/admin/staff/vendors';
+let ann: SignedIn;
+let ben: SignedIn;
+let cat: SignedIn;
+const accounts = new Map<string, number>();
+
+let valueOn = '2026-11-26';
+
+/** Three other persons, signed in on that day; runs made from then on are paid on the later one. */
+async function onDay(day: string, later: string): Promise<void> {
+  test.clock.set(`${day}T15:00:00Z`);
+  [ann, ben, cat] = [await test.signedIn('staff_admin'), await test.signedIn('staff_admin'),
+    await test.signedIn('staff_admin')];
+  for (const one of [ann, ben, cat]) await one.confirm();
+  valueOn = later;
+}
+
+beforeAll(async () => {
+  await onDay('2026-11-20', '2026-11-26');
+  const { body } = await ann.get(`${BASE}/bank_accounts?per_page=100`);
+  for (const row of body.data) accounts.set(`${row.division} ${row.currency}`, row.id);
+  const number = async (key: string, of: object) => {
+    const id = accounts.get(key)!;
+    const { version } = (await ann.get(`${BASE}/bank_accounts/${id}`)).body.data;
+    const answer = await ann.put(`${BASE}/bank_accounts/${id}/number`, { version, ...of });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  };
+  await number('US USD', { kind: 'us', account: '7445678999', routing: '231380104' });
+  await number('EU EUR', { kind: 'iban', account: 'DE89370400440532013000', routing: null });
+  await number('UK GBP', { kind: 'uk', account: '66374958', routing: '089999' });
+});
+
+const DETAILS = {
+  US: { kind: 'us', account: '123456789', routing: '021000021' },
+  EU: { kind: 'iban', account: 'DE02120300000000202051' },
+  UK: { kind: 'uk', account: '66374958', routing: '089999' },
+} as const;
+type Division = keyof typeof DETAILS;
+const CURRENCY = { US: 'USD', EU: 'EUR', UK: 'GBP' } as const;
+const COUNTRY = { US: 'US', EU: 'DE', UK: 'GB' } as const;
+let names = 0;
+
+interface Vendor { id: number; name: string; division: Division }
+/** A vendor whose bank details Cat wrote and Ben verified. */
+async function vendor(division: Division = 'US', name = `Vendor ${(names += 1)}`): Promise<Vendor> {
+  const made = await ann.post(VENDORS, { name, divisions: [division], default_currency: CURRENCY[division],
+    remit_to_address: { country_code: COUNTRY[division], thoroughfare: 'Mill Road 1', premise: '', locality: 'Keene',
+      administrative_area: division === 'US' ? 'NH' : '', postal_code: division === 'US' ? '03431' : '10115' } });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  await changeBank(made.body.data.id, DETAILS[division]);
+  await verify(made.body.data.id);
+  return { id: made.body.data.id, name, division };
+}
+const versionOf = async (id: number) => (await ann.get(`${VENDORS}/${id}`)).body.data.version;
+async function changeBank(id: number, details: object, by = cat): Promise<void> {
+  const answer = await by.put(`${VENDORS}/${id}/bank_details`, { ...details, version: await versionOf(id) });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+async function verify(id: number, by = ben): Promise<void> {
+  const answer = await by.put(`${VENDORS}/${id}/bank_details/verify`, { version: await versionOf(id),
+    note: 'Called the office' });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+
+let source = 500_000;
+async function bill(of: Vendor, amount: number, due = '2026-11-20'): Promise<number> {
+  source += 1;
+  const line = (account: string, minor: number) => ({ account, currency: CURRENCY[of.division], amount: BigInt(minor),
+    base: BigInt(minor), ...(account === '2000' ? { party: { type: 'vendor' as const, id: of.id }, due_date: due }
+      : {}) });
+  const { transaction_id } = await command(test.ports, (ctx) => postJournal(ctx.db, { division: of.division,
+    kind: 'bill', transaction_at: '2026-11-02', description: `Bill ${source}`,
+    source: { type: 'bill', id: source, event: 'approved', attempt: 1 },
+    lines: [line('6200', amount), line('2000', -amount)] }));
+  return (await test.database.db.one<{ id: number }>(sql`select id from open_items where transaction_id =
+    ${transaction_id}`)).id;
+}
+const METHOD = { US: 'ach', EU: 'sepa', UK: 'bacs' } as const;
+const part = (open_item_id: number, amount_minor: number) => ({ open_item_id, amount_minor });
+const ask = (division: Division, parts: object[], more: object = {}, by = ann) => by.post(PATH, {
+  bank_account_id: accounts.get(`${division} ${CURRENCY[division]}`), method: METHOD[division],
+  due_by: '2026-11-30', value_on: valueOn, parts, ...more });
+async function made(division: Division, parts: object[], more: object = {}) {
+  const answer = await ask(division, parts, more);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
+const act = async (id: number, what: string, by = ben, more: object = {}) => {
+  const { version } = (await ann.get(`${PATH}/${id}`)).body.data;
+  return by.put(`${PATH}/${id}/${what}`, { version, ...more });
+};
+async function done(id: number, what: string, by = ben, more: object = {}) {
+  const answer = await act(id, what, by, more);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.data;
+}
+async function profile(key: string, of: object): Promise<void> {
+  const path = `${BASE}/bank_accounts/${accounts.get(key)}/payment_files`;
+  const { version } = (await ann.get(path)).body.data;
+  const answer = await ann.put(path, { version, originator_name: 'Grand Rights', ...of });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+}
+const open = async (id: number) => (await test.database.db.one<{ open: number }>(sql`
+  select -open_minor as open from open_items where id = ${id}`)).open;
+const answerOf = (id: number, name: string, content: string) => ann.call('POST', `${PATH}/${id}/answer`, {
+  multipart: { fields: {}, file: { field: 'file', name, type: 'text/plain', content: Buffer.from(content) } } });
+
+describe('a payment run by ACH', () => {
+  it('pays what is due once, on its settlement day, after two people and the file', async () => {
+    const [a, b] = [await vendor(), await vendor()];
+    const [first, credit] = [await bill(a, 15_000), await bill(a, -7_000)];
+    const second = await bill(b, 60_000, '2026-12-24');
+    const { body } = await ann.get(`${PATH}/payables?bank_account_id=${accounts.get('US USD')}&due_by=2026-11-30`);
+    const due = body.data.payees.find((one: { name: string }) => one.name === a.name);
+    const items = due.items.map((one: { amount_minor: number; is_due: boolean }) => [one.amount_minor, one.is_due]);
+    expect([due.held, items]).toEqual([null, [[15_000, true], [-7_000, true]]]);
+    expect(body.data.payees.find((one: { name: string }) => one.name === b.name).items[0].is_due).toBe(false);
+    const run = await made('US', [part(first, 15_000), part(credit, -7_000), part(second, 60_000)]);
+    expect(run).toMatchObject({ status: 'draft', payment_count: 2, total_minor: 68_000 });
+    expect(run.missing).toContain('company id');
+    expect((await act(run.id, 'approve', ann)).body.code).toBe('four_eyes');
+    await done(run.id, 'approve');
+    expect([await open(first), await open(second)]).toEqual([15_000, 60_000]);
+    expect((await act(run.id, 'export', ann)).body.code).toBe('payment_run.file');
+    await profile('US USD', { company_id: '1123456789', destination_routing: '231380104',
+      destination_name: 'First Bank', balanced: false });
+    const exported = await done(run.id, 'export', ann);
+    expect(exported).toMatchObject({ status: 'exported', value_on: '2026-11-27' });
+    expect(exported.value_moved).toContain('2026-11-26');
+    const files = [await ann.get(`${PATH}/${run.id}/file`), await ben.get(`${PATH}/${run.id}/file`)];
+    expect(files[0]!.raw.equals(files[1]!.raw)).toBe(true);
+    expect(createHash('sha256').update(files[0]!.raw).digest('hex')).toBe(exported.file_sha256);
+    const shown = (await ann.get(`${PATH}/${run.id}`)).body.data;
+    expect(shown.downloads).toHaveLength(2);
+    expect((await act(run.id, 'export', ann)).body.code).toBe('payment_run.status');
+    expect(await postPaymentRuns(test.ports)).toBe(0);
+    await onDay('2026-11-27', '2026-12-02');
+    await Promise.all([postPaymentRuns(test.ports), postPaymentRuns(test.ports)]);
+    expect([await open(first), await open(credit), await open(second)]).toEqual([0, 0, 0]);
+    expect((await ann.get(`${PATH}/${run.id}`)).body.data).toMatchObject({ status: 'posted' });
+    const returned = shown.payments.find((one: { party_name: string }) => one.party_name === b.name);
+    const { bank_reference } = await test.database.db.one<{ bank_reference: string }>(sql`
+      select bank_reference from payments where id = ${returned.id}`);
+    const back = nachaReturn(files[0]!.raw.toString(), bank_reference);
+    const answer = await answerOf(run.id, 'returns.ach', back);
+    expect(answer.body.data).toEqual({ settled: 0, rejected: 1, changed: 0, unknown: 0 });
+    expect(await open(second)).toBe(60_000);
+    expect((await ann.get(`${VENDORS}/${b.id}`)).body.data.bank_verified_at).toBeNull();
+    expect((await answerOf(run.id, 'returns.ach', back)).body.data.rejected).toBe(0);
+    expect((await ledgerIntegrity(test.database.db)).filter((check) => !check.ok)).toEqual([]);
+  });
+
+  it('is taken by one of eight runs that choose the same bill at once', async () => {
+    const of = await vendor();
+    const item = await bill(of, 60_000);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('US', [part(item, 60_000)])));
+    expect(answers.filter((one) => one.status === 201)).toHaveLength(1);
+    expect(answers.filter((one) => one.status === 409).map((one) => one.body.code))
+      .toEqual(Array.from({ length: 7 }, () => 'payment.item_taken'));
+  });
+
+  it('answers 409 and names the payee whose account was changed after the approval', async () => {
+    const of = await vendor();
+    const run = await made('US', [part(await bill(of, 120_000), 120_000)]);
+    await done(run.id, 'approve');
+    await changeBank(of.id, { kind: 'us', account: '987654321', routing: '021000021' });
+    await verify(of.id);
+    const refused = await act(run.id, 'export', ann);
+    expect([refused.status, refused.body.code]).toEqual([409, 'payment_run.payee_changed']);
+    expect(refused.body.message).toContain(of.name);
+  });
+
+  it('is not approved by who changed the bank details of a payee that was not paid since', async () => {
+    const run = await made('US', [part(await bill(await vendor(), 5_000), 5_000)]);
+    expect((await act(run.id, 'approve', cat)).body.code).toBe('four_eyes');
+  });
+
+  it('names a payee without verified bank details, and is a draft again once it is changed', async () => {
+    const of = await vendor();
+    const [item, other] = [await bill(of, 5_000), await bill(of, 700)];
+    await changeBank(of.id, { kind: 'us', account: '55554444', routing: '021000021' });
+    const run = await made('US', [part(item, 5_000)]);
+    const refused = await act(run.id, 'approve');
+    expect([refused.body.code, refused.body.message.includes(of.name)]).toEqual(['payment_run.payee', true]);
+    await verify(of.id);
+    await done(run.id, 'approve');
+    const { version } = (await ann.get(`${PATH}/${run.id}`)).body.data;
+    const changed = await ben.put(`${PATH}/${run.id}`, { version, due_by: '2026-11-30', value_on: valueOn,
+      parts: [part(item, 5_000), part(other, 700)] });
+    expect(changed.body.data).toMatchObject({ status: 'draft', total_minor: 5_700, approved_at: null });
+    expect((await act(run.id, 'approve')).body.code).toBe('four_eyes');
+    await done(run.id, 'void', ben, { reason: 'Not this week' });
+    expect((await ask('US', [part(item, 5_000)])).status).toBe(201);
+  });
+});
+
+describe('other rails', () => {
+  it('SEPA writes pain.001, and the status report settles and rejects', async () => {
+    const [a, b] = [await vendor('EU', 'Aßmann & Söhne'), await vendor('EU')];
+    const [first, second] = [await bill(a, 10_000), await bill(b, 20_000)];
+    const run = await made('EU', [part(first, 10_000), part(second, 20_000)]);
+    await profile('EU EUR', { bic: 'COBADEFFXXX' });
+    const { data: preview } = (await ann.get(`${PATH}/${run.id}/file-preview`)).body;
+    expect(preview.issues).toEqual([]);
+    expect(preview.changes).toContainEqual(expect.objectContaining({ payee: 'Aßmann & Söhne' }));
+    await done(run.id, 'approve');
+    await done(run.id, 'export', ann);
+    const text = (await ann.get(`${PATH}/${run.id}/file`)).raw.toString();
+    expect(text).toContain('pain.001.001.09');
+    const ids = new Map(run.payments.map((one: { party_name: string; number: string }) => [one.party_name,
+      one.number.replaceAll('-', '')]));
+    const report = painStatus(run.number, [[ids.get(a.name) as string, 'ACSC'], [ids.get(b.name) as string, 'RJCT']]);
+    expect((await answerOf(run.id, 'status.xml', report)).body.data).toMatchObject({ settled: 1, rejected: 1 });
+    await onDay('2026-12-02', '2026-12-08');
+    await postPaymentRuns(test.ports);
+    const rows = (await ann.get(`${PATH}/${run.id}`)).body.data.payments;
+    expect(rows.map((one: { status: string; outcome: string }) => [one.status, one.outcome]))
+      .toEqual([['cleared', 'settled'], ['void', 'rejected']]);
+    expect([await open(first), await open(second)]).toEqual([0, 20_000]);
+  });
+
+  it('BACS writes Standard 18 for the payees, and one that is canceled leaves the run', async () => {
+    const [a, b] = [await vendor('UK'), await vendor('UK')];
+    const [first, second] = [await bill(a, 10_000), await bill(b, 20_000)];
+    const run = await made('UK', [part(first, 10_000), part(second, 20_000)]);
+    await profile('UK GBP', { service_user: '123456' });
+    await done(run.id, 'approve');
+    await done(run.id, 'export', ann);
+    expect((await ann.get(`${PATH}/${run.id}/file`)).raw.toString()).toMatch(/^VOL1/);
+    const gone = run.payments.find((one: { party_name: string }) => one.party_name === b.name);
+    await done(run.id, `payments/${gone.id}/cancel`, ben, { reason: 'Recalled' });
+    await onDay('2026-12-08', '2026-12-10');
+    await postPaymentRuns(test.ports);
+    expect([await open(first), await open(second)]).toEqual([0, 20_000]);
+  });
+});
+
+/** Our file as the bank sends it back, with the reason behind one payment. */
+function nachaReturn(file: string, trace: string): string {
+  return file.split('\r\n').filter((line) => /^[1568]/.test(line)).flatMap((line) => {
+    if (!line.startsWith('6') || !line.endsWith(trace)) return [line];
+    return [`${line.slice(0, 78)}1${line.slice(79)}`, `799R03${trace}      02100002`.padEnd(94)];
+  }).filter((line) => !line.startsWith('705')).join('\n');
+}
+
+function painStatus(message: string, payments: [string, string][]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10">
+<CstmrPmtStsRpt><GrpHdr><MsgId>A1</MsgId><CreDtTm>2026-11-26T08:00:00</CreDtTm></GrpHdr><OrgnlGrpInfAndSts>
+<OrgnlMsgId>${message}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>
+<OrgnlPmtInfId>${message}</OrgnlPmtInfId>${payments.map(([id, status]) => `<TxInfAndSts>
+<OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts>${status === 'RJCT'
+    ? '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf>' : ''}</TxInfAndSts>`).join('')}
+</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`;
+}

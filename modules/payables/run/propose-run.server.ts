@@ -1,0 +1,80 @@
+/** What a payment run may pay: open items of accounts payable and refunds that wait, by payee. */
+import { payoutMethods } from '#kernel/receivables/payout-methods.ts';
+import type { Division } from '#kernel/money/division.ts';
+import type { Currency } from '#kernel/money/money.ts';
+import type { QueryOf } from '#kit/endpoint.ts';
+import { invalidField, refuse } from '#kit/errors.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
+import type { DueItem, DuePayee, runEndpoints, RunPayables } from './payment-run.contract.ts';
+
+export interface RunAccount { id: number; division: Division; currency: Currency; ledger_account_id: number }
+
+export async function runAccount(ctx: Pick<WorkContext, 'db'>, id: number): Promise<RunAccount> {
+  const row = await ctx.db.maybeOne<RunAccount>(sql`
+    select id, division, currency, ledger_account_id from bank_accounts
+    where id = ${id} and closed_on is null and deleted_at is null`);
+  if (!row) throw invalidField('bank_account_id', 'Choose an open bank account');
+  return row;
+}
+
+type Row = DueItem & { party_type: 'vendor' | 'customer'; party_id: number; name: string };
+
+/** What is free in division and currency; with a run, what the run itself holds is free for it. */
+async function freeItems(ctx: WorkContext, of: RunAccount, due_by: string, runId: number | null): Promise<Row[]> {
+  const today = await ctx.today(of.division);
+  return ctx.db.query<Row>(sql`
+    select i.id as open_item_id, i.refund_id, i.party_type, i.party_id, coalesce(v.name, c.name) as name,
+      coalesce(d.number, t.description) as document, d.kind as document_kind, d.id as document_id, i.opened_on,
+      i.due_date as due_on, case when b.discount_ppm > 0 and i.refund_id is null and i.free_minor = b.total_minor
+        and b.billed_on + b.discount_days >= ${today}::date
+        then round(b.total_minor::numeric * b.discount_ppm / 1000000) else 0 end::bigint as discount_minor,
+      i.due_date <= ${due_by}::date or i.free_minor < 0 as is_due,
+      case when i.refund_id is not null then r.amount_minor else i.free_minor + coalesce(m.held, 0) end::bigint
+        as amount_minor
+    from payable_items i join transactions t on t.id = i.transaction_id
+      left join vendors v on i.party_type = 'vendor' and v.id = i.party_id
+      left join customers c on i.party_type = 'customer' and c.id = i.party_id
+      left join payments r on r.id = i.refund_id
+      left join bills b on i.document_type = 'bill' and b.id = i.document_id
+      left join lateral ledger_document(i.document_type, i.document_id) d on true
+      left join lateral (select sum(x.amount_minor + x.discount_minor) as held from payment_parts x
+        join payments p on p.id = x.payment_id where x.open_item_id = i.id and x.state = 'reserved'
+        and p.payment_run_id = ${runId}) m on true
+    where i.division = ${of.division} and i.currency = ${of.currency} and i.party_type in ('vendor', 'customer')
+      and b.hold_reason is null
+      and (r.id is null or (r.status = 'approved' and (r.payment_run_id is null or r.payment_run_id = ${runId})))
+      and (i.refund_id is not null or i.free_minor + coalesce(m.held, 0) <> 0)
+    order by coalesce(v.name, c.name) collate "und-x-icu", i.party_type, i.party_id, i.due_date, i.id`);
+}
+
+/** Approved or waiting payments that the account has not paid yet, other than of this run. */
+async function promised(ctx: WorkContext, of: RunAccount, runId: number | null): Promise<number> {
+  return (await ctx.db.one<{ sum: number }>(sql`
+    select coalesce(sum(amount_minor), 0)::bigint as sum from payments
+    where ledger_account_id = ${of.ledger_account_id} and direction = 'out' and status in ('draft', 'approved')
+      and deleted_at is null and payment_run_id is distinct from ${runId}`)).sum;
+}
+
+export async function payablesOf(ctx: WorkContext, query: QueryOf<typeof runEndpoints.payables>):
+Promise<RunPayables> {
+  const account = await runAccount(ctx, query.bank_account_id);
+  const methods = payoutMethods(account.division, account.currency);
+  const method = query.method ?? methods[0]!;
+  if (!methods.includes(method)) throw refuse('invalid', 'This account cannot pay that way.');
+  const rows = await freeItems(ctx, account, query.due_by, query.run_id ?? null);
+  const known = await payeesOf(ctx, rows);
+  const payees: DuePayee[] = [];
+  for (const [key, items] of Map.groupBy(rows, keyOf)) {
+    const [{ party_type, party_id, name }] = items as [Row];
+    const payee = known.get(key)!;
+    payees.push({ party_type, party_id, name, held: heldBecause(payee, method), last4: payee.bank?.last4 ?? null,
+      items: items.map(({ party_type: _t, party_id: _p, name: _n, ...item }) => item) });
+  }
+  const { minor } = await ctx.db.one<{ minor: number }>(sql`
+    select coalesce(sum(debit_minor - credit_minor), 0)::bigint as minor from ledger_balances
+    where ledger_account_id = ${account.ledger_account_id} and currency = ${account.currency}`);
+  return { methods: [...methods], method, payees, balance_minor: minor,
+    promised_minor: await promised(ctx, account, query.run_id ?? null) };
+}

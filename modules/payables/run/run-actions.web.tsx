@@ -1,0 +1,121 @@
+/** The steps of a run: approved by another person, changed, withdrawn; one payment taken out or come back. */
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { FormFrame } from '#web/controls/form-frame.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { ActionMenu } from '#web/data/action-menu.tsx';
+import { today } from '#web/data/local-day.ts';
+import { formatAmount } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { useCurrentUser, useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { RunEdit } from './run-edit.web.tsx';
+import { runEndpoints, type RunDetail, type RunPayment } from './payment-run.contract.ts';
+import styles from './run.module.css';
+
+const STALE = [approvalEndpoints.list, runEndpoints.list, runEndpoints.payables];
+
+export function RunActions({ run }: { run: RunDetail }) {
+  const may = useMay();
+  const user = useCurrentUser();
+  const [asking, setAsking] = useState<'edit' | 'void' | null>(null);
+  const approve = useAction(runEndpoints.approve, { refresh: STALE, done: 'Payment run approved' });
+  const can = (event: string) => run.allowed.includes(event);
+  const name = user ? `${user.first_name} ${user.last_name}`.trim() : '';
+  const own = name !== '' && [run.created_by_name, run.last_changed_by_name].includes(name);
+  const held = run.payments.find((one) => one.held !== null);
+  return (
+    <>
+      {can('approve') && may('payment.updateStatus') && (
+        <Button variant="primary" icon={<Glyph icon={Check} size={16} />} pending={approve.pending}
+          reason={own ? 'You made or changed this. Another person approves it.'
+            : held ? `${held.party_name}: ${held.held}` : undefined}
+          onClick={() => void approve.run({ params: { id: run.id }, body: { version: run.version } })}>
+          {`Approve ${formatAmount(run.total_minor, run.currency)}`}
+        </Button>)}
+      {(can('update') || can('void')) && <ActionMenu label="More" actions={[
+        ...(can('update') && may('payment.create') ? [{ label: 'Change run', onSelect: () => setAsking('edit') }] : []),
+        ...(can('void') && may('payment.updateStatus') ? [{ danger: true, onSelect: () => setAsking('void'),
+          label: run.status === 'draft' ? 'Decline run' : 'Withdraw run' }] : []),
+      ]} />}
+      {asking === 'edit' && <RunEdit run={run} onClose={() => setAsking(null)} />}
+      {asking === 'void' && <VoidForm run={run} onClose={() => setAsking(null)} />}
+    </>
+  );
+}
+
+function VoidForm({ run, onClose }: { run: RunDetail; onClose: () => void }) {
+  const refresh = useRefresh(STALE);
+  const form = useResourceForm({
+    initial: { reason: '' },
+    submit: (values) => call(runEndpoints.void, { params: { id: run.id },
+      body: { version: run.version, reason: values.reason } }),
+    onSaved: () => {
+      toast('The run is withdrawn; what it held is free again');
+      onClose();
+      void refresh();
+    },
+  });
+  return (
+    <Modal open onClose={onClose} title={`Withdraw ${run.number}`}>
+      <FormFrame form={form} aria-label="Withdraw the run" guard={false}>
+        <p className={styles.lead}>Nothing is paid. What the run held is free for another one.</p>
+        <TextField label="Reason" required rows={3} {...form.field('reason')} />
+        <div className={styles.foot}>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button type="submit" variant="danger" pending={form.pending}>Withdraw run</Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+/** Takes a payment out before it is posted, or records that the bank sent it back. */
+export function PaymentForm({ run, payment, act, onClose }: {
+  run: RunDetail; payment: RunPayment; act: 'cancel' | 'reject'; onClose: () => void;
+}) {
+  const refresh = useRefresh(STALE);
+  const params = { id: run.id, paymentId: payment.id };
+  const form = useResourceForm({
+    initial: { on: today() as string | null, reason: '' },
+    submit: ({ on, reason }) => (act === 'cancel'
+      ? call(runEndpoints.cancelPayment, { params, body: { version: run.version, reason } })
+      : call(runEndpoints.reject, { params, body: { version: run.version, on: on ?? '', reason } })),
+    onSaved: () => {
+      toast(act === 'cancel' ? 'Payment taken out' : 'The payment is taken back; it is payable again');
+      onClose();
+      void refresh();
+    },
+  });
+  const amount = formatAmount(payment.amount_minor, run.currency);
+  return (
+    <Modal open onClose={onClose} title={act === 'cancel' ? `Take out ${payment.number}`
+      : `Payment ${payment.number} came back`}>
+      <FormFrame form={form} aria-label={act === 'cancel' ? 'Take out the payment' : 'Payment came back'} guard={false}>
+        <p className={styles.lead}>
+          {act === 'cancel' && (run.file_name === null
+            ? `${amount} to ${payment.party_name} is free for another run. The run is approved again.`
+            : `The bank has ${run.file_name}. Recall ${amount} to ${payment.party_name} there as well.`)}
+          {act === 'reject' && `The posting of ${amount} is reversed. Bank details of ${payment.party_name} are `
+            + 'confirmed before the next payment.'}
+        </p>
+        {act === 'reject' && <DateField label="Returned on" required {...form.field('on')} />}
+        <TextField label="Reason" required {...form.field('reason')} />
+        <div className={styles.foot}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" pending={form.pending}>
+            {act === 'cancel' ? 'Take out' : 'Take back payment'}
+          </Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}

@@ -1,0 +1,124 @@
+/** The file for the bank: what is missing, what changes in it, the file itself, and the bank's answer. */
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { FileDrop } from '#web/controls/file-drop.tsx';
+import { Callout } from '#web/data/callout.tsx';
+import { DateText, formatDay } from '#web/data/date-text.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { Section } from '#web/layout/page-content.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { ProfileForm } from './file-profile.web.tsx';
+import { ANSWER_TYPES, runEndpoints, type FilePreview, type RunDetail } from './payment-run.contract.ts';
+import styles from './run.module.css';
+
+export function FileSection({ run }: { run: RunDetail }) {
+  const may = useMay();
+  const [open, setOpen] = useState<'profile' | 'answer' | null>(null);
+  const writes = may('payment.create');
+  return (
+    <Section title="File for the bank" right={
+      <>
+        {writes && run.file_name !== null && (
+          <ButtonLink href={`/api/admin/staff/accounting/payment_runs/${run.id}/file`} download={run.file_name}
+            icon={<Glyph icon={Download} size={16} />}>Download</ButtonLink>)}
+        {writes && run.allowed.includes('answer') && (
+          <Button onClick={() => setOpen('answer')}>Upload the bank’s answer</Button>)}
+      </>}>
+      <div className={styles.stack}>
+        {run.file_name === null && writes && <BeforeExport run={run} onProfile={() => setOpen('profile')} />}
+        {run.file_name !== null && (
+          <KeyValue facts={[
+            { label: 'File', value: run.file_name },
+            { label: 'SHA-256', value: run.file_sha256 },
+            run.exported_at !== null && { label: 'Written by',
+              value: <>{run.exported_by_name}, <DateText value={run.exported_at} /></> },
+            run.downloads.length > 0 && { label: 'Downloaded by', value: run.downloads.map((one) => (
+              <div key={one.at}>{one.by_name}, <DateText value={one.at} /></div>)) },
+          ]} />)}
+      </div>
+      {open === 'profile' && <ProfileForm accountId={run.bank_account_id} method={run.method}
+        onClose={() => setOpen(null)} />}
+      {open === 'answer' && <AnswerDialog run={run} onClose={() => setOpen(null)} />}
+    </Section>
+  );
+}
+
+function BeforeExport({ run, onProfile }: { run: RunDetail; onProfile: () => void }) {
+  const read = useEndpoint(runEndpoints.preview, { params: { id: run.id } });
+  const write = useAction(runEndpoints.export, { refresh: [runEndpoints.list],
+    done: 'File written. Download it and hand it in at the bank' });
+  const preview = read.data?.data;
+  const may = useMay();
+  if (run.missing.length > 0) {
+    return (
+      <Callout tone="warn" title="The bank’s details are incomplete" action={may('bank_account.update')
+        && <Button size="small" onClick={onProfile}>Enter details</Button>}>
+        {`Payment files of this account need: ${run.missing.join(', ')}.`}
+      </Callout>
+    );
+  }
+  return (
+    <>
+      {preview && <Preview preview={preview} />}
+      {run.allowed.includes('export') && (
+        <div>
+          <Button variant="primary" pending={write.pending}
+            reason={preview && preview.issues.length > 0 ? 'Mend what is against the file first' : undefined}
+            onClick={() => void write.run({ params: { id: run.id }, body: { version: run.version } })}>
+            Write the file
+          </Button>
+        </div>)}
+      {!run.allowed.includes('export') && <p className={styles.lead}>The file is written once the run is approved.</p>}
+    </>
+  );
+}
+
+function Preview({ preview }: { preview: FilePreview }) {
+  return (
+    <>
+      {preview.issues.length > 0 && (
+        <Callout tone="error" title="The file cannot be written yet">
+          <ul>{preview.issues.map((issue) => <li key={issue}>{issue}</li>)}</ul>
+        </Callout>)}
+      {preview.value_moved !== null && (
+        <Callout tone="info" title={`Value date ${formatDay(preview.value_on)}`}>{preview.value_moved}</Callout>)}
+      {preview.changes.length > 0 && (
+        <Callout tone="info" title="Texts that the bank gets in other letters">
+          <ul>{preview.changes.map((one) => (
+            <li key={`${one.payee}${one.field}${one.from}`}>
+              {`${one.payee ?? 'File'}: “${one.from}” becomes “${one.to}”`}
+            </li>))}</ul>
+        </Callout>)}
+    </>
+  );
+}
+
+function AnswerDialog({ run, onClose }: { run: RunDetail; onClose: () => void }) {
+  const refresh = useRefresh([runEndpoints.list, runEndpoints.payables]);
+  const upload = async (file: File, progress: (share: number) => void, signal: AbortSignal) => {
+    const form = new FormData();
+    form.append('file', file);
+    const { data } = await call(runEndpoints.answer, { params: { id: run.id } }, { form, signal,
+      onUploadProgress: (event) => progress(event.total ? event.loaded / event.total : 0) });
+    const parts = [`${data.settled} settled`, `${data.rejected} came back`,
+      data.changed > 0 && `${data.changed} corrected`, data.unknown > 0 && `${data.unknown} of other files`];
+    toast(parts.filter(Boolean).join(', '));
+    void refresh();
+    onClose();
+  };
+  return (
+    <Modal open onClose={onClose} title="The bank’s answer">
+      <p className={styles.lead}>A status report (pain.002), a notification (camt.054) or a file of returns (NACHA).</p>
+      <FileDrop label="Answer file" types={ANSWER_TYPES.map((type) => `.${type}`)} onUpload={upload} taken="read" />
+    </Modal>
+  );
+}

@@ -1,0 +1,116 @@
+/** A new run, or a change of one: the account, the method, the days, and what is paid; what is due is chosen. */
+import { useState } from 'react';
+import { addDays } from '#kernel/calendar/calendar.ts';
+import { bankAccountLabel } from '#modules/banking/bank-account/bank-account-field.web.tsx';
+import { bankAccountEndpoints } from '#modules/banking/bank-account/bank-account.contract.ts';
+import { call } from '#kit/client.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Callout } from '#web/data/callout.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
+import { today } from '#web/data/local-day.ts';
+import { formatAmount, Money } from '#web/data/money.tsx';
+import { StatStrip } from '#web/layout/stat-strip.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { dueChoice, faultOf, partsOf, totalOf, type Choice } from './run-choice.web.ts';
+import { RunItems } from './run-items.web.tsx';
+import { METHOD_WORDS } from './run-words.web.tsx';
+import { runEndpoints, type RunDetail, type RunPayables, type RunRow } from './payment-run.contract.ts';
+
+interface Asked { account: number | null; method: RunRow['method'] | null; due_by: string }
+
+function usePayables(asked: Asked, row: RunDetail | null) {
+  const read = useEndpoint(runEndpoints.payables, { query: { bank_account_id: asked.account ?? 0,
+    due_by: asked.due_by, ...(asked.method === null ? {} : { method: asked.method }),
+    ...(row === null ? {} : { run_id: row.id }) } }, { enabled: asked.account !== null });
+  return { read, answer: read.data?.data };
+}
+
+/** What a run holds already. */
+function heldBy(row: RunDetail): Choice {
+  return Object.fromEntries(row.payments.filter((one) => one.status !== 'void').flatMap((one) => one.parts)
+    .map((part) => [part.open_item_id, { amount: part.amount_minor, discount: part.discount_minor }]));
+}
+
+export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row: RunDetail) => void }) {
+  const [key] = useState(() => crypto.randomUUID());
+  const [asked, setAsked] = useState<Asked>({ account: row?.bank_account_id ?? null, method: row?.method ?? null,
+    due_by: row?.due_by ?? addDays(today(), 7) });
+  /** Null until the person chooses: what is due, or what the run holds. */
+  const [own, setOwn] = useState<Choice | null>(row === null ? null : heldBy(row));
+  const { read, answer } = usePayables(asked, row);
+  const choice = own ?? dueChoice(answer?.payees ?? []);
+  const form = useResourceForm({
+    record: row && { entity: 'payment_run', id: row.id, version: row.version, read: runEndpoints.show },
+    initial: { bank_account_id: asked.account, method: asked.method, due_by: asked.due_by as string | null,
+      value_on: (row?.value_on ?? addDays(today(), 1)) as string | null, same_day: row?.same_day ?? false,
+      memo: row?.memo ?? '', parts: [] as object[] },
+    submit: (values) => {
+      const more = { ...partsOf(answer!, choice), due_by: asked.due_by, value_on: values.value_on ?? '',
+        same_day: values.same_day, memo: values.memo };
+      return row === null ? call(runEndpoints.create, { body: { ...more, bank_account_id: asked.account ?? 0,
+        method: asked.method ?? answer?.method ?? 'wire' } }, { idempotencyKey: key })
+        : call(runEndpoints.update, { params: { id: row.id }, body: { ...more, version: row.version } });
+    },
+    onSaved: ({ data }) => onSaved(data),
+  });
+  const ask = (more: Partial<Asked>) => {
+    setAsked({ ...asked, ...more });
+    if (row === null) setOwn(null);
+  };
+  const accounts = useEndpoint(bankAccountEndpoints.options, { query: {} });
+  const options = accounts.data?.data ?? [];
+  const currency = row?.currency ?? options.find((one) => one.id === asked.account)?.currency ?? 'USD';
+  const method = asked.method ?? answer?.method ?? null;
+  const fault = faultOf(answer, choice);
+  const wrong = form.field('parts').error;
+  return (
+    <FormFrame form={form} aria-label="Payment run">
+      <FormGrid>
+        <AsyncSelect<number> label="Bank account" required {...form.field('bank_account_id')} value={asked.account}
+          disabled={row !== null} options={options.map((one) => ({ value: one.id, label: bankAccountLabel(one),
+            children: `${one.division} ${one.currency}` }))}
+          onChange={(id) => { form.set('bank_account_id', id); ask({ account: id, method: null }); }} />
+        <AsyncSelect label="Method" required {...form.field('method')} value={method} disabled={row !== null}
+          options={(answer?.methods ?? []).map((way) => ({ value: way, label: METHOD_WORDS[way] }))}
+          onChange={(way) => { form.set('method', way); ask({ method: way }); }} />
+        <DateField label="Due by" required {...form.field('due_by')} value={asked.due_by}
+          onChange={(on) => { form.set('due_by', on); if (on) ask({ due_by: on }); }} />
+        <DateField label="Value date" required {...form.field('value_on')}
+          caption="Moved to a day on which the bank settles, before the file is written." />
+      </FormGrid>
+      {method === 'ach' && <Checkbox label="Same-day ACH" {...form.field('same_day')} />}
+      {asked.account !== null && read.isLoading && <Skeleton height={120} />}
+      {read.error && <Callout tone="error" title="What is due could not be loaded"
+        action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
+        {read.error.message}</Callout>}
+      {answer && <Cash answer={answer} currency={currency} total={totalOf(answer, choice)} />}
+      {answer && <RunItems payees={answer.payees} currency={currency} choice={choice} onChoose={setOwn} />}
+      {wrong && <Callout tone="error">{wrong}</Callout>}
+      <TextField label="Note" {...form.field('memo')} maxLength={1000} />
+      <FormActions>
+        <Button type="submit" variant="primary" pending={form.pending} reason={fault ?? undefined}>
+          {`${row === null ? 'Create run' : 'Save run'}, ${formatAmount(totalOf(answer, choice), currency)}`}
+        </Button>
+      </FormActions>
+    </FormFrame>
+  );
+}
+
+function Cash({ answer, currency, total }: { answer: RunPayables; currency: string; total: number }) {
+  const left = answer.balance_minor - answer.promised_minor - total;
+  return (
+    <StatStrip label="Cash of the account" stats={[
+      { label: `On the account, ${currency}`, value: <Money minor={answer.balance_minor} /> },
+      { label: 'Other payments waiting', sign: '−', value: <Money minor={answer.promised_minor} /> },
+      { label: 'This run', sign: '−', value: <Money minor={total} /> },
+      { label: 'Left afterwards', sign: '=', strong: true, value: <Money minor={left} />,
+        ...(left < 0 ? { note: 'The account would be overdrawn' } : {}) },
+    ]} />
+  );
+}

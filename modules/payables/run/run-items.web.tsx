@@ -1,0 +1,76 @@
+/** What a run may pay, payee by payee: what is due is ticked, part of an item can be paid, a discount taken. */
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
+import { EmptyState } from '#web/data/empty-state.tsx';
+import { formatAmount, Money } from '#web/data/money.tsx';
+import type { DueItem, DuePayee } from './payment-run.contract.ts';
+import { chosenOf, toggled, type Choice } from './run-choice.web.ts';
+import styles from './run.module.css';
+
+interface Props { payees: readonly DuePayee[]; currency: string; choice: Choice; onChoose: (choice: Choice) => void }
+
+export function RunItems({ payees, currency, choice, onChoose }: Props) {
+  if (payees.length === 0) {
+    return <EmptyState title="Nothing is open" text={`Nothing in ${currency} waits to be paid by this division.`} />;
+  }
+  const free = payees.filter((payee) => payee.held === null).flatMap((payee) => payee.items);
+  const all = free.length > 0 && free.every((item) => choice[item.open_item_id] !== undefined);
+  return (
+    <fieldset className={styles.choices}>
+      <legend className="gr-hidden">What is paid</legend>
+      {free.length > 0 && (
+        <div className={styles.head}>
+          <Checkbox label={`All ${free.length}`} value={all} indeterminate={!all && Object.keys(choice).length > 0}
+            onChange={(on) => onChoose(on ? free.reduce((to, item) => (to[item.open_item_id] ? to
+              : toggled(to, item, true)), choice) : {})} />
+        </div>)}
+      {payees.map((payee) => <Payee key={`${payee.party_type}${payee.party_id}`} {...{ payee, currency, choice,
+        onChoose }} />)}
+    </fieldset>
+  );
+}
+
+function Payee({ payee, currency, choice, onChoose }: Omit<Props, 'payees'> & { payee: DuePayee }) {
+  const total = chosenOf(payee, choice);
+  return (
+    <div className={styles.payee}>
+      <div className={styles.payeeHead}>
+        <strong>{payee.name}</strong>
+        {payee.last4 !== null && <span className={styles.faint}>{`Account …${payee.last4}`}</span>}
+        {payee.held !== null && <Badge small tone="warn">On hold</Badge>}
+        {total !== 0 && <span className={styles.sum}>{`One payment: ${formatAmount(total, currency)}`}</span>}
+      </div>
+      {payee.held !== null && <p className={styles.held}>{payee.held}</p>}
+      {payee.items.map((item) => (
+        <Item key={item.open_item_id} item={item} isHeld={payee.held !== null} currency={currency}
+          choice={choice} onChoose={onChoose} />))}
+    </div>
+  );
+}
+
+function Item({ item, isHeld, currency, choice, onChoose }: Omit<Props, 'payees'> & { item: DueItem;
+  isHeld: boolean }) {
+  const taken = choice[item.open_item_id];
+  const set = (more: Partial<NonNullable<typeof taken>>) => taken
+    && onChoose({ ...choice, [item.open_item_id]: { ...taken, ...more } });
+  const isPartial = taken !== undefined && item.amount_minor > 0 && item.refund_id === null;
+  const kind = item.amount_minor < 0 ? ', credit' : '';
+  return (
+    <div className={styles.item}>
+      <Checkbox value={taken !== undefined} disabled={isHeld} onChange={(on) => onChoose(toggled(choice, item, on))}
+        label={`${item.document}${kind}, due ${formatDay(item.due_on)}`} />
+      <span className={styles.faint}>{item.is_due ? '' : 'Not due yet'}</span>
+      {isPartial ? (
+        <span className={styles.fields}>
+          <MoneyField label={`Pay on ${item.document}`} hideLabel currency={currency} value={taken.amount}
+            onChange={(amount) => set({ amount: Math.min(amount ?? 0, item.amount_minor - taken.discount) })} />
+          <MoneyField label={`Discount on ${item.document}`} hideLabel currency={currency} value={taken.discount}
+            onChange={(discount) => set({ discount: discount ?? 0,
+              amount: Math.min(taken.amount, item.amount_minor - (discount ?? 0)) })} />
+        </span>
+      ) : <Money minor={item.amount_minor} />}
+    </div>
+  );
+}

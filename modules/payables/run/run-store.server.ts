@@ -1,0 +1,116 @@
+/** Stored payment runs with their payments, as pages and verbs read them. */
+import type { PayoutMethod } from '#kernel/receivables/payout-methods.ts';
+import type { Division } from '#kernel/money/division.ts';
+import type { Currency } from '#kernel/money/money.ts';
+import { conflict, refuse } from '#kit/errors.ts';
+import type { WorkContext } from '#server/context.ts';
+import { stale } from '#server/crud.ts';
+import type { ListSpec } from '#server/list.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import { payeeName } from '../disbursement/disbursement-store.server.ts';
+import { missingOf } from './file-profile.server.ts';
+import { heldOut, keyOf } from './payees.server.ts';
+import type { RunDetail, RunPayment, RunRow } from './payment-run.contract.ts';
+
+/** Payments of the run `t` that are not taken out of it. */
+const LIVE = sql`p.payment_run_id = t.id and p.status <> 'void'`;
+const nameOf = (column: Sql): Sql => sql`
+  (select concat_ws(' ', first_name, last_name) from users where id = ${column})`;
+const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.method, t.status, t.bank_account_id,
+  b.name as bank_account, t.due_by, t.value_on, t.value_moved, t.same_day, t.memo,
+  (select count(*) from payments p where ${LIVE})::int as payment_count,
+  (select coalesce(sum(p.amount_minor), 0)::bigint from payments p where ${LIVE}) as total_minor,
+  t.created_by_id, ${nameOf(sql`t.created_by_id`)} as created_by_name,
+  ${nameOf(sql`t.last_changed_by_id`)} as last_changed_by_name, ${nameOf(sql`t.approved_by_id`)} as approved_by_name,
+  t.approved_at, ${nameOf(sql`t.exported_by_id`)} as exported_by_name, t.exported_at, t.file_name, t.file_sha256,
+  t.posted_at, t.failure, t.void_reason, t.version, t.created_at, t.updated_at`;
+const JOINS = sql`join bank_accounts b on b.id = t.bank_account_id`;
+export const RUN_LIST: Omit<ListSpec, 'conditions'> = { base: sql`payment_runs t`, columns: COLUMNS, joins: JOINS,
+  sorts: { value_on: sql`t.value_on`, number: sql`t.number`, updated_at: sql`t.updated_at` },
+  defaultSort: 'updated_at', defaultDirection: 'desc' };
+
+/** What every state allows; the buttons read this. */
+export const RUN_EVENTS: Readonly<Record<RunRow['status'], readonly string[]>> = {
+  draft: ['update', 'approve', 'void'], approved: ['update', 'export', 'cancel', 'void'],
+  exported: ['file', 'answer', 'cancel', 'reject'], posted: ['file', 'answer', 'reject'], void: [],
+};
+
+export interface Run {
+  id: number; number: string; division: Division; currency: Currency; method: PayoutMethod; status: RunRow['status'];
+  bank_account_id: number; due_by: string; value_on: string; value_moved: string | null; same_day: boolean;
+  memo: string; created_by_id: number | null; last_changed_by_id: number | null; approved_hash: string | null;
+  file_id: number | null; file_name: string | null; version: number; updated_at: string;
+}
+
+/** Locked before it is read, in a state that allows the event, at the version the person saw. */
+export async function lockRun(ctx: WorkContext, id: number, event: string, version?: number): Promise<Run> {
+  await ctx.db.query(sql`select 1 from payment_runs where id = ${id} for update`);
+  const run = await readRun(ctx, id);
+  if (version !== undefined && run.version !== version) throw stale(run);
+  refuseEvent(run, event);
+  return run;
+}
+
+export async function readRun(ctx: Pick<WorkContext, 'db'>, id: number): Promise<Run> {
+  const run = await ctx.db.maybeOne<Run>(sql`
+    select id, number, division, currency, method, status, bank_account_id, due_by, value_on, value_moved, same_day,
+      memo, created_by_id, last_changed_by_id, approved_hash, file_id, file_name, version, updated_at
+    from payment_runs where id = ${id}`);
+  if (!run) throw refuse('not_found');
+  return run;
+}
+
+const STATUS_WORDS = { draft: 'a draft', approved: 'approved', exported: 'exported', posted: 'posted',
+  void: 'withdrawn' };
+function refuseEvent(run: Run, event: string): void {
+  const allowed = RUN_EVENTS[run.status];
+  if (allowed.includes(event)) return;
+  throw conflict('payment_run.status', `Payment run ${run.number} is ${STATUS_WORDS[run.status]}.`, { allowed });
+}
+
+type Stored = Omit<RunPayment, 'held' | 'parts'>;
+/** Payments of a run, payees in the order of their names; those that were taken out come last. */
+export function runPayments(ctx: Pick<WorkContext, 'db'>, id: number): Promise<Stored[]> {
+  return ctx.db.query<Stored>(sql`
+    select * from (select p.id, p.number, p.kind, p.party_type, p.party_id, ${payeeName} as party_name, p.status,
+      p.amount_minor, p.payee_last4, p.outcome, p.outcome_on, p.reversal_reason as reason, p.transaction_id, p.version
+      from payments p where p.payment_run_id = ${id}) x
+    order by x.status = 'void', x.party_name collate "und-x-icu", x.id`);
+}
+
+type Part = RunPayment['parts'][number] & { payment_id: number };
+export function runParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Promise<Part[]> {
+  return ctx.db.query<Part>(sql`
+    select x.payment_id, x.open_item_id, coalesce(d.number, t.description) as document, d.kind as document_kind,
+      d.id as document_id, i.due_date as due_on, x.amount_minor, x.discount_minor
+    from payment_parts x join open_items i on i.id = x.open_item_id join transactions t on t.id = i.transaction_id
+      left join lateral ledger_document(i.document_type, i.document_id) d on true
+    where x.payment_id = any (${ids}::bigint[]) and not exists (select 1 from payment_parts y
+      where y.payment_id = x.payment_id and y.id > x.id and y.open_item_id = x.open_item_id)
+      and (x.state <> 'released' or not exists (select 1 from payment_parts y where y.payment_id = x.payment_id
+        and y.state <> 'released'))
+    order by x.id`);
+}
+
+function partsOf(parts: readonly Part[], id: number): RunPayment['parts'] {
+  return parts.filter((part) => part.payment_id === id).map((part) => ({ open_item_id: part.open_item_id,
+    document: part.document, document_kind: part.document_kind, document_id: part.document_id, due_on: part.due_on,
+    amount_minor: part.amount_minor, discount_minor: part.discount_minor }));
+}
+
+export async function findRun(ctx: WorkContext, id: number): Promise<RunDetail> {
+  const row = await ctx.db.maybeOne<RunRow>(sql`select ${COLUMNS} from payment_runs t ${JOINS} where t.id = ${id}`);
+  if (!row) throw refuse('not_found');
+  const stored = await runPayments(ctx, id);
+  const parts = await runParts(ctx, stored.map((one) => one.id));
+  const open = ['draft', 'approved'].includes(row.status);
+  const held = open ? await heldOut(ctx, row.method, stored) : new Map<string, string>();
+  const payments = stored.map((one) => ({ ...one, parts: partsOf(parts, one.id),
+    held: one.status === 'void' ? null : held.get(keyOf(one)) ?? null }));
+  const downloads = await ctx.db.query<RunDetail['downloads'][number]>(sql`
+    select concat_ws(' ', u.first_name, u.last_name) as by_name, a.created_at as at from audit_events a
+      left join users u on u.id = a.actor_id
+    where a.entity = 'payment_run' and a.entity_id = ${id} and a.action = 'download' order by a.id desc limit 20`);
+  return { ...row, payments, allowed: [...RUN_EVENTS[row.status]], downloads,
+    missing: row.status === 'void' ? [] : await missingOf(ctx, row.bank_account_id, row.method) };
+}

@@ -1,0 +1,42 @@
+/** Words and tones of payment runs. */
+import { spell } from '#kernel/text/english.ts';
+import { Badge, type Tone } from '#web/data/badge.tsx';
+import type { RunPayment, RunRow } from './payment-run.contract.ts';
+
+export const RUNS = '/admin/accounts-payable/payment-runs';
+
+type Look = Readonly<{ label: string; tone: Tone }>;
+export const RUN_LOOKS: Readonly<Record<RunRow['status'], Look>> = {
+  draft: { label: 'To be approved', tone: 'brass' }, approved: { label: 'Approved', tone: 'info' },
+  exported: { label: 'At the bank', tone: 'violet' }, posted: { label: 'Posted', tone: 'ok' },
+  void: { label: 'Withdrawn', tone: 'outline' },
+};
+export const METHOD_WORDS = { ach: 'ACH', wire: 'Wire', check: spell`Check`, bacs: 'BACS', sepa: 'SEPA' } as const;
+
+export function RunBadge({ run, small = false }: { run: Pick<RunRow, 'status'>; small?: boolean }) {
+  const look = RUN_LOOKS[run.status];
+  return <Badge small={small} tone={look.tone}>{look.label}</Badge>;
+}
+
+/** Nothing is called paid before it is posted, nothing settled before the bank says so. */
+function lookOf(payment: Pick<RunPayment, 'status' | 'outcome'>): Look {
+  if (payment.outcome === 'settled') return { label: 'Settled', tone: 'ok' };
+  if (payment.outcome === 'rejected') return { label: 'Came back', tone: 'error' };
+  if (payment.status === 'void' || payment.outcome === 'cancelled') return { label: 'Taken out', tone: 'outline' };
+  if (payment.status === 'posted') return { label: 'Posted', tone: 'info' };
+  return payment.status === 'approved' ? { label: 'Approved', tone: 'neutral' } : { label: 'Waiting', tone: 'brass' };
+}
+
+export function PaymentBadge({ payment }: { payment: Pick<RunPayment, 'status' | 'outcome'> }) {
+  const look = lookOf(payment);
+  return <Badge small tone={look.tone}>{look.label}</Badge>;
+}
+
+const PLACES: Readonly<Record<string, string>> = { bill: '/admin/accounting/bills',
+  refund: '/admin/accounts-receivable/payments', invoice: '/admin/accounts-receivable/invoices',
+  license: '/admin/licenses' };
+/** Where a document is read; null where it has no page of its own. */
+export function documentHref(of: { document_kind: string | null; document_id: number | null }): string | null {
+  const place = of.document_kind === null ? undefined : PLACES[of.document_kind];
+  return place === undefined || of.document_id === null ? null : `${place}/${of.document_id}`;
+}

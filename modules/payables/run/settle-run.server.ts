@@ -1,0 +1,199 @@
+/** What follows the export: the posting on the value date, and the bank's answer for each payment. */
+import { readCamtPayments } from '#kernel/payment-files/camt-payments.ts';
+import { readNachaReturns } from '#kernel/payment-files/nacha-returns.ts';
+import { readPainStatus, statusOf } from '#kernel/payment-files/pain-status.ts';
+import { AppError, invalidField, refuse } from '#kit/errors.ts';
+import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
+import { doubtBankDetails } from '#modules/operations/operations.public.server.ts';
+import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
+import { actorWhoAsked } from '#server/audit.ts';
+import { runEach } from '#server/batch.ts';
+import { workContext, type Ports, type WorkContext } from '#server/context.ts';
+import { divisionDay } from '#server/division-day.ts';
+import { sql } from '#server/sql.ts';
+import { returnDisbursement, voidDisbursement } from '../disbursement/disbursement.server.ts';
+import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
+import { bankId } from './run-file.server.ts';
+import { lockRun, readRun, runPayments, type Run } from './run-store.server.ts';
+
+type Payment = Awaited<ReturnType<typeof runPayments>>[number] & { bank_reference: string };
+
+async function paymentsOf(ctx: WorkContext, run: Run): Promise<Payment[]> {
+  const references = new Map((await ctx.db.query<{ id: number; bank_reference: string }>(sql`
+    select id, bank_reference from payments where payment_run_id = ${run.id} order by id for update`))
+    .map((row) => [row.id, row.bank_reference]));
+  return (await runPayments(ctx, run.id)).map((one) => ({ ...one, bank_reference: references.get(one.id) ?? '' }));
+}
+
+/** Posts what is exported and due: `post-payment-runs` of apps/server/src/jobs.ts. Answers how many runs it posted. */
+export async function postPaymentRuns(ports: Ports): Promise<number> {
+  const due = await ports.db.query<{ id: number; exported_by_id: number | null }>(sql`
+    select t.id, coalesce(t.exported_by_id, t.approved_by_id) as exported_by_id from payment_runs t
+    where (t.status = 'exported' and t.value_on <= ${divisionDay(ports.clock.now(), sql`t.division`)})
+      or (t.status = 'approved' and t.method = 'check' and not exists (select 1 from payments p
+        where p.payment_run_id = t.id and p.status in ('draft', 'approved')))
+    order by t.value_on, t.id`);
+  const { done } = await runEach(ports, { job: 'post-payment-runs', items: due,
+    facts: ({ id }) => ({ payment_run: id }) }, async ({ id, exported_by_id }) => {
+    try {
+      return await ports.db.tx(async (tx) => postRun(workContext(ports, tx,
+        await actorWhoAsked(tx, exported_by_id, { entity: 'payment_run', entity_id: id })), id)) ? 1 : 0;
+    } catch (error) {
+      const failure = error instanceof AppError ? error.message : 'Something went wrong. We try again every hour.';
+      await ports.db.exec(sql`update payment_runs set failure = ${failure.slice(0, 1000)}
+        where id = ${id} and status <> 'posted'`);
+      throw error;
+    }
+  });
+  return done;
+}
+
+/** All of its payments, or none; false where somebody else was faster. */
+export async function postRun(ctx: WorkContext, id: number): Promise<boolean> {
+  await ctx.db.query(sql`select 1 from payment_runs where id = ${id} for update`);
+  const run = await readRun(ctx, id);
+  if (run.status !== 'exported' && !(run.status === 'approved' && run.method === 'check')) return false;
+  for (const payment of await paymentsOf(ctx, run)) {
+    if (payment.status !== 'approved') continue;
+    await postDisbursement(ctx, payment.id, run.value_on);
+    if (payment.outcome === 'settled') await changeOutgoing(ctx, payment.id, { status: 'cleared' });
+  }
+  await ctx.db.exec(sql`
+    update payment_runs set status = 'posted', posted_at = ${ctx.now().toISOString()}, failure = null,
+      version = version + 1 where id = ${id}`);
+  await ctx.audit({ action: 'post', entity: 'payment_run', entity_id: id, after: { on: run.value_on } });
+  return true;
+}
+
+export interface Answer { settled: number; rejected: number; changed: number; unknown: number }
+interface Verdict { outcome: 'settled' | 'rejected' | 'notice'; on: string | null; reason: string }
+
+function decode(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Verdicts by the id that our file gave the payment; 422 at `file` where it is no answer, or another file's. */
+function verdictsOf(file: Buffer, run: Run, payments: readonly Payment[]):
+{ found: Map<string, Verdict>; unknown: number } {
+  const found = new Map<string, Verdict>();
+  const head = file.subarray(0, 4000).toString('latin1');
+  const refusal = (of: { message: string; advice: string } | null): never => {
+    throw invalidField('file', `${of?.message ?? 'This is no answer of a bank'} ${of?.advice ?? ''}`.trim());
+  };
+  if (head.includes('pain.002')) {
+    const { result, refusal: why } = readPainStatus(file, decode);
+    if (!result) return refusal(why);
+    if (result.message_id !== run.number) throw invalidField('file', `This answers ${result.message_id}, not this run`);
+    for (const { bank_reference } of payments) {
+      const status = statusOf(result, run.number, bank_reference);
+      if (status?.outcome === 'settled' || status?.outcome === 'rejected') {
+        found.set(bank_reference, { outcome: status.outcome, on: null, reason: status.reasons.map((one) =>
+          `${one.code} ${one.text}`).join(', ') || status.status });
+      }
+    }
+    return { found, unknown: [...result.payments.keys()].filter((id) => !payments.some((one) =>
+      one.bank_reference === id)).length };
+  }
+  const known = new Map(payments.flatMap((one) => [[one.bank_reference, one.bank_reference] as const,
+    [bankId(one.number), one.bank_reference] as const]));
+  let unknown = 0;
+  const put = (id: string, verdict: Verdict): void => {
+    const own = known.get(id.trim());
+    if (own === undefined) unknown += 1;
+    else if (found.get(own)?.outcome !== 'rejected') found.set(own, verdict);
+  };
+  if (head.trimStart().startsWith('<')) {
+    const { result, refusal: why } = readCamtPayments(file, decode);
+    if (!result) return refusal(why);
+    for (const one of result) {
+      put(one.end_to_end_id, { outcome: one.outcome === 'settled' ? 'settled' : 'rejected', on: one.booked_on,
+        reason: one.reason === null ? 'Returned by the bank' : `${one.reason.code} ${one.reason.text}` });
+    }
+    return { found, unknown };
+  }
+  const { result, refusal: why } = readNachaReturns(file, decode);
+  if (!result) return refusal(why);
+  for (const one of result.returns) {
+    put(known.has(one.original_trace) ? one.original_trace : one.item_id, { outcome: 'rejected', on: null,
+      reason: `${one.code} ${one.text}` });
+  }
+  for (const one of result.changes) {
+    put(known.has(one.original_trace) ? one.original_trace : one.item_id, { outcome: 'notice', on: null,
+      reason: `${one.code} ${one.text}: ${one.corrected}` });
+  }
+  return { found, unknown };
+}
+
+/** Reads the bank's answer; what it says a second time changes nothing. */
+export async function answerRun(ctx: WorkContext, id: number, file: Buffer): Promise<Answer> {
+  const run = await lockRun(ctx, id, 'answer');
+  const payments = await paymentsOf(ctx, run);
+  const { found, unknown } = verdictsOf(file, run, payments);
+  if (found.size === 0 && unknown > 0) throw invalidField('file', 'No payment of this run is in the file');
+  const answer: Answer = { settled: 0, rejected: 0, changed: 0, unknown };
+  for (const payment of payments) {
+    const verdict = found.get(payment.bank_reference);
+    if (!verdict) continue;
+    if (verdict.outcome === 'settled' && await settlePayment(ctx, run, payment, verdict.on)) answer.settled += 1;
+    if (verdict.outcome === 'rejected' && await rejectPayment(ctx, run, payment, verdict)) answer.rejected += 1;
+    if (verdict.outcome === 'notice') {
+      await tell(ctx, run, payment, `The bank corrects the details of ${payment.party_name}`, verdict.reason);
+      answer.changed += 1;
+    }
+  }
+  await ctx.db.exec(sql`update payment_runs set version = version + 1 where id = ${id}`);
+  await ctx.audit({ action: 'answer', entity: 'payment_run', entity_id: id, after: answer });
+  return answer;
+}
+
+/** Nothing is posted: the money has left, and the bank says so. */
+async function settlePayment(ctx: WorkContext, run: Run, payment: Payment, on: string | null): Promise<boolean> {
+  if (payment.outcome !== null || !['approved', 'posted'].includes(payment.status)) return false;
+  await changeOutgoing(ctx, payment.id, { outcome: 'settled', outcome_on: on ?? await ctx.today(run.division),
+    ...(payment.status === 'posted' ? { status: 'cleared' } : {}) });
+  return true;
+}
+
+/** Payable again, its bank details to be confirmed, and somebody is told. */
+async function rejectPayment(ctx: WorkContext, run: Run, payment: Payment, of: { on: string | null; reason: string }):
+Promise<boolean> {
+  if (!['approved', 'posted', 'cleared'].includes(payment.status)) return false;
+  const today = await ctx.today(run.division);
+  if (payment.status === 'approved') {
+    const own = await ctx.db.query(sql`select 1 from payment_parts where payment_id = ${payment.id} limit 1`);
+    if (own.length === 0) await changeOutgoing(ctx, payment.id, { payment_run_id: null, bank_reference: '' });
+    else {
+      await voidDisbursement(ctx, payment.id, today, of.reason);
+      await changeOutgoing(ctx, payment.id, { outcome: 'rejected' });
+    }
+  } else {
+    const on = of.on !== null && of.on <= today && of.on >= run.value_on ? of.on : today;
+    await returnDisbursement(ctx, payment.id, on, of.reason);
+  }
+  if (payment.party_type === 'vendor' && run.method !== 'check') await doubtBankDetails(ctx, payment.party_id);
+  await tell(ctx, run, payment, `Payment ${payment.number} to ${payment.party_name} came back`, of.reason);
+  return true;
+}
+
+const tell = (ctx: WorkContext, run: Run, payment: Payment, title: string, body: string): Promise<number> =>
+  notifyStaff(ctx, { kind: 'payment.returned', to: [run.created_by_id], title, body,
+    href: `/admin/accounts-payable/payment-runs/${run.id}`,
+    key: `payment.returned/${payment.id}/${body.slice(0, 40)}` });
+
+/** What the bank said on paper or on its screen, recorded by hand. */
+export async function rejectByHand(ctx: WorkContext, id: number, paymentId: number, of: {
+  version: number; on: string; reason: string;
+}): Promise<void> {
+  const run = await lockRun(ctx, id, 'reject', of.version);
+  const payment = (await paymentsOf(ctx, run)).find((one) => one.id === paymentId);
+  if (!payment) throw refuse('not_found');
+  if (of.on > await ctx.today(run.division)) throw invalidField('on', 'Enter today or an earlier date');
+  if (!await rejectPayment(ctx, run, payment, of)) {
+    throw invalidField('on', 'This payment is not on its way: nothing can come back');
+  }
+  await ctx.db.exec(sql`update payment_runs set version = version + 1 where id = ${id}`);
+}
