@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
+import { zipOf } from '#tests/support/zip.ts';
 import { workBankImports } from './work-imports.server.ts';
 
 const test = testApp();
@@ -42,11 +43,12 @@ const entry = (amount: string, mark: string, more = ''): string =>
   `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${mark}</CdtDbtInd>`
   + `<Sts>BOOK</Sts><BookgDt><Dt>2026-06-03</Dt></BookgDt>${more}</Ntry>`;
 
-async function send(path: string, bank: number, content: string, more: Record<string, string> = {}, name = 'file.ofx') {
+async function send(path: string, bank: number, content: string | Buffer, more: Record<string, string> = {},
+  name = 'file.ofx') {
   return staff.post(path, undefined, { multipart: { fields: { bank_account_id: String(bank), ...more },
     file: { field: 'file', name, type: 'application/octet-stream', content: Buffer.from(content) } } });
 }
-const preview = async (bank: number, content: string, more: Record<string, string> = {}, name = 'file.ofx') =>
+const preview = async (bank: number, content: string | Buffer, more: Record<string, string> = {}, name = 'file.ofx') =>
   (await send(`${PATH}/preview`, bank, content, more, name)).body.data;
 const load = (bank: number, content: string, more: Record<string, string> = {}, name = 'file.ofx') =>
   send(PATH, bank, content, { sha256: sha256(Buffer.from(content)), ...more }, name);
@@ -119,12 +121,24 @@ describe('a file of the bank', () => {
     expect((await load(bank, renamed, { probable: 'import' })).body.data.new_count).toBe(1);
   });
 
-  it('of another account or currency, a PDF under another name and a cut file are named, with what to do', async () => {
+  it('that cannot be imported is named for what it is: account, currency, PDF, archive, cut, decimals', async () => {
     const bank = await account();
-    const code = async (content: string, name = 'file.ofx') => (await preview(bank, content, {}, name)).refusal?.code;
+    const code = async (content: string | Buffer, name = 'file.ofx') =>
+      (await preview(bank, content, {}, name)).refusal?.code;
     expect(await code(ofx([], { currency: 'USD' }))).toBe('wrong_currency');
     expect(await code('%PDF-1.7')).toBe('file_pdf');
     expect(await code(ofx([]).slice(0, -10))).toBe('truncated');
+    const zip = zipOf({ 'statement.ofx': Buffer.from(ofx([])) });
+    expect(await code(zip)).toBe('file_archive');
+    zip[6] = 1;
+    expect(await code(zip, 'statement.csv')).toBe('file_protected');
+    expect(await code(ofx([['20261101', '1.12345', 'a', 'Club']]))).toBe('amount_precision');
+    const wide = Buffer.from(`\ufeff${ofx([['20261101', '1.00', 'a', 'Théâtre']])}`, 'utf16le');
+    expect((await preview(bank, wide)).lines).toMatchObject([{ name: 'Théâtre', amount_minor: 100 }]);
+    const narrow = Buffer.from(ofx([['20261101', '1.00', 'a', 'Théâtre']]), 'latin1');
+    expect((await preview(bank, narrow)).lines).toMatchObject([{ name: 'Théâtre', amount_minor: 100 }]);
+    const late = await preview(bank, ofx([['20991101', '1.00', 'a', 'Club']]));
+    expect(late.statements[0].flags).toMatchObject([{ flag: 'future_date' }]);
     const answer = await load(bank, ofx([], { currency: 'USD' }));
     expect(answer.body.errors.file[0]).toContain('Choose the bank account that this file is for');
   });

@@ -50,7 +50,8 @@ export async function readStatements(
 ): Promise<ReadStatements> {
   const options: ReadOptions = { today, currency: account.currency,
     date_order: request.date_order ?? account.statement_date_order, decimal_mark: request.decimal_mark ?? null };
-  const isWorkbook = file[0] === 0x50 && file[1] === 0x4b;
+  // A zip of anything else than a workbook is refused for what it is.
+  const isWorkbook = file[0] === 0x50 && file[1] === 0x4b && file.includes('xl/workbook');
   const read = isWorkbook ? null : readBankFile(file, decode, options);
   if (read && read.refusal?.code !== 'mapping_required') {
     return fitted({ format: read.file?.format ?? null, statements: read.file?.statements ?? [], refusal: read.refusal,
