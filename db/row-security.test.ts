@@ -58,6 +58,8 @@ describe('every table', () => {
         and ${classOf('house')} order by 1`)).toEqual([
       // What bills of vendors are for.
       'bill_lines',
+      // Their numbers are of the bank account.
+      'checks',
       // What was taken to the bank.
       'deposit_slip_items',
       // What a payment of the house settles, and how.

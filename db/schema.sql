@@ -133,6 +133,12 @@ create sequence bulk_run_rows_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence bulk_runs_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bulk_runs.id -- rights;
 
+create sequence check_printings_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by check_printings.id -- rights;
+
+create sequence checks_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by checks.id -- rights;
+
 create sequence client_errors_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by client_errors.id -- rights;
 
@@ -432,6 +438,9 @@ create sequence perusal_views_id_seq as bigint start 1 increment 1 minvalue 1
 
 create sequence perusals_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by perusals.id -- rights;
+
+create sequence positive_pay_files_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by positive_pay_files.id -- rights;
 
 create sequence pro_forma_versions_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by pro_forma_versions.id -- rights;
@@ -4000,6 +4009,59 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_checks_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  next_number integer;
+begin
+  if tg_op = 'DELETE' then
+    if old.check_number is not null then
+      raise exception 'check %: a number is kept', old.check_number using errcode = '23514',
+        constraint = 'checks_number';
+    end if;
+    return old;
+  end if;
+  if tg_op = 'UPDATE' and old.check_number is not null then
+    if (new.bank_account_id, new.payment_id, new.check_number, new.payee, new.payee_lines, new.amount_minor, new.memo,
+        new.checked_on, new.printed_at, new.printed_by_id, new.is_handwritten)
+      is distinct from (old.bank_account_id, old.payment_id, old.check_number, old.payee, old.payee_lines,
+        old.amount_minor, old.memo, old.checked_on, old.printed_at, old.printed_by_id, old.is_handwritten)
+      or (new.status <> old.status and old.status <> 'printed') then
+      raise exception 'check %: it is printed', old.check_number using errcode = '23514', constraint = 'checks_printed';
+    end if;
+    return new;
+  end if;
+  if new.check_number is not null then
+    select next_check_number into next_number from bank_accounts where id = new.bank_account_id for update;
+    if new.check_number is distinct from next_number
+      or (new.written_number is not null and new.written_number <> new.check_number) then
+      raise exception 'check %: the next number is %', new.check_number, next_number
+        using errcode = '23514', constraint = 'checks_number';
+    end if;
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_checks_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update bank_accounts set next_check_number = new.check_number + 1
+    where id = new.bank_account_id and next_check_number = new.check_number;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_deposit_slip_items_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4195,6 +4257,55 @@ begin
   end if;
   new.updated_at := now();
   return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_next_check_number()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  last integer := (select max(check_number) from checks where bank_account_id = new.id);
+begin
+  if last is not null and new.next_check_number is distinct from last + 1 then
+    raise exception 'bank account %: check % follows', new.id, last + 1
+      using errcode = '23514', constraint = 'bank_accounts_next_check';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_payment_check()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.method = 'check' and new.status in ('draft', 'approved') and new.deleted_at is null then
+    insert into checks (bank_account_id, division, currency, payment_id, created_by_id)
+      select b.id, b.division, b.currency, new.id, new.created_by_id from bank_accounts b
+      where b.ledger_account_id = new.ledger_account_id and b.currency = new.currency
+      on conflict (payment_id) where status in ('queued', 'printed', 'stale')
+      do update set bank_account_id = excluded.bank_account_id, division = excluded.division,
+        currency = excluded.currency where checks.status = 'queued';
+  else
+    delete from checks where payment_id = new.id and status = 'queued';
+  end if;
+  if new.status in ('returned', 'reversed', 'void') then
+    if exists (select 1 from checks where payment_id = new.id and status = 'stale') then
+      raise exception 'payment %: its check is unclaimed property', new.number
+        using errcode = '23514', constraint = 'checks_stale';
+    end if;
+    update checks set status = 'voided', ended_on = coalesce(new.returned_on, new.paid_on),
+      end_reason = coalesce(nullif(new.reversal_reason, ''), 'Payment taken back')
+      where payment_id = new.id and status = 'printed';
+  end if;
+  return null;
 end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
@@ -5078,6 +5189,7 @@ CREATE INDEX bank_accounts_opening ON public.bank_accounts USING btree (opening_
 CREATE INDEX bank_accounts_search ON public.bank_accounts USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER bank_accounts_guard BEFORE UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION tg_bank_accounts_guard();
 CREATE TRIGGER bank_accounts_ledger AFTER UPDATE OF name, closed_on, deleted_at ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION tg_bank_accounts_ledger();
+CREATE TRIGGER next_check_number BEFORE UPDATE OF next_check_number ON public.bank_accounts FOR EACH ROW WHEN ((new.next_check_number IS DISTINCT FROM old.next_check_number)) EXECUTE FUNCTION tg_next_check_number();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column bank_accounts.bank_account_encrypted is 'AES-256-GCM ciphertext under the key named by bank_key_id. Screens show the last four characters only.';
 comment on column bank_accounts.closed_on is 'Null while the account is open. A used account is closed, never trashed.';
@@ -6193,6 +6305,116 @@ comment on column bulk_runs.label is 'Action as named in the list, for example "
 comment on column bulk_runs.model_name is 'List that the records were chosen in.';
 comment on column bulk_runs.undo_of_id is 'Run that this one undoes, once.';
 comment on table bulk_runs is 'Actions on many records: requested once, carried out record by record by a job, through the same call as for one record.';
+
+create table check_printings -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  check_id bigint not null
+  printed_by_id bigint
+  reason text not null default ''::text
+  created_at timestamp with time zone not null default now()
+alter table check_printings add constraint check_printings_check_id_fkey FOREIGN KEY (check_id) REFERENCES checks(id);
+alter table check_printings add constraint check_printings_pkey PRIMARY KEY (id);
+alter table check_printings add constraint check_printings_printed_by_id_fkey FOREIGN KEY (printed_by_id) REFERENCES users(id);
+CREATE INDEX check_printings_check ON public.check_printings USING btree (check_id, id);
+CREATE INDEX check_printings_person ON public.check_printings USING btree (printed_by_id, created_at);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.check_printings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.check_printings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+comment on table check_printings is 'Each time that a check was printed; the reason of each time after the first.';
+
+create table check_templates -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  bank_account_id bigint not null
+  is_blank_stock boolean not null default false
+  offset_x_mm numeric(4,1) not null default 0
+  offset_y_mm numeric(4,1) not null default 0
+  second_signature_above_minor minor_amount
+  micr_font_id bigint
+  micr_signs text not null default 'letters'::text
+  positive_pay jsonb not null
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table check_templates add constraint check_templates_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table check_templates add constraint check_templates_micr_font_id_fkey FOREIGN KEY (micr_font_id) REFERENCES files(id);
+alter table check_templates add constraint check_templates_micr_signs_check CHECK ((micr_signs = ANY (ARRAY['letters'::text, 'unicode'::text])));
+alter table check_templates add constraint check_templates_offset_x_mm_check CHECK (((offset_x_mm >= ('-25'::integer)::numeric) AND (offset_x_mm <= (25)::numeric)));
+alter table check_templates add constraint check_templates_offset_y_mm_check CHECK (((offset_y_mm >= ('-25'::integer)::numeric) AND (offset_y_mm <= (25)::numeric)));
+alter table check_templates add constraint check_templates_pkey PRIMARY KEY (bank_account_id);
+alter table check_templates add constraint check_templates_positive_pay_check CHECK ((jsonb_typeof(positive_pay) = 'object'::text));
+alter table check_templates add constraint check_templates_second_signature_above_minor_check CHECK (((second_signature_above_minor)::bigint > 0));
+CREATE INDEX check_templates_font ON public.check_templates USING btree (micr_font_id) WHERE (micr_font_id IS NOT NULL);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.check_templates FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column check_templates.is_blank_stock is 'The paper has no number and no bank printed on it.';
+comment on column check_templates.micr_font_id is 'Font of the magnetic line (E-13B) that the house owns; null: no line is printed.';
+comment on column check_templates.positive_pay is 'Layout of the file for positive pay.';
+comment on table check_templates is 'How the checks of a bank account are printed and reported to the bank.';
+
+create table checks -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  id bigint not null generated always as identity
+  bank_account_id bigint not null
+  division text not null
+  currency currency_code not null
+  payment_id bigint
+  check_number integer
+  status text not null default 'queued'::text
+  is_handwritten boolean not null default false
+  written_number integer
+  payee text not null default ''::text
+  payee_lines text[] not null default '{}'::text[]
+  amount_minor minor_amount not null default 0
+  memo text not null default ''::text
+  checked_on date
+  printed_at timestamp with time zone
+  printed_by_id bigint
+  ended_on date
+  ended_by_id bigint
+  end_reason text
+  replaces_id bigint
+  stale_transaction_id bigint
+  created_by_id bigint
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[(check_number)::text, payee, memo])) stored
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table checks add constraint checks_bank_account_id_check_number_key UNIQUE (bank_account_id, check_number);
+alter table checks add constraint checks_bank_account_id_division_currency_fkey FOREIGN KEY (bank_account_id, division, currency) REFERENCES bank_accounts(id, division, currency);
+alter table checks add constraint checks_check CHECK (((status = 'queued'::text) = (check_number IS NULL)));
+alter table checks add constraint checks_check1 CHECK (((status = ANY (ARRAY['queued'::text, 'spoiled'::text])) OR ((payment_id IS NOT NULL) AND (checked_on IS NOT NULL) AND ((amount_minor)::bigint > 0))));
+alter table checks add constraint checks_check2 CHECK (((status = ANY (ARRAY['spoiled'::text, 'voided'::text, 'stale'::text])) = ((ended_on IS NOT NULL) AND (end_reason IS NOT NULL))));
+alter table checks add constraint checks_check3 CHECK (((status = 'stale'::text) = (stale_transaction_id IS NOT NULL)));
+alter table checks add constraint checks_check4 CHECK ((is_handwritten = (written_number IS NOT NULL)));
+alter table checks add constraint checks_check_number_check CHECK (((check_number >= 1) AND (check_number <= 999999999)));
+alter table checks add constraint checks_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table checks add constraint checks_end_reason_check CHECK ((end_reason <> ''::text));
+alter table checks add constraint checks_ended_by_id_fkey FOREIGN KEY (ended_by_id) REFERENCES users(id);
+alter table checks add constraint checks_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table checks add constraint checks_pkey PRIMARY KEY (id);
+alter table checks add constraint checks_printed_by_id_fkey FOREIGN KEY (printed_by_id) REFERENCES users(id);
+alter table checks add constraint checks_replaces_id_fkey FOREIGN KEY (replaces_id) REFERENCES checks(id);
+alter table checks add constraint checks_stale_transaction_id_fkey FOREIGN KEY (stale_transaction_id) REFERENCES transactions(id);
+alter table checks add constraint checks_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'printed'::text, 'spoiled'::text, 'voided'::text, 'stale'::text])));
+alter table checks add constraint checks_written_number_check CHECK (((written_number >= 1) AND (written_number <= 999999999)));
+CREATE INDEX checks_created ON public.checks USING btree (created_at DESC, id DESC);
+CREATE INDEX checks_created_by ON public.checks USING btree (created_by_id);
+CREATE INDEX checks_ended_by ON public.checks USING btree (ended_by_id);
+CREATE INDEX checks_list ON public.checks USING btree (bank_account_id, check_number DESC);
+CREATE UNIQUE INDEX checks_live ON public.checks USING btree (payment_id) WHERE (status = ANY (ARRAY['queued'::text, 'printed'::text, 'stale'::text]));
+CREATE INDEX checks_number_start ON public.checks USING btree (((check_number)::text) text_pattern_ops);
+CREATE INDEX checks_open ON public.checks USING btree (checked_on) WHERE (status = 'printed'::text);
+CREATE INDEX checks_payment ON public.checks USING btree (payment_id, id);
+CREATE INDEX checks_printed_by ON public.checks USING btree (printed_by_id);
+CREATE INDEX checks_replaces ON public.checks USING btree (replaces_id) WHERE (replaces_id IS NOT NULL);
+CREATE INDEX checks_search ON public.checks USING gin (search_text gin_trgm_ops);
+CREATE INDEX checks_stale_transaction ON public.checks USING btree (stale_transaction_id) WHERE (stale_transaction_id IS NOT NULL);
+CREATE TRIGGER checks_guard BEFORE INSERT OR DELETE OR UPDATE ON public.checks FOR EACH ROW EXECUTE FUNCTION tg_checks_guard();
+CREATE TRIGGER checks_number AFTER INSERT OR UPDATE OF check_number ON public.checks FOR EACH ROW WHEN ((new.check_number IS NOT NULL)) EXECUTE FUNCTION tg_checks_number();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.checks FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column checks.check_number is 'Null until it is printed.';
+comment on column checks.checked_on is 'Day on the check, on which its payment is posted.';
+comment on column checks.ended_on is 'Day on which it was spoiled, voided or became unclaimed property.';
+comment on column checks.payee is 'Name, address, amount and memo as they were printed.';
+comment on column checks.payment_id is 'Null for a blank form that was spoiled.';
+comment on column checks.written_number is 'Number of a check that was written by hand; it gets no other.';
+comment on table checks is 'Checks: one row for each number of a bank account, and one for each payment that waits for one.';
 
 create table client_errors -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity
@@ -9623,6 +9845,7 @@ CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, paid_on 
 CREATE INDEX payments_waiting ON public.payments USING btree (paid_on, id) WHERE ((status = 'draft'::text) AND (direction = 'in'::text));
 CREATE TRIGGER follow_royalty_payment AFTER UPDATE OF status ON public.payments FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.royalty_payment_batch_id IS NOT NULL))) EXECUTE FUNCTION follow_royalty_payment();
 CREATE TRIGGER guard_payment BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION guard_payment();
+CREATE TRIGGER payment_check AFTER INSERT OR UPDATE OF method, status, ledger_account_id, deleted_at ON public.payments FOR EACH ROW WHEN (((new.direction = 'out'::text) AND (new.kind = ANY (ARRAY['vendor'::text, 'refund'::text, 'tax'::text])))) EXECUTE FUNCTION tg_payment_check();
 CREATE CONSTRAINT TRIGGER payments_sum AFTER UPDATE OF amount_minor, status ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.direction = 'out'::text)) EXECUTE FUNCTION tg_payment_sum();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 create policy counter on payments as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
@@ -9899,6 +10122,45 @@ comment on column perusals.reason is 'Why it was refused or ended early, as told
 comment on column perusals.requested_by_id is 'Person who asked: of the customer, or of staff on its behalf.';
 comment on column perusals.sales_order_id is 'Order that ships a physical perusal.';
 comment on table perusals is 'Perusals: titles that a customer reads before applying, on screen or on loan.';
+
+create table positive_pay_files -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  bank_account_id bigint not null
+  from_on date not null
+  to_on date not null
+  file_name text not null
+  content text not null
+  sha256 text not null
+  issue_count integer not null
+  void_count integer not null
+  issued_minor bigint not null
+  voided_minor bigint not null
+  created_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table positive_pay_files add constraint positive_pay_files_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table positive_pay_files add constraint positive_pay_files_check CHECK ((to_on >= from_on));
+alter table positive_pay_files add constraint positive_pay_files_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table positive_pay_files add constraint positive_pay_files_pkey PRIMARY KEY (id);
+alter table positive_pay_files add constraint positive_pay_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text));
+CREATE INDEX positive_pay_files_account ON public.positive_pay_files USING btree (bank_account_id, id DESC);
+CREATE INDEX positive_pay_files_person ON public.positive_pay_files USING btree (created_by_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.positive_pay_files FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.positive_pay_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+comment on table positive_pay_files is 'Issues and voids that were handed to the bank, with the bytes of each file.';
+
+create table positive_pay_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  positive_pay_file_id bigint not null
+  check_id bigint not null
+  event text not null
+  created_at timestamp with time zone not null default now()
+alter table positive_pay_lines add constraint positive_pay_lines_check_id_fkey FOREIGN KEY (check_id) REFERENCES checks(id);
+alter table positive_pay_lines add constraint positive_pay_lines_event_check CHECK ((event = ANY (ARRAY['issue'::text, 'void'::text])));
+alter table positive_pay_lines add constraint positive_pay_lines_pkey PRIMARY KEY (check_id, event);
+alter table positive_pay_lines add constraint positive_pay_lines_positive_pay_file_id_fkey FOREIGN KEY (positive_pay_file_id) REFERENCES positive_pay_files(id);
+CREATE INDEX positive_pay_lines_file ON public.positive_pay_lines USING btree (positive_pay_file_id);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.positive_pay_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.positive_pay_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+comment on table positive_pay_lines is 'Each issue and each void is told to the bank once.';
 
 create table pro_forma_versions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=ard/app_migrate, row security
   id bigint not null generated always as identity

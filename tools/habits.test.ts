@@ -29,11 +29,13 @@ it('one file starts other programs: the embedded database', () => {
 
 it('these files alone draw and decode, and they do it outside transactions', () => {
   expect(having(/from '(?:pdfkit|pdf-lib|@hyzyla\/pdfium|sharp|read-excel-file[\w/]*)'/, inServer).sort()).toEqual([
-    'packages/server-kit/image.ts', 'packages/server-kit/pdf-pages-thread.ts', 'packages/server-kit/pdf-stamp.ts',
-    'packages/server-kit/pdf.ts', 'packages/server-kit/watermark.ts', 'packages/server-kit/workbook-thread.ts',
+    'packages/server-kit/check-pdf.ts', 'packages/server-kit/image.ts', 'packages/server-kit/pdf-pages-thread.ts',
+    'packages/server-kit/pdf-stamp.ts', 'packages/server-kit/pdf.ts', 'packages/server-kit/watermark.ts',
+    'packages/server-kit/workbook-thread.ts',
   ]);
   // Threads answer to the file that starts them.
-  const drawing = ['image', 'pdf-pages', 'pdf', 'workbook'].map((name) => `packages/server-kit/${name}.ts`);
+  const drawing = ['check-pdf', 'image', 'pdf-pages', 'pdf', 'workbook'].map((name) =>
+    `packages/server-kit/${name}.ts`);
   expect(having(/refuseInTransaction\('/, inServer).sort()).toEqual(drawing);
 });
 

@@ -2,8 +2,11 @@
 import type { Route } from '#server/routes.ts';
 import { payablesAgingRoutes } from './aging/payables-aging.server.ts';
 import { billRoutes } from './bill/bill.server.ts';
+import { checkRoutes } from './check/check.server.ts';
+import { checkTemplateRoutes } from './check/check-template.server.ts';
+import { checksWiresRoutes } from './check/checks-wires.server.ts';
 import { fileProfileRoutes } from './run/file-profile.server.ts';
 import { paymentRunRoutes } from './run/payment-run.server.ts';
 
-export const payablesRoutes: Route[] = [...billRoutes, ...payablesAgingRoutes, ...paymentRunRoutes,
-  ...fileProfileRoutes];
+export const payablesRoutes: Route[] = [...billRoutes, ...payablesAgingRoutes, ...checkRoutes,
+  ...checkTemplateRoutes, ...checksWiresRoutes, ...paymentRunRoutes, ...fileProfileRoutes];

@@ -1,8 +1,10 @@
 /** The sections of Payables: one row of tabs, the same on every list. */
+import { spell } from '#kernel/text/english.ts';
 import type { Permission } from '#kit/permission.ts';
 import { spell } from '#kernel/text/english.ts';
 
 export const PAYABLES = '/admin/accounts-payable';
+export const CHECKING = '/admin/checking';
 
 export function payablesTabs(may: (permission: Permission) => boolean) {
   const tab = (permission: Permission, name: string, text: string) => (may(permission)
@@ -12,6 +14,8 @@ export function payablesTabs(may: (permission: Permission) => boolean) {
     ...tab('payment.list', 'payment-runs', 'Payment runs'),
     ...tab('bill.list', 'aging', spell`Aging`),
     ...tab('payment.list', 'royalty-payments', 'Royalty payments'),
+    ...(may('payment.list') ? [{ id: 'checking', text: spell`Checks`, href: CHECKING }] : []),
+    ...tab('payment.list', 'checks-wires', spell`Checks and wires`),
     ...tab('transaction.list', 'withholding-rules', 'Withholding rules'),
     ...tab('ledger_account.view', 'tax-withheld', 'Tax withheld'),
     ...tab('ledger_account.view', 'royalty-tie-out', 'Tie-out'),

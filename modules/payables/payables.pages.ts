@@ -1,8 +1,10 @@
 /** Pages of payables: bills, payments, payment runs, checks. */
 import type { ComponentType } from 'react';
-import { pages } from '#kit/page.ts';
 import { spell } from '#kernel/text/english.ts';
-import { PAYABLES } from './payables-tabs.ts';
+import { pages } from '#kit/page.ts';
+import { CHECKING, PAYABLES } from './payables-tabs.ts';
+
+const check = () => import('./check/check-page.web.tsx');
 
 const BILLS = '/admin/accounting/bills';
 const bill = () => import('./bill/bill-page.web.tsx');
@@ -30,4 +32,16 @@ export const payablesPages = pages<ComponentType>([
     load: () => run().then((file) => ({ default: file.RunCreate })) },
   { path: `${RUNS}/:paymentRunId`, area: 'staff', permission: 'payment.show', title: 'Payment run',
     load: () => run().then((file) => ({ default: file.RunPage })) },
+  { path: CHECKING, area: 'staff', permission: 'payment.list', title: spell`Checks`,
+    load: () => import('./check/check-list.web.tsx') },
+  { path: `${CHECKING}/create`, area: 'staff', permission: 'payment.create', title: spell`New check`,
+    load: () => import('./check/check-form.web.tsx') },
+  { path: `${CHECKING}/:checkId`, area: 'staff', permission: 'payment.show', title: spell`Check`,
+    redirectTo: `${CHECKING}/:checkId/information` },
+  { path: `${CHECKING}/:checkId/information`, area: 'staff', permission: 'payment.show', title: spell`Check`,
+    load: () => check().then((file) => ({ default: file.CheckInformation })) },
+  { path: `${CHECKING}/:checkId/activity`, area: 'staff', permission: 'payment.show', title: 'Activity',
+    load: () => check().then((file) => ({ default: file.CheckActivity })) },
+  { path: `${PAYABLES}/checks-wires`, area: 'staff', permission: 'payment.list', title: spell`Checks and wires`,
+    load: () => import('./check/checks-wires.web.tsx') },
 ]);

@@ -71,6 +71,8 @@ const MAGIC: Record<string, (head: Buffer) => boolean> = {
   xlsx: isZip,
   ods: isZip,
   zip: isZip,
+  ttf: (h) => h.readUInt32BE(0) === 0x00010000,
+  otf: (h) => h.subarray(0, 4).toString('latin1') === 'OTTO',
 };
 
 /** The header of a frame of layer III (ISO 11172-3, 2.4.2.3): sync word, a known version, bit rate and sample rate. */

@@ -96,6 +96,20 @@ async function makeDepositSlip(staff: Visitor): Promise<Body> {
   return data;
 }
 
+/** A form of the house that was spoiled: it has a number and a page. */
+async function makeCheck(staff: Visitor): Promise<Body> {
+  const path = `${STAFF}/accounting/bank_accounts`;
+  const account = await first(staff, `${path}?open=true&division=US&currency=USD`);
+  const checks = `${STAFF}/accounting/checks`;
+  const { data: next } = await staff.get(`${checks}/next-check-number?bank_account_id=${account.id}`);
+  if (next.next_check_number === null) {
+    await staff.send('PUT', `${path}/${account.id}`, { next_check_number: 1_001, version: account.version });
+  }
+  await staff.send('POST', `${checks}/skip`, { bank_account_id: account.id, reason: 'Torn',
+    through_number: next.next_check_number ?? '1001' });
+  return first(staff, checks);
+}
+
 /** A material of the show in the address; of the first play elsewhere. */
 async function makeMaterial(staff: Visitor, showId: number | string | undefined): Promise<Body> {
   const show = showId === undefined ? (await staff.get(`${STAFF}/plays`)).data[0]
@@ -157,6 +171,7 @@ const ofBanking = (staff: Visitor): Record<string, Find> => ({
   bankTransactionId: () => bankTransaction(staff),
   reconciliationId: anyOr(staff, 'accounting/reconciliations', makeReconciliation),
   depositSlipId: anyOr(staff, 'accounting/deposit_slips', makeDepositSlip),
+  checkId: anyOr(staff, 'accounting/checks', makeCheck),
 });
 
 /** Finders by name of the parameter; a name that is missing here fails its page's test and says so. */

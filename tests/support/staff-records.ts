@@ -51,6 +51,8 @@ const FINDERS: Record<string, Find> = {
   bank_transfers: first('bank_transfers'),
   bills: first('bills'), credits: first('bill_credits', 'bill_id', 'bills'),
   banks: first('banks'), deposit_slips: first('deposit_slips'),
+  banks: first('banks'), checks: first('checks'), positive_pay: first('positive_pay_files'),
+  deposit_slips: first('deposit_slips'),
   reconciliations: first('bank_reconciliations'),
   amendments: ofLicense('license_amendments'), bom_templates: first('bom_templates'),
   box_office_reports: ofLicense('box_office_reports'), checklist: ofLicense('license_checklist_items'),

@@ -33,9 +33,9 @@ export const staffNavigation: readonly NavGroup[] = [
   ] },
   { label: 'Money', items: [
     { label: 'Sales & royalties', href: '/admin/sales-and-royalties', icon: HandCoins,
-      also: ['/admin/royaltors', '/admin/checking'] },
+      also: ['/admin/royaltors'] },
     { label: 'Receivables', href: '/admin/accounts-receivable', icon: Receipt },
-    { label: 'Payables', href: '/admin/accounts-payable', icon: Wallet, also: ['/admin/vendors'] },
+    { label: 'Payables', href: '/admin/accounts-payable', icon: Wallet, also: ['/admin/vendors', '/admin/checking'] },
     { label: 'Banking', href: '/admin/banking', icon: Landmark },
     { label: 'Accounting', href: '/admin/accounting', icon: Scale },
     { label: 'Finance reports', href: '/admin/finance', icon: ChartLine },

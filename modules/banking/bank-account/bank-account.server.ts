@@ -120,6 +120,9 @@ async function changeAccount(ctx: Ctx, id: number, body: z.output<typeof bankAcc
     throw invalidField('opening_minor', 'The opening balance is posted. Correct it with a bank entry');
   }
   refuseOpening(opening);
+  if (body.next_check_number !== undefined && body.next_check_number !== before.next_check_number) {
+    await refuseUsedNumbers(ctx, id);
+  }
   if (body.is_default === true && !before.is_default) {
     if (before.closed_on !== null) throw invalidField('is_default', 'A closed account cannot be the default');
     const held = await holdCurrency(ctx, before);
@@ -130,6 +133,15 @@ async function changeAccount(ctx: Ctx, id: number, body: z.output<typeof bankAcc
   if (!isMoved) return answer;
   await openWith(ctx, id);
   return { data: await findAccount(ctx, id) as never };
+}
+
+/** Once checks have numbers, the next one follows the last. */
+async function refuseUsedNumbers(ctx: Ctx, id: number): Promise<void> {
+  const { last } = await ctx.db.one<{ last: number | null }>(sql`
+    select max(check_number) as last from checks where bank_account_id = ${id}`);
+  if (last === null) return;
+  throw invalidField('next_check_number', `Check ${last} was the last one, so ${last + 1} follows. Record forms that `
+    + 'are missing as spoiled under Checks');
 }
 
 /** Another state of the account, with its version checked and what changed in the audit. */

@@ -37,6 +37,8 @@ const TABLE: readonly Pair[] = [
   [/\bbehavior(s?)\b/, 'behaviour$1'], [/\bneighbor(s|ing)?\b/, 'neighbour$1'], [/\bcenter(s?)\b/, 'centre$1'],
   [/\bgray\b/, 'grey'], [/\backnowledgment(s?)\b/, 'acknowledgement$1'], [/\bdefense\b/, 'defence'],
   [/\b(paper|post-dated|by|return the|returned|mailing address for) check(s?)\b/, '$1 cheque$2'],
+  [/\b(new|void|delete|delete this|create|print|choose a) check(s?)\b/, '$1 cheque$2'],
+  [/\bno checks yet\b/, 'no cheques yet'], [/\bchecks and wires\b/, 'cheques and wires'],
   [/\bthe check for\b/, 'the cheque for'],
   [/\bcheck (number|numbers|or cash)\b/, 'cheque $1'], [/^check(s?)$/, 'cheque$1'],
 ].map(([american, british]) => [new RegExp((american as RegExp).source, 'gi'), british as string]);

@@ -26,6 +26,26 @@ export const bankingHelp: readonly HelpArticle[] = [
       'A deposit recorded by mistake is taken back as long as its line is not matched with the bank. Its receipts '
         + 'wait again.',
     ] },
+  { id: 'checks', title: spell`Print and void checks`, pages: ['/admin/checking',
+    '/admin/accounts-payable/checks-wires'], body: [
+    spell`A payment by check waits under Checks until another person has approved it. New check pays what is owed to a
+      vendor or a customer; payment runs put theirs there too.`,
+    spell`Print checks compares the number on the first form in the printer with the next number of the bank account.
+      Printing takes the numbers and posts the payments. Open the PDF within 15 minutes; later it is marked as a copy.`,
+    'A form jammed: choose Spoiled. Its number is kept, and the payment gets the next one. Print again keeps the '
+      + 'number and asks for the reason. Blank forms that are lost are recorded as spoiled up to a number.',
+    spell`Void reverses the payment; what it paid is open again with its due date. After 180 days a check that nobody
+      paid in can be moved to unclaimed property. A check clears when its payment is matched with the bank’s line.`,
+    spell`Print settings hold the paper, the offsets in millimeters, the second signature, and the layout for positive
+      pay. Positive pay writes a file of the checks that were issued and voided since the last one.`,
+  ] },
+  { id: 'payee-bank-details', title: 'Verify bank details', pages: ['/admin/vendors', '/admin/royaltors'], body: [
+    'Bank details are entered by one person and verified by another, before the first payment and after every change. '
+      + 'Call the payee on a number you already had, not on one that came with the change, and write down who '
+      + 'confirmed the account.',
+    'The kind of account decides the check: a US routing number, a UK sort code with its account, an IBAN. Enter the '
+      + 'account holder where it is another name. Nobody is paid to an account that is not verified.',
+  ] },
   { id: 'bank-matching', title: 'Match bank lines', pages: ['/admin/banking/matching', '/admin/banking'], body: [
     'Every line of a statement belongs to an entry in the ledger. Matching lists the lines that have none yet. Open '
       + 'one to see what it may belong to, with a score and the reasons. Press J and K to move, Enter to accept the '

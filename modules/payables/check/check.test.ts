@@ -1,0 +1,219 @@
+/** Checks: their numbers without a gap, what jams, what is voided, and what the bank is told. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { sql } from '#server/sql.ts';
+import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { command } from '#tests/support/receivables.ts';
+import { approveDisbursement, voidDisbursement } from '../disbursement/disbursement.server.ts';
+
+const app = testApp();
+const BOOKS = '/api/admin/staff/accounting';
+const CHECKS = `${BOOKS}/checks`;
+let ann: SignedIn;
+let account = 0;
+let vendor = 0;
+
+beforeAll(async () => {
+  app.clock.set('2026-03-12T17:00:00Z');
+  ann = await app.signedIn('staff_admin');
+  await ann.confirm();
+  vendor = (await ann.post('/api/admin/staff/vendors', { name: 'Alder Print', divisions: ['US'],
+    default_currency: 'USD', address: { country_code: 'US', thoroughfare: '1 Mill Road', locality: 'Keene',
+      administrative_area: 'NH', postal_code: '03431' } })).body.data.id;
+  const { data: [row] } = (await ann.get(`${BOOKS}/bank_accounts?division=US&currency=USD`)).body;
+  account = row.id;
+  const named = (await ann.put(`${BOOKS}/bank_accounts/${account}`, { next_check_number: 1001,
+    version: row.version })).body.data;
+  await ann.put(`${BOOKS}/bank_accounts/${account}/number`, { version: named.version, kind: 'us', account: '4567890',
+    routing: '121042882' });
+});
+
+let source = 500_000;
+/** What a bill posts: owed to the vendor on accounts payable. */
+async function owed(amount: number, on = '2026-03-02'): Promise<number> {
+  source += 1;
+  const line = (code: string, minor: number) => ({ account: code, currency: 'USD' as const, amount: BigInt(minor),
+    base: BigInt(minor), ...(code === '2000' ? { party: { type: 'vendor' as const, id: vendor },
+      due_date: '2026-04-01' } : {}) });
+  const { transaction_id } = await command(app.ports, (ctx) => postJournal(ctx.db, { division: 'US', kind: 'bill',
+    transaction_at: on, description: `Bill ${source}`, source: { type: 'bill', id: source, event: 'approved',
+      attempt: 1 }, lines: [line('6200', amount), line('2000', -amount)] }));
+  return (await app.database.db.one<{ id: number }>(sql`
+    select id from open_items where transaction_id = ${transaction_id}`)).id;
+}
+const openOf = async (item: number) => (await app.database.db.one<{ open: number }>(sql`
+  select -open_minor as open from open_items where id = ${item}`)).open;
+
+interface Check { id: number; version: number; check_number: string | null; state: string; payment_id: number }
+async function waiting(amount: number, more: object = {}): Promise<Check & { item: number }> {
+  const item = await owed(amount);
+  const made = await ann.post(CHECKS, { bank_account_id: account, party_type: 'vendor', party_id: vendor,
+    on: '2026-03-12', parts: [{ open_item_id: item, amount_minor: amount }], ...more });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return { ...made.body.data, item };
+}
+async function ready(amount: number, more: object = {}): Promise<Check & { item: number }> {
+  const check = await waiting(amount, more);
+  await command(app.ports, (ctx) => approveDisbursement(ctx, check.payment_id));
+  return check;
+}
+const next = async (): Promise<string> => (await ann.get(
+  `${CHECKS}/next-check-number?bank_account_id=${account}`)).body.data.next_check_number;
+const print = async (ids: number[], first_number: string, on = '2026-03-12') =>
+  ann.post(`${CHECKS}/print`, { bank_account_id: account, on, check_ids: ids, first_number });
+const show = async (id: number) => (await ann.get(`${CHECKS}/${id}`)).body.data;
+async function printed(amount: number): Promise<Check & { item: number }> {
+  const check = await ready(amount);
+  const answer = await print([check.id], await next());
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return { ...await show(check.id), item: check.item };
+}
+
+describe('printing', () => {
+  test('waits for a second person, takes the next number and posts the payment', async () => {
+    const check = await waiting(60_000);
+    expect(check).toMatchObject({ state: 'waiting', check_number: null });
+    expect((await print([check.id], await next())).body.code).toBe('check.state');
+    await command(app.ports, (ctx) => approveDisbursement(ctx, check.payment_id));
+    expect((await print([check.id], '7')).body).toMatchObject({ code: 'check.number', next_check_number: '1001' });
+    expect(await openOf(check.item)).toBe(60_000);
+    expect((await print([check.id], '1001')).status).toBe(200);
+    expect(await show(check.id)).toMatchObject({ state: 'printed', check_number: '1001', payee: 'Alder Print',
+      amount_minor: 60_000, printings: [{ reason: '' }] });
+    expect(await openOf(check.item)).toBe(0);
+    expect(await next()).toBe('1002');
+  });
+
+  test('by eight people at once leaves no gap and uses no number twice', async () => {
+    const checks = [];
+    for (let k = 0; k < 8; k += 1) checks.push(await ready(1_000 + k));
+    const first = Number(await next());
+    // Each asks for the next number until it is theirs, as people at eight printers do.
+    await Promise.all(checks.map(async ({ id }) => {
+      for (let k = 0; k < 60; k += 1) {
+        const answer = await print([id], await next());
+        if (answer.status === 200) return;
+        expect(answer.body.code).toBe('check.number');
+      }
+      throw new Error('a check was never printed');
+    }));
+    const rows = await app.database.db.query<{ number: number }>(sql`
+      select check_number as number from checks where check_number >= ${first} order by 1`);
+    expect(rows.map((row) => row.number)).toEqual(checks.map((_, k) => first + k));
+  });
+
+  test('a form that jams keeps its number as spoiled, and the payment gets the next one once', async () => {
+    const check = await printed(4_200);
+    const again = await ann.put(`${CHECKS}/${check.id}/reprint`, { version: check.version, reason: 'Faint' });
+    expect(again.body.data).toMatchObject({ check_number: check.check_number, printings: [{}, { reason: 'Faint' }] });
+    const jammed = await ann.put(`${CHECKS}/${check.id}/spoil`, { version: again.body.data.version, reason: 'Jammed' });
+    expect(jammed.body.data).toMatchObject({ state: 'printed', check_number: String(Number(check.check_number) + 1),
+      payment_id: check.payment_id, replaces: { id: check.id, check_number: check.check_number } });
+    expect(await show(check.id)).toMatchObject({ state: 'spoiled', end_reason: 'Jammed' });
+    expect(await openOf(check.item)).toBe(0);
+  });
+
+  test('blank forms are spoiled up to a number; a number is never set back', async () => {
+    const first = Number(await next());
+    const answer = await ann.post(`${CHECKS}/skip`, { bank_account_id: account,
+      through_number: String(first + 2), reason: 'Coffee' });
+    expect(answer.body.data).toEqual({ spoiled: 3 });
+    expect(await next()).toBe(String(first + 3));
+    const { db } = app.database;
+    await expect(db.exec(sql`update bank_accounts set next_check_number = 5 where id = ${account}`))
+      .rejects.toThrow('follows');
+    await expect(db.exec(sql`delete from checks where check_number = ${first}`)).rejects.toThrow('kept');
+    await expect(db.exec(sql`
+      insert into checks (bank_account_id, division, currency, check_number, status, ended_on, end_reason)
+      values (${account}, 'US', 'USD', ${first + 9}, 'spoiled', '2026-03-12', 'Gap')`)).rejects.toThrow('next number');
+    const row = (await ann.get(`${BOOKS}/bank_accounts/${account}`)).body.data;
+    const back = await ann.put(`${BOOKS}/bank_accounts/${account}`, { next_check_number: 5, version: row.version });
+    expect([back.status, Object.keys(back.body.errors)]).toEqual([422, ['next_check_number']]);
+  });
+
+  test('a check written by hand takes its own number and no other', async () => {
+    const first = Number(await next());
+    const check = await ready(900, { check_number: String(first + 1) });
+    expect((await print([check.id], String(first))).body.code).toBe('check.number');
+    const other = await ready(901);
+    expect((await print([other.id, check.id], String(first))).status).toBe(200);
+    expect(await show(check.id)).toMatchObject({ check_number: String(first + 1), is_handwritten: true });
+  });
+});
+
+describe('the end of a check', () => {
+  test('voiding reverses it, and what it paid is open again with its due date', async () => {
+    const check = await printed(7_700);
+    const answer = await ann.put(`${CHECKS}/${check.id}/void`, { version: check.version, on: '2026-03-12',
+      reason: 'Lost in the mail' });
+    expect(answer.body.data).toMatchObject({ state: 'voided', end_reason: 'Lost in the mail' });
+    expect(await openOf(check.item)).toBe(7_700);
+    const again = await printed(7_701);
+    await command(app.ports, (ctx) => voidDisbursement(ctx, again.payment_id, '2026-03-12', 'Wrong payee'));
+    expect(await show(again.id)).toMatchObject({ state: 'voided', end_reason: 'Wrong payee' });
+  });
+
+  test('a draft that is deleted leaves no number, and its item is free', async () => {
+    const check = await ready(300);
+    expect((await ann.remove(`${CHECKS}/${check.id}`)).status).toBe(204);
+    expect((await ann.get(`${CHECKS}/${check.id}`)).status).toBe(404);
+    expect((await ann.get(`${CHECKS}/payable?bank_account_id=${account}&party_type=vendor&party_id=${vendor}`))
+      .body.data).toContainEqual(expect.objectContaining({ id: check.item, free_minor: 300 }));
+  });
+
+  test('after 180 days it becomes unclaimed property, and no way leads back', async () => {
+    const check = await printed(60_000);
+    const move = (on: string, version: number) => ann.put(`${CHECKS}/${check.id}/unclaimed`, { version, on });
+    expect((await move('2026-03-12', check.version)).status).toBe(422);
+    app.clock.set('2026-09-20T17:00:00Z');
+    ann = await app.signedIn('staff_admin');
+    const moved = await move('2026-09-20', check.version);
+    expect(moved.body.data, JSON.stringify(moved.body)).toMatchObject({ state: 'stale' });
+    expect(await app.database.db.query(sql`
+      select a.code, e.amount_minor as amount from checks c join journal_entries e
+        on e.transaction_id = c.stale_transaction_id join ledger_accounts a on a.id = e.ledger_account_id
+      where c.id = ${check.id} order by a.code`)).toEqual([{ code: '1000', amount: 60_000 },
+      { code: '2450', amount: -60_000 }]);
+    await expect(command(app.ports, (ctx) => voidDisbursement(ctx, check.payment_id, '2026-09-20', 'Late')))
+      .rejects.toThrow();
+    expect((await ledgerIntegrity(app.database.db)).filter((one) => !one.ok).map((one) => one.key)).toEqual([]);
+  });
+});
+
+describe('paper and bank', () => {
+  test('the check itself is for the person who has just printed it; others get a copy', async () => {
+    const check = await printed(123_456);
+    const own = await ann.get(`${CHECKS}/${check.id}/download`);
+    expect(own.raw.subarray(0, 5).toString()).toBe('%PDF-');
+    const html = (await ann.get(`${CHECKS}/${check.id}/render`)).raw.toString();
+    expect(html).toContain('One thousand two hundred thirty-four and 56/100');
+    expect(html).toContain('**1,234.56');
+    const other = await app.signedIn('staff_admin');
+    const copy = await other.get(`${CHECKS}/${check.id}/render`);
+    expect(copy.raw.toString()).toContain('COPY');
+    expect((await ann.get(`${CHECKS}/alignment?bank_account_id=${account}`)).status).toBe(200);
+    expect((await ann.get(`${CHECKS}/sheet?ids=${check.id},${check.id}`)).status).toBe(200);
+  });
+
+  test('positive pay tells each issue and each void once, and keeps the file', async () => {
+    const path = `${BOOKS}/bank_accounts/${account}/positive_pay`;
+    const write = () => ann.post(path, { from_on: '2026-03-01', to_on: '2026-12-31' });
+    const file = await write();
+    expect(file.status, JSON.stringify(file.body)).toBe(201);
+    const text = (await ann.get(`${path}/${file.body.data.id}`)).raw.toString();
+    expect(text).toContain('I,4567890,1001,031226,600.00,Alder Print\r\n');
+    expect(text.split('\r\n').filter((line) => line.startsWith('C,'))).toHaveLength(file.body.data.void_count);
+    expect((await write()).body.code).toBe('check.nothing_to_report');
+    const check = await printed(5_000);
+    const second = await write();
+    expect(second.body.data).toMatchObject({ issue_count: 1, void_count: 0 });
+    await ann.put(`${CHECKS}/${check.id}/void`, { version: check.version, on: '2026-09-20', reason: 'Stolen' });
+    expect((await write()).body.data).toMatchObject({ issue_count: 0, void_count: 1, voided_minor: 5_000 });
+    expect((await ann.get(path)).body.data).toHaveLength(3);
+  });
+
+  test('checks and wires out are one list, with the number of the check', async () => {
+    const { data } = (await ann.get(`${BOOKS}/accounts_payable/checks_wires?method=check&search=1001`)).body;
+    expect(data).toMatchObject([{ method: 'check', check_number: '1001', payee: 'Alder Print' }]);
+  });
+});
