@@ -50,7 +50,6 @@ const FINDERS: Record<string, Find> = {
   bank_transactions: first('bank_transactions'),
   bank_transfers: first('bank_transfers'),
   bills: first('bills'), credits: first('bill_credits', 'bill_id', 'bills'),
-  banks: first('banks'), deposit_slips: first('deposit_slips'),
   banks: first('banks'), checks: first('checks'), positive_pay: first('positive_pay_files'),
   deposit_slips: first('deposit_slips'),
   reconciliations: first('bank_reconciliations'),
