@@ -1,7 +1,6 @@
 /** The sections of Payables: one row of tabs, the same on every list. */
 import { spell } from '#kernel/text/english.ts';
 import type { Permission } from '#kit/permission.ts';
-import { spell } from '#kernel/text/english.ts';
 
 export const PAYABLES = '/admin/accounts-payable';
 export const CHECKING = '/admin/checking';
