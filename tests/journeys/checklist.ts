@@ -327,7 +327,7 @@ async function portalScores({ page, row }: Place): Promise<Scores> {
     scores.U30 = scored(await main.getByRole('heading', { name: 'What next' }).count() > 0);
   }
   if (/quote$|invoices$|invoiceId$|overview$|shows\/:showId$/.test(row.path)) {
-    const adds = await main.getByText(/^(Total|What it costs)/).count() > 0;
+    const adds = await main.getByText(/^(Total|What it costs|Guaranteed)/).count() > 0;
     scores.U31 = scored(adds, await main.getByText(/How this was calculated|Pay |Paid|Invoice/).count() > 0);
   }
   if (/apply/.test(row.path)) scores.U32 = scored(await main.getByText('Save and close').count() > 0);
