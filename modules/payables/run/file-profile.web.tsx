@@ -1,4 +1,5 @@
 /** What the bank asks for in the payment files of an account, by the method that needs it. */
+import { spell } from '#kernel/text/english.ts';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -52,7 +53,7 @@ function Fields({ row, method, onClose }: { row: FileProfile; method: RunRow['me
           </>)}
         {method === 'sepa' && (
           <>
-            <TextField label="Organization id" value={form.field('organization_id').value ?? ''}
+            <TextField label={spell`Organization id`} value={form.field('organization_id').value ?? ''}
               onChange={(text) => form.set('organization_id', text === '' ? null : text)} />
             <AsyncSelect label="Version" {...form.field('pain_version')}
               options={[{ value: '09', label: 'pain.001.001.09' }, { value: '03', label: 'pain.001.001.03' }]}
