@@ -3926,6 +3926,26 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_bill_on_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  item bigint := (to_jsonb(new) ->> case tg_table_name when 'bills' then 'id' else 'open_item_id' end)::bigint;
+begin
+  if exists (select 1 from bills b join open_items i on i.document_type = 'bill' and i.document_id = b.id
+      join payment_parts p on p.open_item_id = i.id and p.state = 'reserved'
+      where b.hold_reason is not null
+        and case tg_table_name when 'bills' then b.id = item else i.id = item end) then
+    raise exception 'a payment reserves a bill on hold' using errcode = '23514', constraint = 'bills_on_hold';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_bills_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4855,7 +4875,7 @@ create view payable_items as
     w.id AS refund_id,
         CASE
             WHEN w.id IS NOT NULL THEN 0::bigint
-            ELSE ((- i.open_minor)::double precision - sign((- i.open_minor)::double precision) * COALESCE(r.reserved_minor, 0::numeric)::double precision)::bigint
+            ELSE ((- i.open_minor)::numeric - sign(- i.open_minor::numeric) * COALESCE(r.reserved_minor, 0::numeric))::bigint
         END AS free_minor
    FROM open_items i
      JOIN ledger_accounts a ON a.id = i.ledger_account_id AND a.system_key = 'ap'::text
@@ -5814,6 +5834,7 @@ CREATE INDEX bills_transaction ON public.bills USING btree (transaction_id) WHER
 CREATE INDEX bills_vendor ON public.bills USING btree (vendor_id, billed_on DESC, id DESC);
 CREATE TRIGGER bills_guard BEFORE DELETE OR UPDATE ON public.bills FOR EACH ROW EXECUTE FUNCTION tg_bills_guard();
 CREATE CONSTRAINT TRIGGER bills_item AFTER UPDATE ON public.bills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.open_item_id IS NOT NULL)) EXECUTE FUNCTION tg_bills_item();
+CREATE CONSTRAINT TRIGGER bills_on_hold AFTER UPDATE OF hold_reason ON public.bills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.hold_reason IS NOT NULL)) EXECUTE FUNCTION tg_bill_on_hold();
 CREATE CONSTRAINT TRIGGER bills_sum AFTER INSERT OR UPDATE ON public.bills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bills_sum();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bills FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column bills.discount_ppm is 'Early payment discount on the total, taken within discount_days of billed_on.';
@@ -9652,6 +9673,7 @@ CREATE INDEX payment_parts_live ON public.payment_parts USING btree (open_item_i
 CREATE INDEX payment_parts_of_item ON public.payment_parts USING btree (open_item_id);
 CREATE INDEX payment_parts_payment ON public.payment_parts USING btree (payment_id, id);
 CREATE TRIGGER payment_part_payee BEFORE INSERT ON public.payment_parts FOR EACH ROW EXECUTE FUNCTION tg_payment_part();
+CREATE CONSTRAINT TRIGGER payment_parts_on_hold AFTER INSERT OR UPDATE OF state ON public.payment_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.state = 'reserved'::text)) EXECUTE FUNCTION tg_bill_on_hold();
 CREATE CONSTRAINT TRIGGER payment_parts_reserved AFTER INSERT OR UPDATE OF state ON public.payment_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.state = 'reserved'::text)) EXECUTE FUNCTION tg_reserved_item();
 CREATE CONSTRAINT TRIGGER payment_parts_sum AFTER INSERT OR UPDATE OF state ON public.payment_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_payment_sum();
 comment on column payment_parts.state is 'Reserved until the payment is posted; released when it is withdrawn, returned or reversed.';

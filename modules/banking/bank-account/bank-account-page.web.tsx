@@ -22,6 +22,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { BANK_ACCOUNTS, BANK_TRANSACTIONS, BANKS, STATEMENTS } from '../banking-tabs.ts';
+import { cashEndpoints } from '../cash/cash.contract.ts';
 import { NumberForm, NUMBER_WORDS } from './account-number.web.tsx';
 import { BankAccountForm } from './bank-account-form.web.tsx';
 import { accountBadge } from './bank-account-list.web.tsx';
@@ -51,6 +52,8 @@ export function BankAccountPage() {
   const refresh = useRefresh([bankAccountEndpoints.list]);
   const read = useEndpoint(bankAccountEndpoints.show, { params: { id } });
   const row = read.data?.data;
+  // The chart stands above the form: come later, it would push the form down.
+  const cash = useEndpoint(cashEndpoints.show, { params: { id } });
   if (read.isError && !row) {
     return <RecordProblem noun="bank account" list={BANK_ACCOUNTS} error={read.error}
       onRetry={() => void read.refetch()} />;
@@ -65,16 +68,14 @@ export function BankAccountPage() {
         {row && <Actions row={row} />}
       </PageHeader>
       <PageContent record fullWidth>
-        {row ? (
-          <>
+        {row && !cash.isPending ? (
+          <Suspense fallback={<Skeleton height={260} />}>
             <Balance row={row} />
-            <Suspense fallback={<Skeleton height={260} />}>
-              <AccountCashSection key={row.id} id={row.id} currency={row.currency} />
-            </Suspense>
+            <AccountCashSection key={row.id} id={row.id} currency={row.currency} />
             <Numbers row={row} mayWrite={may('bank_account.update')} />
             <BankAccountForm key={row.id} row={row} mayWrite={may('bank_account.update')}
               onSaved={() => { toast('Bank account saved'); void refresh(); }} />
-          </>
+          </Suspense>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
       </PageContent>
     </>

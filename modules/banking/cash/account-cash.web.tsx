@@ -36,8 +36,8 @@ export default function AccountCashSection({ id, currency }: { id: number; curre
             partial: at === cash.months.length - 1 }))} />
       </Section>
       <Section title="Next four weeks" description={cash.is_default
-        ? 'Open invoices by their due date, those overdue in the first week, and approved royalty payments.'
-        : 'Approved royalty payments. Invoices are expected on the default account of the currency.'}>
+        ? 'Open invoices and bills by their due date, those overdue in the first week, and prepared payments.'
+        : 'Prepared payments. Invoices and bills are expected on the default account of the currency.'}>
         <DataTable label="Forecast of four weeks" variant="record" columns={columns} rows={cash.forecast}
           rowKey={(week) => week.from} searchable={false} />
       </Section>

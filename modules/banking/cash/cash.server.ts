@@ -32,7 +32,10 @@ async function monthsOf(ctx: WorkContext, account: Account, today: string): Prom
   });
 }
 
-/** What is to come until a day: open invoices by their due date, payments of approved batches by their day. */
+/**
+ * Movements to come until a day: open invoices, bills and refunds by their due date on the default account, payments
+ * that are prepared by their own day. What a payment reserves is expected with it, not with its bill.
+ */
 function expectedBy(ctx: WorkContext, account: Account, until: string): Promise<Expected[]> {
   return ctx.db.query<Expected>(sql`
     select i.due_on::text as due, sum(i.balance_minor)::bigint as in_minor, 0 as out_minor from invoices i
@@ -44,7 +47,16 @@ function expectedBy(ctx: WorkContext, account: Account, until: string): Promise<
       join payments p on p.royalty_payment_batch_id = b.id and p.status in ('draft', 'approved')
         and p.deleted_at is null
     where b.status in ('approved', 'scheduled') and p.ledger_account_id = ${account.ledger_account_id}
-      and b.pay_on <= ${until} group by 1`);
+      and b.pay_on <= ${until} group by 1
+    union all
+    select i.due_date::text, 0, sum(i.free_minor)::bigint from payable_items i
+    where i.division = ${account.division} and i.currency = ${account.currency} and ${account.is_default}
+      and i.free_minor <> 0 and i.due_date <= ${until} group by 1
+    union all
+    select p.paid_on::text, 0, sum(p.amount_minor)::bigint from payments p
+    where p.ledger_account_id = ${account.ledger_account_id} and p.kind in ('vendor', 'refund', 'tax')
+      and p.direction = 'out' and p.status in ('draft', 'approved') and p.deleted_at is null and p.paid_on <= ${until}
+    group by 1`);
 }
 
 async function forecastOf(ctx: WorkContext, account: Account, from: { today: string; balance: number }) {

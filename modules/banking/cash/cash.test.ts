@@ -1,9 +1,11 @@
 // cspell:ignore NTRFX
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#kernel/calendar/calendar.ts';
+import { postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
-import { makeCustomer } from '#tests/support/receivables.ts';
+import { command, makeCustomer } from '#tests/support/receivables.ts';
 
 const test = testApp();
 const BASE = '/api/admin/staff/accounting';
@@ -64,6 +66,21 @@ describe('a bank account at a glance', () => {
       expect(await shown()).toMatchObject({ bank_balance_minor: 3_700, unmatched_count: 2 });
     });
 
+  it('expects what is owed to a vendor in the week it is due', async () => {
+    const { today } = await cash();
+    const due_date = addDays(today, 9);
+    await command(test.ports, async (ctx) => {
+      const { id } = await ctx.db.one<{ id: number }>(sql`insert into vendors (name) values ('Alder') returning id`);
+      const line = { currency: 'USD' as const, amount: 4_000n, base: 4_000n };
+      await postJournal(ctx.db, { division: 'US', kind: 'bill', transaction_at: addDays(today, -2),
+        description: 'Bill', source: { type: 'bill', id: 900_000, event: 'approved', attempt: 1 },
+        lines: [{ ...line, account: '6200' }, { ...line, account: '2000', amount: -4_000n, base: -4_000n,
+          party: { type: 'vendor', id }, due_date }] });
+    });
+    const { forecast } = await cash();
+    expect(forecast.map((week: { out_minor: number }) => week.out_minor)).toEqual([0, 4_000, 0, 0]);
+  });
+
   it('expects open invoices in the week they are due, what is overdue in the first', async () => {
     const customer = await makeCustomer(test.database.db, 'US');
     const { today } = await cash();
@@ -77,7 +94,7 @@ describe('a bank account at a glance', () => {
     }
     const { forecast } = await cash();
     expect(forecast.map((week: { in_minor: number }) => week.in_minor)).toEqual([1_100, 20_000, 0, 0]);
-    expect(forecast.at(-1).balance_minor).toBe(75_000 + 21_100);
+    expect(forecast.at(-1).balance_minor).toBe(75_000 + 21_100 - 4_000);
   });
 
   it('is on the home of whoever may list bank accounts', async () => {

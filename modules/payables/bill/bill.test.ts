@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
+import { makeDisbursement } from '../disbursement/disbursement.server.ts';
 import { sql } from '#server/sql.ts';
 import { PAPER } from '#tests/support/paper-file.ts';
 import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
+import { command } from '#tests/support/receivables.ts';
 
 const test = testApp();
 const API = '/api/admin/staff';
@@ -129,6 +131,22 @@ describe('a bill', () => {
     expect((await step(bob, held, 'approve')).body.code).toBe('bill.on_hold');
     const free = data(await step(ann, held, 'release'));
     expect(data(await step(bob, free, 'approve')).state).toBe('approved');
+  });
+
+  it('on hold is in no payment, and one that a payment reserves is not held; the database holds both', async () => {
+    const pay = (bill: { total_minor: number; transaction_id: number }) => command(test.ports, async (ctx) =>
+      makeDisbursement(ctx, { division: 'US', currency: 'USD', bank_account_id: null, method: 'check',
+        party_type: 'vendor', party_id: vendor, on: '2026-10-20', memo: '', parts: [{
+          amount_minor: bill.total_minor, open_item_id: (await ctx.db.one<{ id: number }>(sql`
+            select id from open_items where transaction_id = ${bill.transaction_id}`)).id }] }));
+    const reserved = await approved();
+    await pay(reserved);
+    expect((await step(ann, reserved, 'hold', { reason: 'Goods damaged' })).body.code).toBe('bill.settled');
+    await expect(test.database.db.exec(sql`update bills set hold_reason = 'Goods damaged', held_at = now()
+      where id = ${reserved.id}`)).rejects.toMatchObject({ constraint: 'bills_on_hold' });
+    const held = await approved();
+    data(await step(ann, held, 'hold', { reason: 'Goods damaged' }));
+    await expect(pay(held)).rejects.toThrow('on hold');
   });
 
   it('is voided by reversing its posting while nothing is settled on it', async () => {

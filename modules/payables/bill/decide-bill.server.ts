@@ -162,6 +162,7 @@ Promise<void> {
   if ((bill.hold_reason === null) === (input.reason === null)) {
     throw conflict('bill.hold', `${bill.number} is ${input.reason === null ? 'not' : 'already'} on hold.`);
   }
+  if (input.reason !== null) await refuseReserved(ctx, bill);
   await ctx.db.exec(sql`
     update bills set hold_reason = ${input.reason},
       held_by_id = ${input.reason === null ? null : ctx.actor.actor_id},
@@ -170,18 +171,25 @@ Promise<void> {
     after: input.reason === null ? {} : { reason: input.reason } });
 }
 
+/** Locks the item of the bill. 409 where a payment that has not left yet pays it. */
+async function refuseReserved(ctx: WorkContext, bill: BillRecord): Promise<void> {
+  if (bill.open_item_id === null) return;
+  await ctx.db.exec(sql`select lock_payable_items(array[${bill.open_item_id}]::bigint[])`);
+  const reserved = await ctx.db.maybeOne(sql`
+    select 1 from payment_parts where open_item_id = ${bill.open_item_id} and state = 'reserved'`);
+  if (reserved) throw conflict('bill.settled', 'A payment of this bill is prepared. Withdraw the payment first.');
+}
+
 /** Reverses what an approved bill posted, as long as nothing was paid on it and nothing applied. */
 export async function voidBill(
   ctx: WorkContext, id: number, input: { version: number; reason: string; on?: string | undefined },
 ): Promise<void> {
   const bill = await lockBill(ctx, id, input.version);
   refuseUnless(bill, ['approved']);
-  await ctx.db.exec(sql`select lock_payable_items(array[${bill.open_item_id}]::bigint[])`);
-  const item = await ctx.db.one<{ touched: boolean; reserved: boolean }>(sql`
-    select open_minor <> original_minor as touched, exists (select 1 from payment_parts p where p.open_item_id = i.id
-      and p.state = 'reserved') as reserved from open_items i where id = ${bill.open_item_id}`);
-  if (item.reserved) throw conflict('bill.settled', 'A payment of this bill is prepared. Withdraw the payment first.');
-  if (item.touched) {
+  await refuseReserved(ctx, bill);
+  const { touched } = await ctx.db.one<{ touched: boolean }>(sql`
+    select open_minor <> original_minor as touched from open_items where id = ${bill.open_item_id}`);
+  if (touched) {
     throw conflict('bill.settled', bill.kind === 'credit' ? 'Take the credit off its bills first.'
       : 'Something was paid on this bill, or a credit applied. Take that back first.');
   }
