@@ -175,7 +175,7 @@ describe('the end of a check', () => {
       where c.id = ${check.id} order by a.code`)).toEqual([{ code: '1000', amount: 60_000 },
       { code: '2450', amount: -60_000 }]);
     await expect(command(app.ports, (ctx) => voidDisbursement(ctx, check.payment_id, '2026-09-20', 'Late')))
-      .rejects.toThrow();
+      .rejects.toThrow('unclaimed property already');
     expect((await ledgerIntegrity(app.database.db)).filter((one) => !one.ok).map((one) => one.key)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { applicationsOf, disbursementLines } from '#kernel/ledger/disbursement-lines.ts';
 import { convert } from '#kernel/ledger/journal.ts';
-import { invalidField } from '#kit/errors.ts';
+import { conflict, invalidField } from '#kit/errors.ts';
 import { allocate, openItemsOf, postJournal, reverseTransaction, unallocate }
   from '#modules/accounting/accounting.public.server.ts';
 import { changeOutgoing, payRefund, rateFor } from '#modules/receivables/receivables.public.server.ts';
@@ -54,6 +54,9 @@ export async function reverseDisbursement(ctx: WorkContext, payment: Disbursemen
   on: string; reason: string; as: 'returned' | 'reversed';
 }): Promise<void> {
   await refuseFutureMoney(ctx, { division: payment.division, on: of.on, field: 'on' });
+  if (await ctx.db.maybeOne(sql`select 1 from checks where payment_id = ${payment.id} and status = 'stale'`)) {
+    throw conflict('check.state', 'The money of this check is unclaimed property already.');
+  }
   const made = await ctx.db.query<{ id: number; allocated_at: string }>(sql`
     select a.id, a.allocated_at from allocations a
     where a.reverses_id is null and not exists (select 1 from allocations b where b.reverses_id = a.id)
