@@ -21,8 +21,8 @@ const PositivePayDialog = lazy(() => import('./positive-pay-dialog.web.tsx'));
 const SkipDialog = lazy(() => import('./skip-dialog.web.tsx'));
 
 const columns: readonly Column<CheckRow>[] = [
-  { id: 'check_number', header: 'Number', kind: 'title', cell: (row) => row.check_number ?? '', sort: true,
-    fixed: true, width: 110 },
+  { id: 'check_number', header: 'Number', kind: 'title', cell: (row) => row.check_number ?? 'Not printed',
+    sort: true, fixed: true, width: 130 },
   { id: 'payee', header: 'Payee', kind: 'text', cell: (row) => row.payee, width: 240 },
   { id: 'checked_on', header: 'Date', kind: 'date', cell: (row) => row.checked_on, sort: true, width: 120 },
   { id: 'amount_minor', header: 'Amount', kind: 'money', cell: (row) => row.amount_minor > 0
