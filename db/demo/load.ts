@@ -7,6 +7,7 @@ import { sql } from '#server/sql.ts';
 import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadLicenseAddOns } from './load-add-ons.ts';
 import { planAdvances } from './load-advances.ts';
+import { planBills } from './load-bills.ts';
 import { loadBanks, trashUnusedAccounts } from './load-banking.ts';
 import { loadBankStatements, planBankFees } from './load-bank-statements.ts';
 import { closeOldMonths, planCapital } from './load-books.ts';
@@ -83,6 +84,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planAdvances(season);
   planPerusals(season);
   planRentals(season);
+  planBills(season);
   planDesk(season);
   await season.calendar.runUntil(run.today);
   await followAll(ports);

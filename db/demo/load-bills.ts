@@ -1,0 +1,54 @@
+/** Bills of the last months: entered by one person, approved by another; some wait, are on hold, void or credited. */
+import { addDays } from '#kernel/calendar/calendar.ts';
+import type { Body, DemoClient } from './client.ts';
+import type { SeasonContext } from './load-licenses.ts';
+import { seeded } from './random.ts';
+
+const API = '/api/admin/staff';
+const BILLS = `${API}/accounting/bills`;
+/** Days back to which bills reach, and the days of a month on which each vendor bills. */
+const REACH_DAYS = 120;
+const EVERY_DAYS = 30;
+const WORDS = ['Printing of librettos', 'Binding of scores', 'Parcels', 'Paper and cartons', 'Engraving of parts',
+  'Posters', 'Advice'] as const;
+
+/** A random sequence of its own: the rest of the season stays as it was. */
+export function planBills(season: SeasonContext): void {
+  const random = seeded(1911);
+  for (let day = addDays(season.today, -REACH_DAYS); day < season.today; day = addDays(day, EVERY_DAYS)) {
+    season.calendar.add(day, async () => {
+      const { data: vendors } = await season.staff.get(`${API}/vendors?division=US&per_page=100`);
+      const { data: choices } = await season.staff.get(`${BILLS}/choices?division=US&on=${day}`);
+      const account = choices.accounts.find((one: Body) => one.code === '6200').id;
+      for (const [k, vendor] of vendors.entries()) {
+        await enter(season, { vendor_id: vendor.id, division: 'US', currency: 'USD', billed_on: day,
+          vendor_number: `${day.slice(2, 7).replace('-', '')}-${100 + k}`, memo: '', duplicate_confirmed: true,
+          lines: [{ ledger_account_id: account, description: WORDS[k % WORDS.length], net_minor: random.int(80, 900)
+            * 100 }] }, k);
+      }
+    });
+  }
+}
+
+/** By the place of the vendor: a draft, one that waits, one on hold, one void, a credit; the others are approved. */
+async function enter({ staff, second }: SeasonContext, bill: Body, k: number): Promise<void> {
+  const { data: draft } = await staff.post(BILLS, bill);
+  if (k === 3) return;
+  const submitted = await step(staff, draft, 'submit');
+  if (k === 5) return;
+  if (k === 7) {
+    await step(staff, submitted, 'hold', { reason: 'Fewer copies arrived than were billed' });
+    return;
+  }
+  const approved = await step(second, submitted, 'approve');
+  if (k === 9) await step(second, approved, 'void', { reason: 'Billed twice', on: bill.billed_on });
+  if (k !== 1) return;
+  const { data: credit } = await staff.post(BILLS, { ...bill, kind: 'credit', vendor_number: `${bill.vendor_number}-C`,
+    lines: [{ ...bill.lines[0], description: 'Misprinted sheets', net_minor: 2_500 }] });
+  const given = await step(second, await step(staff, credit, 'submit'), 'approve');
+  await second.post(`${BILLS}/${approved.id}/credits`, { credit_id: given.id, amount_minor: 2_500 });
+}
+
+async function step(who: DemoClient, bill: Body, name: string, more: object = {}): Promise<Body> {
+  return (await who.put(`${BILLS}/${bill.id}/${name}`, { version: bill.version, ...more })).data;
+}
