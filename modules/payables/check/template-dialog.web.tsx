@@ -35,7 +35,7 @@ export default function TemplateDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal open onClose={onClose} title="Print settings" width={560}>
       <CheckAccountField chosen={chosen} onChange={setChosen} />
-      {row && <TemplateForm key={`${id} ${row.version}`} row={row} currency={account?.currency ?? 'USD'}
+      {row && <TemplateForm key={id} row={row} currency={account?.currency ?? 'USD'}
         onSaved={() => toast('Print settings saved')} />}
     </Modal>
   );
@@ -52,6 +52,7 @@ function TemplateForm({ row, currency, onSaved }: Props) {
       offset_y_mm: row.offset_y_mm as number | null, second_signature_above_minor: row.second_signature_above_minor,
       micr_signs: row.micr_signs as CheckTemplate['micr_signs'] | null,
       positive_pay: JSON.stringify(row.positive_pay, null, 1) },
+    record: { version: row.version, read: checkTemplateEndpoints.show },
     submit: (values) => call(checkTemplateEndpoints.update, { params: { id }, body: { ...values, version: row.version,
       offset_x_mm: values.offset_x_mm ?? 0, offset_y_mm: values.offset_y_mm ?? 0,
       micr_signs: values.micr_signs ?? 'letters', positive_pay: layoutOf(values.positive_pay) } }),
