@@ -10155,8 +10155,8 @@ create table positive_pay_files -- owner app_migrate, rights app_migrate=arwdDxt
   sha256 text not null
   issue_count integer not null
   void_count integer not null
-  issued_minor bigint not null
-  voided_minor bigint not null
+  issued_minor minor_amount not null
+  voided_minor minor_amount not null
   created_by_id bigint
   created_at timestamp with time zone not null default now()
 alter table positive_pay_files add constraint positive_pay_files_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);

@@ -15,6 +15,7 @@ interface Json {
   minimum?: number;
   exclusiveMinimum?: number;
   minLength?: number;
+  maxLength?: number;
   format?: string;
   pattern?: string;
   $ref?: string;
@@ -31,7 +32,7 @@ const KNOWN: Record<string, unknown> = {
   page_key: '/admin/shows', changes: { dates: { first_performance_on: '2026-12-01' } },
 };
 /** Names of days: their rule, a day that exists, cannot be read from the schema. */
-const DAY = /(^|_)(on|at|from|to|date)$|_date_/;
+const DAY = /(^|_)(on|at|by|from|to|date)$|_date_/;
 
 /** `fill` gives values to fields by their name: ids, mostly. */
 export function exampleOf(schema: z.ZodType, fill: (name: string) => unknown = () => undefined): unknown {
@@ -73,5 +74,5 @@ function textOf(json: Json, name: string): string {
   if (json.format === 'email' || name === 'email') return 'someone@example.org';
   if (json.format === 'date' || DAY.test(name)) return '2026-12-01';
   if (json.format === 'date-time') return '2026-12-01T19:30:00Z';
-  return 'example'.padEnd(json.minLength ?? 0, '-');
+  return 'example'.padEnd(json.minLength ?? 0, '-').slice(0, json.maxLength);
 }

@@ -7,6 +7,7 @@ import { routes } from '#apps/server/src/routes.ts';
 import { sql } from '#server/sql.ts';
 import type { Browser, TestApp } from './app.ts';
 import { send } from './staff-matrix.ts';
+import { CHASE_LAYOUT } from '#kernel/payment-files/positive-pay.ts';
 import { placeOf } from './staff-records.ts';
 
 const GONE = 999_999;
@@ -19,6 +20,7 @@ const own = all.filter(({ auth }) => auth.kind !== 'staff');
 /** What no schema gives away. */
 const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/admin/system/settings': { key: 'notifications_keep_days', value: 400 },
+  'PUT /api/admin/staff/accounting/bank_accounts/{id}/check_template': { positive_pay: CHASE_LAYOUT },
   'PUT /api/admin/staff/licenses/{licenseId}/discount': { discount: null },
   'PUT /api/customers/{id}/licenses/{licenseId}/box_office_reports/{reportId}': { certified_name: 'Ada Byron' },
   'PUT /api/customers/{id}/shipping_addresses/{addressId}': { address: { country_code: 'US',
