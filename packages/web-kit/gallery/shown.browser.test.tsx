@@ -27,7 +27,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'layout/offline-bar.tsx OfflineBar': 'shows OfflineNotice, which is there, when the connection is gone',
   'controls/with-tips.tsx WithTips': 'draws nothing',
   'controls/language-field.tsx LanguageField': 'a select with three choices; profiles draw it',
-  'controls/decline-button.tsx VerifyButton': 'DeclineButton with another word; sealed-section.browser.test.tsx draws it',
+  'controls/decline-button.tsx VerifyButton': 'a DeclineButton; sealed-section.browser.test.tsx draws it',
   'controls/decline-button.tsx VerifyForm': 'comes with VerifyButton; sealed-section.browser.test.tsx draws it',
   'data/toast.tsx Toasts': 'stands once in the application; buttons of the gallery fill it',
   'data/bulk-bar.tsx BulkBar': 'asks the server; bulk-bar.browser.test.tsx draws it in each state',
