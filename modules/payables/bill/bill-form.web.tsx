@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { call, urlOf } from '#kit/client.ts';
 import { ApiError } from '#kit/transport.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { spell } from '#kernel/text/english.ts';
 import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
@@ -143,7 +144,7 @@ function Lines({ form, choices }: { form: Form; choices: BillChoices }) {
 }
 
 const shows = optionsFrom(showEndpoints.list, (row) => ({ value: row.id, label: row.title, children: row.show_code }));
-const licenses = optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id, label: row.license_number ?? row.number,
+const licenses = optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id, label: numbersInWords(row),
   children: row.title_on_license }));
 
 function Line({ form, k, choices }: { form: Form; k: number; choices: BillChoices }) {
