@@ -191,7 +191,7 @@ function blockText(block: Sides['blocks'][number], currency: string): string {
       + 'entry explains. Check the opening balance of the account.';
     case 'balance_mismatch': return 'The balances of a statement do not add up. Import the statement again from the '
       + 'bank.';
-    case 'gap': return 'A statement before one of these is missing. Import it.';
+    case 'gap': return 'An earlier statement is missing. Import it.';
   }
 }
 

@@ -58,7 +58,7 @@ function Quantities({ form, currency, disabled }: { form: Form; currency: string
             onChange={(value) => form.set('unit_price_minor', value as never)} />
         )}
       </FormGrid>
-      <Checkbox label="Part of the package" caption="Otherwise it is a line of the price." value={included}
+      <Checkbox label="Part of the package" caption="Otherwise it is priced as a line of its own." value={included}
         disabled={disabled} onChange={(value) => form.set('included_in_package', value as never)} />
       <TextField label="Note" name="note" disabled={disabled} value={form.values.note as string}
         error={form.errors.note} onChange={(value) => form.set('note', value as never)} />

@@ -71,7 +71,7 @@ export function BillActions({ bill }: { bill: BillDetail }) {
 function blockOf(bill: BillDetail, userId: number | undefined): string | undefined {
   if (bill.hold_reason !== null) return 'The bill is on hold';
   const own = [bill.entered_by_id, bill.last_changed_by_id, bill.submitted_by_id].includes(userId ?? 0);
-  return own ? 'Another person approves it: not who entered, changed or submitted it' : undefined;
+  return own ? 'You entered, changed or submitted this bill. Someone else must approve it.' : undefined;
 }
 
 function Approval({ bill }: { bill: BillDetail }) {

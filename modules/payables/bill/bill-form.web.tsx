@@ -227,7 +227,7 @@ function Beside({ bill, file, onFile, form, choices }: BesideProps) {
       {file && url ? <BillPaper url={url} name={file.name} type={file.type} />
         : bill && stored && <BillPaper url={urlOf(billEndpoints.file, { id: bill.id })} name={stored.name}
           type={stored.mime_type} />}
-      <FileDrop label={file || stored ? 'Replace the file' : 'Add the file of the vendor'} types={FILE_TYPES}
+      <FileDrop label={file || stored ? 'Replace the file' : 'Add the vendor’s document'} types={FILE_TYPES}
         taken="chosen" onUpload={async (chosen) => { onFile(chosen); await Promise.resolve(); }} />
     </div>
   );

@@ -146,9 +146,8 @@ function Body({ bill }: { bill: BillDetail }) {
 
 function Facts({ bill }: { bill: BillDetail }) {
   const may = useMay();
-  const posting = (id: number | null, label: string) => id !== null && may('transaction.view') && { label,
-    value: <AppLink className="gr-link" href={`/admin/accounting/transactions/${id}`}>{label === 'Posting'
-      ? bill.transaction_number ?? `${id}` : `${id}`}</AppLink> };
+  const posting = (id: number | null, label: string, words: string) => id !== null && may('transaction.view') && {
+    label, value: <AppLink className="gr-link" href={`/admin/accounting/transactions/${id}`}>{words}</AppLink> };
   return (
     <KeyValue facts={[
       { label: 'Date of the bill', value: formatDay(bill.billed_on) },
@@ -161,7 +160,8 @@ function Facts({ bill }: { bill: BillDetail }) {
       bill.submitted_by_name !== null && { label: 'Submitted by', value: bill.submitted_by_name },
       bill.approved_by_name !== null && { label: 'Approved by', value: <>{bill.approved_by_name},{' '}
         <DateText value={bill.approved_at} /></> },
-      posting(bill.transaction_id, 'Posting'), posting(bill.reversal_id, 'Reversal'),
+      posting(bill.transaction_id, 'Posting', 'See the posting'),
+      posting(bill.reversal_id, 'Reversal', 'See the reversal'),
       bill.memo !== '' && { label: 'Note', value: bill.memo },
     ]} />
   );

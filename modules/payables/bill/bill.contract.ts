@@ -202,7 +202,7 @@ export const billEndpoints = {
   takeOffCredit: endpoint({ method: 'DELETE', path: `${item}/credits/{applicationId}`,
     auth: staff('payment.updateStatus'), summary: 'Take a vendor credit off a bill', response: null }),
   file: endpoint({ method: 'GET', path: `${item}/file`, auth: staff('bill.show'),
-    summary: 'The document of the vendor', response: 'file' }),
+    summary: "The vendor's document", response: 'file' }),
 };
 
 const WORDS = { noun: ['bill', 'bills'], href: '/admin/accounting/bills/{id}' } as const;

@@ -17,7 +17,9 @@ export const payeeNameOf = (of: Sql): Sql => sql`coalesce(case ${of}.party_type
   when 'tax_authority' then (select x.name from tax_authorities x where x.id = ${of}.party_id) end, '')`;
 export const PAYEE_NAME = payeeNameOf(sql`p`);
 
-export const STATE = sql`case when t.status = 'queued' then case when p.status = 'approved' then 'ready' else 'waiting'
+/** A payment in a run is printed once the run is approved, even if it was approved by itself before. */
+export const STATE = sql`case when t.status = 'queued' then case when p.status = 'approved' and not exists (
+      select 1 from payment_runs n where n.id = p.payment_run_id and n.status = 'draft') then 'ready' else 'waiting'
     end when t.status = 'printed' and p.status = 'cleared' then 'cleared' else t.status end`;
 export const BASE = sql`checks t left join payments p on p.id = t.payment_id`;
 export const JOINS = sql`join bank_accounts b on b.id = t.bank_account_id`;

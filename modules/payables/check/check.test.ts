@@ -5,6 +5,7 @@ import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { command } from '#tests/support/receivables.ts';
 import { approveDisbursement, voidDisbursement } from '../disbursement/disbursement.server.ts';
+import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
 
 const app = testApp();
 const BOOKS = '/api/admin/staff/accounting';
@@ -82,6 +83,19 @@ describe('printing', () => {
       amount_minor: 60_000, printings: [{ reason: '' }] });
     expect(await openOf(check.item)).toBe(0);
     expect(await next()).toBe('1002');
+  });
+
+  test('of a run waits for the approval of the run, though the payment is approved', async () => {
+    const check = await ready(2_100);
+    const { id: run } = await app.database.owner.one<{ id: number }>(sql`
+      insert into payment_runs (number, division, currency, bank_account_id, method, due_by, value_on)
+      values ('PR-US-2026-000001', 'US', 'USD', ${account}, 'check', '2026-03-12', '2026-03-12') returning id`);
+    await app.database.owner.exec(sql`update payments set payment_run_id = ${run} where id = ${check.payment_id}`);
+    expect(await show(check.id)).toMatchObject({ state: 'waiting' });
+    expect((await print([check.id], await next())).body.code).toBe('check.state');
+    await expect(command(app.ports, (ctx) => postDisbursement(ctx, check.payment_id, '2026-03-12')))
+      .rejects.toThrow('waits for payment run PR-US-2026-000001');
+    await app.database.owner.exec(sql`update payments set payment_run_id = null where id = ${check.payment_id}`);
   });
 
   test('by eight people at once leaves no gap and uses no number twice', async () => {

@@ -150,7 +150,7 @@ function checkPart(
   of: { division: string; currency: string; party_type: string; party_id: number }, item: FreeItem | undefined,
   part: DisbursementPart, field: string,
 ): void {
-  if (!item) throw conflict('payment.item_taken', 'A document is paid already. Choose again.');
+  if (!item) throw conflict('payment.item_taken', 'One of the documents has already been paid. Choose again.');
   if (item.division !== of.division || item.currency !== of.currency || item.party_type !== of.party_type
     || item.party_id !== of.party_id) {
     throw invalidField(field, 'Choose documents of one payee, division and currency');
@@ -160,7 +160,9 @@ function checkPart(
   if (!Number.isSafeInteger(part.amount_minor) || part.amount_minor === 0 || discount < 0) {
     throw invalidField(field, 'Enter an amount above zero');
   }
-  if (item.free_minor === 0) throw conflict('payment.item_taken', 'A document is in another payment. Choose again.');
+  if (item.free_minor === 0) {
+    throw conflict('payment.item_taken', 'One of the documents is already in another payment. Choose again.');
+  }
   if (Math.sign(part.amount_minor) !== Math.sign(item.free_minor)) {
     throw invalidField(field, item.free_minor < 0 ? 'A credit is set off with an amount below zero'
       : 'Enter an amount above zero');

@@ -12,10 +12,11 @@ import { sql } from '#server/sql.ts';
 import { lockDisbursement, paidPart, partsOf, refuseStatus, releaseParts, type Disbursement }
   from './disbursement-store.server.ts';
 
-/** Event 16b, and 17 for a check that is printed. 409 where it is not approved; 422 at `on`. */
+/** Event 16b, and 17 for a check that is printed. 409 where it, or its run, is not approved; 422 at `on`. */
 export async function postDisbursement(ctx: WorkContext, id: number, on: string): Promise<{ transaction_id: number }> {
   const payment = await lockDisbursement(ctx, id);
   refuseStatus(payment, 'approved');
+  refuseRunThatWaits(payment);
   if (!payment.has_parts && payment.kind === 'refund') return payRefund(ctx, id, on);
   await refuseFutureMoney(ctx, { division: payment.division, on, field: 'on' });
   const stored = await partsOf(ctx, id, 'reserved');
@@ -47,6 +48,12 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
     applied_minor: payment.amount_minor, functional_rate: rate.rate, functional_rate_on: rate.on });
   await ctx.audit({ action: 'post', entity: 'payment', entity_id: id, after: { on, transaction_id } });
   return { transaction_id };
+}
+
+/** A refund joins a run already approved by itself: it leaves with the run all the same. Checks have no file. */
+function refuseRunThatWaits({ number, payment_run, run_status, method }: Disbursement): void {
+  if (payment_run === null || run_status === 'exported' || (run_status === 'approved' && method === 'check')) return;
+  throw conflict('payment.in_run', `Payment ${number} waits for payment run ${payment_run}.`);
 }
 
 /** Takes the applications back and posts the mirror; what was paid is open again. */

@@ -49,7 +49,7 @@ Promise<number> {
   const groups = new Map<string, { party_type: 'vendor' | 'customer'; party_id: number; parts: DisbursementPart[] }>();
   for (const part of choice.parts) {
     const owner = owners.get(part.open_item_id);
-    if (!owner) throw conflict('payment.item_taken', 'A document is paid already. Choose again.');
+    if (!owner) throw conflict('payment.item_taken', 'One of the documents has already been paid. Choose again.');
     const key = keyOf(owner);
     const group = groups.get(key) ?? { party_type: owner.party_type, party_id: owner.party_id, parts: [] };
     groups.set(key, { ...group, parts: [...group.parts, part] });

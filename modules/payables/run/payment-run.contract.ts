@@ -108,7 +108,7 @@ export const runEndpoints = {
     summary: 'Change a run that is not exported; an approval is taken back',
     body: z.strictObject({ version, ...choice }), response: one(runDetail) }),
   approve: endpoint({ method: 'PUT', path: `${run}/approve`, auth: staff('payment.updateStatus'),
-    summary: 'Approve a run; another person than made it or changed bank details of its payees', body: seen,
+    summary: 'Approve a run that somebody else made', body: seen,
     response: one(runDetail) }),
   preview: endpoint({ method: 'GET', path: `${run}/file-preview`, auth: staff('payment.create'),
     summary: 'What the file for the bank changes in texts, and what is against it', response: one(filePreview) }),

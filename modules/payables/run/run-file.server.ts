@@ -73,7 +73,7 @@ async function write(ctx: WorkContext, run: Run, batch: PaymentBatch, sequence: 
   }
   if (run.method === 'wire') return writeWireList(batch);
   return { file: null, changes: [], issues: [{ item_id: null, payee: null, field: 'originator',
-    message: 'The number of the bank account is not one that this method pays from.' }] };
+    message: 'This bank account cannot send payments this way. Check its account number.' }] };
 }
 
 interface Drafted { result: PaymentFileResult; value_on: string; value_moved: string | null; payments: Stored[];

@@ -32,7 +32,7 @@ export const bankingHelp: readonly HelpArticle[] = [
       vendor or a customer; payment runs put theirs there too.`,
     spell`Print checks compares the number on the first form in the printer with the next number of the bank account.
       Printing takes the numbers and posts the payments. Open the PDF within 15 minutes; later it is marked as a copy.`,
-    'A form jammed: choose Spoiled. Its number is kept, and the payment gets the next one. Print again keeps the '
+    'If a form jams, choose Spoiled. Its number is kept, and the payment gets the next one. Print again keeps the '
       + 'number and asks for the reason. Blank forms that are lost are recorded as spoiled up to a number.',
     spell`Void reverses the payment; what it paid is open again with its due date. After 180 days a check that nobody
       paid in can be moved to unclaimed property. A check clears when its payment is matched with the bank’s line.`,
@@ -43,8 +43,8 @@ export const bankingHelp: readonly HelpArticle[] = [
     'Bank details are entered by one person and verified by another, before the first payment and after every change. '
       + 'Call the payee on a number you already had, not on one that came with the change, and write down who '
       + 'confirmed the account.',
-    'The kind of account decides the check: a US routing number, a UK sort code with its account, an IBAN. Enter the '
-      + 'account holder where it is another name. Nobody is paid to an account that is not verified.',
+    'The number is checked for its kind of account: a US routing number, a UK sort code with its account, or an IBAN. '
+      + 'Enter the account holder if the name differs. Nobody is paid until the account is verified.',
   ] },
   { id: 'bank-matching', title: 'Match bank lines', pages: ['/admin/banking/matching', '/admin/banking'], body: [
     'Every line of a statement belongs to an entry in the ledger. Matching lists the lines that have none yet. Open '

@@ -23,7 +23,8 @@ export const payablesHelp: readonly HelpArticle[] = [
         + 'The due date follows the days to pay of the vendor unless you enter another.',
       'Each line names an account and, where there is tax, a tax code. Input tax is reclaimed, US sales tax is part '
         + 'of the expense. Reverse charge and use tax are not owed to the vendor but to the tax authority.',
-      'A bill that looks like one entered before, by its number or by date and amount, is asked about when you save.',
+      'If a bill looks like one you have already (same number, or same date and amount), you are asked before it is '
+        + 'saved.',
       'Submit the bill. It posts when a person approves it who neither entered, changed nor submitted it. Above the '
         + 'limit of the division an administrator approves; all unpaid bills of one vendor count together.',
       'A bill on hold is neither approved nor paid. An approved bill is voided as long as nothing was paid on it. A '
