@@ -139,7 +139,7 @@ describe('a payment run by ACH', () => {
       destination_name: 'First Bank', balanced: false });
     const exported = await done(run.id, 'export', ann);
     expect(exported).toMatchObject({ status: 'exported', value_on: '2026-11-27' });
-    expect(exported.value_moved).toContain('2026-11-26');
+    expect(exported.value_moved).toContain('November 26, 2026');
     const files = [await ann.get(`${PATH}/${run.id}/file`), await ben.get(`${PATH}/${run.id}/file`)];
     expect(files[0]!.raw.equals(files[1]!.raw)).toBe(true);
     expect(createHash('sha256').update(files[0]!.raw).digest('hex')).toBe(exported.file_sha256);
@@ -161,6 +161,23 @@ describe('a payment run by ACH', () => {
     expect((await ann.get(`${VENDORS}/${b.id}`)).body.data.bank_verified_at).toBeNull();
     expect((await answerOf(run.id, 'returns.ach', back)).body.data.rejected).toBe(0);
     expect((await ledgerIntegrity(test.database.db)).filter((check) => !check.ok)).toEqual([]);
+  });
+
+  it('names a bill to its vendor by the number that the vendor gave it', async () => {
+    const of = await vendor();
+    const bills = `${BASE}/bills`;
+    const { body: { data: choices } } = await ann.get(`${bills}/choices?division=US&on=2026-11-02`);
+    const { body: { data: draft } } = await ann.post(bills, { vendor_id: of.id, division: 'US', currency: 'USD',
+      billed_on: '2026-11-02', vendor_number: 'ALD-4471', lines: [{ description: 'Printing', net_minor: 9_900,
+        ledger_account_id: choices.accounts.find((one: { code: string }) => one.code === '6200').id }] });
+    const { body: { data: submitted } } = await ann.put(`${bills}/${draft.id}/submit`, { version: draft.version });
+    const { body: { data: approved } } = await ben.put(`${bills}/${draft.id}/approve`, { version: submitted.version });
+    const { id: item } = await test.database.db.one<{ id: number }>(sql`
+      select id from open_items where transaction_id = ${approved.transaction_id}`);
+    const run = await made('US', [part(item, 9_900)]);
+    await done(run.id, 'approve');
+    await done(run.id, 'export', ann);
+    expect((await ann.get(`${PATH}/${run.id}/file`)).raw.toString()).toContain('RMR*IV*ALD-4471**99.00');
   });
 
   it('is taken by one of eight runs that choose the same bill at once', async () => {

@@ -20,7 +20,7 @@ import type { Payee } from '../payee/payee-bank.server.ts';
 import { missingOf, profileOf } from './file-profile.server.ts';
 import { hashOf } from './make-run.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
-import type { FilePreview, RunPayment } from './payment-run.contract.ts';
+import type { FilePreview } from './payment-run.contract.ts';
 import { lockRun, readRun, runParts, runPayments, type Run } from './run-store.server.ts';
 
 type Method = Exclude<PayoutMethod, 'check'>;
@@ -37,12 +37,12 @@ Promise<PaymentItem[]> {
   const parts = Map.groupBy(await runParts(ctx, payments.map((one) => one.id)), (part) => part.payment_id);
   return payments.map((payment) => {
     const payee = payees.get(keyOf(payment))!;
-    const settled: readonly RunPayment['parts'][number][] = parts.get(payment.id) ?? [];
+    const settled = parts.get(payment.id) ?? [];
     return { id: bankId(payment.number), payee: payee.name, account_holder: payee.bank?.holder ?? null,
       is_person: payee.is_person, address: payee.address, bank: payee.bank?.account ?? null,
       amount_minor: BigInt(payment.amount_minor), is_prenote: false, reference: payment.number,
-      purpose: settled.map((part) => part.document).join(' ').slice(0, 140),
-      documents: settled.map((part) => ({ number: part.document, amount_minor: BigInt(part.amount_minor) })) };
+      purpose: settled.map((part) => part.payee_number).join(' ').slice(0, 140),
+      documents: settled.map((part) => ({ number: part.payee_number, amount_minor: BigInt(part.amount_minor) })) };
   });
 }
 

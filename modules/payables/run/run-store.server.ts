@@ -78,13 +78,16 @@ export function runPayments(ctx: Pick<WorkContext, 'db'>, id: number): Promise<S
     order by x.status = 'void', x.party_name collate "und-x-icu", x.id`);
 }
 
-type Part = RunPayment['parts'][number] & { payment_id: number };
+/** `payee_number` is what the payee calls the document: a vendor knows its own number, not the house's. */
+type Part = RunPayment['parts'][number] & { payment_id: number; payee_number: string };
 export function runParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Promise<Part[]> {
   return ctx.db.query<Part>(sql`
     select x.payment_id, x.open_item_id, coalesce(d.number, t.description) as document, d.kind as document_kind,
-      d.id as document_id, i.due_date as due_on, x.amount_minor, x.discount_minor
+      d.id as document_id, i.due_date as due_on, x.amount_minor, x.discount_minor,
+      coalesce(nullif(b.vendor_number, ''), d.number, t.description) as payee_number
     from payment_parts x join open_items i on i.id = x.open_item_id join transactions t on t.id = i.transaction_id
       left join lateral ledger_document(i.document_type, i.document_id) d on true
+      left join bills b on i.document_type = 'bill' and b.id = i.document_id
     where x.payment_id = any (${ids}::bigint[]) and not exists (select 1 from payment_parts y
       where y.payment_id = x.payment_id and y.id > x.id and y.open_item_id = x.open_item_id)
       and (x.state <> 'released' or not exists (select 1 from payment_parts y where y.payment_id = x.payment_id

@@ -48,13 +48,13 @@ describe('the value date', () => {
     expect(valueDay('nacha', '2026-11-25', '2026-11-25', { same_day: true }))
       .toEqual({ value_on: '2026-11-25', moved: null });
     expect(valueDay('nacha', '2026-11-26', '2026-11-25', { same_day: true }).moved)
-      .toBe('2026-11-26 is no settlement day (Thanksgiving Day).');
+      .toBe('November 26, 2026 is not a settlement day (Thanksgiving Day).');
   });
 
   test('BACS takes input, processing and entry; a past day is moved', () => {
     expect(valueDay('bacs', '2026-11-20', '2026-11-26').value_on).toBe('2026-11-30');
     expect(valueDay('bacs', '2026-11-20', '2026-11-26').moved)
-      .toBe('The bank needs a file of 2026-11-26 until 2026-11-30.');
+      .toBe('A file written on 26 November 2026 settles on 30 November 2026 at the earliest.');
     expect(valueDay('bacs', '2026-12-25', '2026-11-26').value_on).toBe('2026-12-29');
   });
 

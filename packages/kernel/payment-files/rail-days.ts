@@ -6,7 +6,7 @@
  * Sources: Federal Reserve holiday schedule (a holiday on a Saturday is not moved, one on a Sunday is kept on Monday);
  * ECB, TARGET closing days since 2002; Banking and Financial Dealings Act 1971 with substitute days.
  */
-import { addDays, dayOfWeek, diffDays, type DayOfWeek, type IsoDate } from '../calendar/calendar.ts';
+import { addDays, dateFor, dayOfWeek, diffDays, type DayOfWeek, type IsoDate } from '../calendar/calendar.ts';
 import type { Rail } from './payment-batch.ts';
 
 /** Easter Sunday of the Gregorian calendar (Meeus, Jones, Butcher). */
@@ -148,9 +148,12 @@ export function valueDay(
   const handed = nextRailDay(rail, exported_on, extra);
   const earliest = same_day && rail !== 'bacs' ? handed : railDaysFrom(rail, handed, LEAD_DAYS[rail], extra);
   const open = nextRailDay(rail, wanted, extra);
+  const words = (day: IsoDate): string => dateFor(rail === 'nacha' ? 'en-US' : 'en-GB', day);
   if (diffDays(open, earliest) > 0) {
-    return { value_on: earliest, moved: `The bank needs a file of ${exported_on} until ${earliest}.` };
+    return { value_on: earliest,
+      moved: `A file written on ${words(exported_on)} settles on ${words(earliest)} at the earliest.` };
   }
   return { value_on: open,
-    moved: open === wanted ? null : `${wanted} is no settlement day (${closedBecause(rail, wanted, extra)}).` };
+    moved: open === wanted ? null
+      : `${words(wanted)} is not a settlement day (${closedBecause(rail, wanted, extra)}).` };
 }
