@@ -18,7 +18,6 @@ import { Reading } from './portal-parts.web.tsx';
 import { ProductionAddOns } from './production-add-ons.web.tsx';
 import { ProductionFiles } from './production-files.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
-import { counted } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
 type Row = ResponseOf<typeof portalLicenseMaterialEndpoints.list>['data'][number];
@@ -57,14 +56,15 @@ function SentParcel({ parcel }: { parcel: LicenseParcel }) {
   return (
     <Card title={`Parcel ${parcel.number}`} right={<ParcelState status={parcel.status} />}>
       <KeyValue columns={2} facts={[
-        parcel.shipped_on !== null && { label: 'Left', value: formatDay(parcel.shipped_on) },
+        parcel.shipped_on !== null && { label: 'Shipped', value: formatDay(parcel.shipped_on) },
         carrierFact(parcel),
         parcel.delivered_on !== null && { label: 'Delivered', value: formatDay(parcel.delivered_on) },
         back > 0 && parcel.return_due_on !== null
-          && { label: 'Send back', value: `${counted(back, 'piece')} by ${formatDay(parcel.return_due_on)}` },
+          && { label: 'Send back',
+            value: `${back} ${back === 1 ? 'piece' : 'pieces'} by ${formatDay(parcel.return_due_on)}` },
         { label: 'To', wide: true,
           value: [parcel.ship_to_name, addressLine(parcel.ship_to)].filter(Boolean).join(', ') },
-        { label: 'In it', wide: true,
+        { label: 'Contents', wide: true,
           value: parcel.lines.map((line) => `${line.quantity} × ${line.description}`).join(', ') },
       ]} />
     </Card>

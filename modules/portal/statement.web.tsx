@@ -88,7 +88,7 @@ function AccountTable({ account, from, to, base }: { account: Account; from: str
 function Deposits({ account: { deposits, currency } }: { account: Account }) {
   if (deposits.opening_minor === 0 && deposits.lines.length === 0) return null;
   return (
-    <>
+    <section className={styles.beside}>
       <h3 className={styles.h3}>Deposits that we hold for you</h3>
       <p>They are yours until they are used, so they are not part of the balance above.</p>
       <table className={styles.moves}>
@@ -113,7 +113,7 @@ function Deposits({ account: { deposits, currency } }: { account: Account }) {
             <td data-num data-label="Held"><strong>{formatAmount(deposits.closing_minor, currency)}</strong></td></tr>
         </tbody>
       </table>
-    </>
+    </section>
   );
 }
 

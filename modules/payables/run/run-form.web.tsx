@@ -95,7 +95,8 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
       <TextField label="Note" {...form.field('memo')} maxLength={1000} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending} reason={fault ?? undefined}>
-          {`${row === null ? 'Create run' : 'Save run'}, ${formatAmount(totalOf(answer, choice), currency)}`}
+          {[row === null ? 'Create run' : 'Save run', answer && formatAmount(totalOf(answer, choice), currency)]
+            .filter(Boolean).join(', ')}
         </Button>
       </FormActions>
     </FormFrame>

@@ -39,7 +39,7 @@ function Payee({ payee, currency, choice, onChoose }: Omit<Props, 'payees'> & { 
       <div className={styles.payeeHead}>
         <strong>{payee.name}</strong>
         {payee.last4 !== null && <span className={styles.faint}>{`Account …${payee.last4}`}</span>}
-        {payee.held !== null && <Badge small tone="warn">On hold</Badge>}
+        {payee.held !== null && <Badge small tone="warn">Not payable yet</Badge>}
         {total !== 0 && <span className={styles.sum}>{`One payment: ${formatAmount(total, currency)}`}</span>}
       </div>
       {payee.held !== null && <p className={styles.held}>{payee.held}</p>}
