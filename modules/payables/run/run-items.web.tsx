@@ -32,6 +32,10 @@ export function RunItems({ payees, currency, choice, onChoose }: Props) {
   );
 }
 
+/** Chosen, and so with fields of its own for the amount and the discount. A refund or a credit is taken whole. */
+const isPayablePart = (item: DueItem, choice: Props['choice']): boolean =>
+  choice[item.open_item_id] !== undefined && item.amount_minor > 0 && item.refund_id === null;
+
 function Payee({ payee, currency, choice, onChoose }: Omit<Props, 'payees'> & { payee: DuePayee }) {
   const total = chosenOf(payee, choice);
   return (
@@ -43,6 +47,9 @@ function Payee({ payee, currency, choice, onChoose }: Omit<Props, 'payees'> & { 
         {total !== 0 && <span className={styles.sum}>{`One payment: ${formatAmount(total, currency)}`}</span>}
       </div>
       {payee.held !== null && <p className={styles.held}>{payee.held}</p>}
+      {payee.items.some((item) => isPayablePart(item, choice)) && (
+        <div className={styles.heads} aria-hidden="true"><span>Pay now</span><span>Discount</span></div>
+      )}
       {payee.items.map((item) => (
         <Item key={item.open_item_id} item={item} isHeld={payee.held !== null} currency={currency}
           choice={choice} onChoose={onChoose} />))}
@@ -55,14 +62,13 @@ function Item({ item, isHeld, currency, choice, onChoose }: Omit<Props, 'payees'
   const taken = choice[item.open_item_id];
   const set = (more: Partial<NonNullable<typeof taken>>) => taken
     && onChoose({ ...choice, [item.open_item_id]: { ...taken, ...more } });
-  const isPartial = taken !== undefined && item.amount_minor > 0 && item.refund_id === null;
   const kind = item.amount_minor < 0 ? ', credit' : '';
   return (
     <div className={styles.item}>
       <Checkbox value={taken !== undefined} disabled={isHeld} onChange={(on) => onChoose(toggled(choice, item, on))}
         label={`${item.document}${kind}, due ${formatDay(item.due_on)}`} />
       <span className={styles.faint}>{item.is_due ? '' : 'Not due yet'}</span>
-      {isPartial ? (
+      {taken && isPayablePart(item, choice) ? (
         <span className={styles.fields}>
           <MoneyField label={`Pay on ${item.document}`} hideLabel currency={currency} value={taken.amount}
             onChange={(amount) => set({ amount: Math.min(amount ?? 0, item.amount_minor - taken.discount) })} />
