@@ -616,6 +616,12 @@ create sequence tax_rates_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence tax_registrations_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by tax_registrations.id -- rights;
 
+create sequence tax_return_items_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by tax_return_items.id -- rights;
+
+create sequence tax_returns_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by tax_returns.id -- rights;
+
 create sequence taxability_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by taxability.id -- rights;
 
@@ -4472,6 +4478,22 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_tax_returns_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = 'filed' and not (tg_op = 'UPDATE' and new.receipt <> old.receipt
+      and to_jsonb(new) - array['receipt', 'version', 'updated_at']
+        = to_jsonb(old) - array['receipt', 'version', 'updated_at'])
+  then
+    raise exception 'tax return % is filed and never changes', old.id using errcode = '23514';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_transactions_commit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4965,6 +4987,130 @@ create view undeposited_receipts as
      LEFT JOIN deposit_slips s ON s.id = i.deposit_slip_id
   WHERE p.kind = 'receipt'::text AND (p.status = ANY (ARRAY['posted'::text, 'cleared'::text])) AND p.deleted_at IS NULL AND COALESCE(s.status, ''::text) <> 'deposited'::text;
 -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate;
+
+create view vat_items as
+ SELECT 'entry'::text AS source,
+    e.id AS source_id,
+    e.division,
+    e.transaction_at AS booked_on,
+    LEAST(e.transaction_at, COALESCE(v.tax_point_on, e.transaction_at)) AS tax_point_on,
+        CASE a.system_key
+            WHEN 'vat_output'::text THEN 'output'::text
+            ELSE 'input'::text
+        END AS side,
+        CASE a.system_key
+            WHEN 'vat_output'::text THEN - e.base_amount_minor
+            ELSE e.base_amount_minor
+        END AS tax_minor,
+        CASE
+            WHEN e.tax_base_minor IS NOT NULL THEN (
+            CASE a.system_key
+                WHEN 'vat_output'::text THEN '-1'::integer
+                ELSE 1
+            END::numeric * round(e.tax_base_minor::numeric * COALESCE(e.fx_rate, 1::numeric)))::double precision
+            WHEN m.id IS NOT NULL THEN
+            CASE a.system_key
+                WHEN 'vat_output'::text THEN '-1'::integer
+                ELSE 1
+            END::double precision * sign(e.amount_minor::double precision) * round(m.net_minor::numeric * COALESCE(e.fx_rate, 1::numeric))::double precision
+            ELSE 0::double precision
+        END::bigint AS net_minor,
+    COALESCE(vn.address::jsonb ->> 'country_code'::text, r.residence_country::text) AS partner_country,
+    COALESCE(c.kind = 'reverse_charge'::text OR m.id IS NOT NULL, false) AS is_reverse_charge,
+    false AS is_goods,
+    e.transaction_id,
+    e.party_id AS authority_id,
+    a.code AS account,
+    e.base_amount_minor,
+    e.invoice_id,
+    e.bill_id,
+    m.id AS royalty_statement_id,
+    c.code AS tax_code
+   FROM posted_entries e
+     JOIN ledger_accounts a ON a.id = e.ledger_account_id AND (a.system_key = ANY (ARRAY['vat_output'::text, 'vat_input'::text]))
+     JOIN transactions t ON t.id = e.transaction_id
+     LEFT JOIN tax_codes c ON c.id = e.tax_code_id
+     LEFT JOIN invoices v ON v.id = e.invoice_id AND (t.kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))
+     LEFT JOIN transactions o ON o.id = t.reverses_id
+     LEFT JOIN royalty_statements m ON COALESCE(o.source_type, t.source_type) = 'royalty_statement'::text AND m.id = COALESCE(o.source_id, t.source_id)
+     LEFT JOIN royaltors r ON r.id = m.royaltor_id
+     LEFT JOIN bills b ON b.id = e.bill_id
+     LEFT JOIN vendors vn ON vn.id = b.vendor_id
+  WHERE (e.division = ANY (ARRAY['UK'::text, 'EU'::text])) AND (e.kind <> ALL (ARRAY['tax_return'::text, 'opening'::text, 'year_end_close'::text]))
+UNION ALL
+ SELECT 'invoice_line'::text AS source,
+    l.id AS source_id,
+    v.division,
+    v.issued_on AS booked_on,
+    LEAST(v.issued_on, v.tax_point_on) AS tax_point_on,
+    'output'::text AS side,
+    0 AS tax_minor,
+    (
+        CASE v.kind
+            WHEN 'credit_note'::text THEN '-1'::integer
+            ELSE 1
+        END::numeric * round(l.base_minor::numeric * COALESCE(v.functional_rate::numeric, 1::numeric)))::bigint AS net_minor,
+    "left"(v.customer_vat_number, 2) AS partner_country,
+    c.kind = 'reverse_charge'::text AS is_reverse_charge,
+    i.item_class = ANY (ARRAY['printed_script'::text, 'printed_music'::text, 'merchandise'::text, 'logo'::text]) AS is_goods,
+    v.transaction_id,
+    NULL::bigint AS authority_id,
+    NULL::text AS account,
+    0 AS base_amount_minor,
+    v.id AS invoice_id,
+    NULL::bigint AS bill_id,
+    NULL::bigint AS royalty_statement_id,
+    c.code AS tax_code
+   FROM invoice_tax_lines l
+     JOIN invoices v ON v.id = l.invoice_id AND (v.division = ANY (ARRAY['UK'::text, 'EU'::text])) AND v.transaction_id IS NOT NULL
+     JOIN invoice_items i ON i.id = l.invoice_item_id
+     JOIN tax_codes c ON c.id = l.tax_code_id AND c.code <> 'NONE'::text AND (c.kind = ANY (ARRAY['zero'::text, 'exempt'::text, 'outside_scope'::text, 'reverse_charge'::text, 'standard'::text, 'reduced'::text]))
+  WHERE l.tax_minor::bigint = 0 AND NOT (EXISTS ( SELECT 1
+           FROM journal_entries e
+          WHERE e.transaction_id = v.transaction_id AND e.tax_code_id = l.tax_code_id))
+UNION ALL
+ SELECT
+        CASE
+            WHEN k.void THEN 'void_bill_line'::text
+            ELSE 'bill_line'::text
+        END AS source,
+    l.id AS source_id,
+    b.division,
+        CASE
+            WHEN k.void THEN b.voided_on
+            ELSE b.billed_on
+        END AS booked_on,
+        CASE
+            WHEN k.void THEN b.voided_on
+            ELSE b.billed_on
+        END AS tax_point_on,
+    'input'::text AS side,
+    0 AS tax_minor,
+    (
+        CASE
+            WHEN (b.kind = 'credit'::text) <> k.void THEN '-1'::integer
+            ELSE 1
+        END::numeric * round(l.net_minor::numeric * COALESCE(b.functional_rate::numeric, 1::numeric)))::bigint AS net_minor,
+    vn.address::jsonb ->> 'country_code'::text AS partner_country,
+    false AS is_reverse_charge,
+    false AS is_goods,
+    b.transaction_id,
+    NULL::bigint AS authority_id,
+    NULL::text AS account,
+    0 AS base_amount_minor,
+    NULL::bigint AS invoice_id,
+    b.id AS bill_id,
+    NULL::bigint AS royalty_statement_id,
+    c.code AS tax_code
+   FROM bill_lines l
+     JOIN bills b ON b.id = l.bill_id AND (b.division = ANY (ARRAY['UK'::text, 'EU'::text])) AND b.transaction_id IS NOT NULL
+     JOIN tax_codes c ON c.id = l.tax_code_id
+     JOIN vendors vn ON vn.id = b.vendor_id
+     CROSS JOIN LATERAL ( VALUES (false), (true)) k(void)
+  WHERE l.tax_minor::bigint = 0 AND (NOT k.void OR b.voided_on IS NOT NULL) AND NOT (EXISTS ( SELECT 1
+           FROM journal_entries e
+          WHERE e.transaction_id = b.transaction_id AND e.tax_code_id = l.tax_code_id));
+-- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate, security_invoker=true;
 
 comment on type country_code is 'Country of ISO 3166-1 alpha-2.';
 
@@ -12205,6 +12351,73 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_registrations FOR EA
 comment on column tax_registrations.number is 'Null until known. No document prints a placeholder.';
 comment on table tax_registrations is 'Tax registrations of a division. Without one, no tax is charged in the jurisdiction.';
 
+create table tax_return_items -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate
+  id bigint not null generated always as identity
+  tax_return_id bigint not null
+  source text not null
+  source_id bigint not null
+  side text not null
+  tax_minor minor_amount not null
+  net_minor minor_amount not null
+  intra_eu boolean not null
+  is_goods boolean not null
+  is_late boolean not null
+alter table tax_return_items add constraint tax_return_items_pkey PRIMARY KEY (id);
+alter table tax_return_items add constraint tax_return_items_side_check CHECK ((side = ANY (ARRAY['output'::text, 'input'::text])));
+alter table tax_return_items add constraint tax_return_items_source_check CHECK ((source = ANY (ARRAY['entry'::text, 'invoice_line'::text, 'bill_line'::text, 'void_bill_line'::text])));
+alter table tax_return_items add constraint tax_return_items_source_source_id_key UNIQUE (source, source_id);
+alter table tax_return_items add constraint tax_return_items_tax_return_id_fkey FOREIGN KEY (tax_return_id) REFERENCES tax_returns(id);
+CREATE INDEX tax_return_items_return ON public.tax_return_items USING btree (tax_return_id, id);
+comment on column tax_return_items.is_late is 'Its tax point lies before the period of the return.';
+comment on column tax_return_items.source is 'entry: journal_entries; invoice_line: invoice_tax_lines without tax; bill_line: bill_lines without tax, and their voids.';
+comment on table tax_return_items is 'What a filed return took, frozen: an item stands on one return, whatever is posted into its period later.';
+
+create table tax_returns -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  period_from date not null
+  period_to date not null
+  status text not null default 'prepared'::text
+  boxes jsonb not null
+  net_minor minor_amount not null
+  items_sha256 sha256_hex not null
+  item_count integer not null
+  prepared_by_id bigint not null
+  prepared_at timestamp with time zone not null
+  filed_by_id bigint
+  filed_at timestamp with time zone
+  receipt text not null default ''::text
+  transaction_id bigint
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table tax_returns add constraint tax_returns_boxes_check CHECK ((jsonb_typeof(boxes) = 'array'::text));
+alter table tax_returns add constraint tax_returns_check CHECK ((period_to >= period_from));
+alter table tax_returns add constraint tax_returns_check1 CHECK ((filed_by_id <> prepared_by_id));
+alter table tax_returns add constraint tax_returns_check2 CHECK ((((status = 'filed'::text) = (filed_by_id IS NOT NULL)) AND ((status = 'filed'::text) = (filed_at IS NOT NULL))));
+alter table tax_returns add constraint tax_returns_check3 CHECK (((status = 'filed'::text) OR (transaction_id IS NULL)));
+alter table tax_returns add constraint tax_returns_division_check CHECK ((division = ANY (ARRAY['UK'::text, 'EU'::text])));
+alter table tax_returns add constraint tax_returns_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table tax_returns add constraint tax_returns_division_period_from_key UNIQUE (division, period_from);
+alter table tax_returns add constraint tax_returns_division_period_to_key UNIQUE (division, period_to);
+alter table tax_returns add constraint tax_returns_filed_by_id_fkey FOREIGN KEY (filed_by_id) REFERENCES users(id);
+alter table tax_returns add constraint tax_returns_item_count_check CHECK ((item_count >= 0));
+alter table tax_returns add constraint tax_returns_pkey PRIMARY KEY (id);
+alter table tax_returns add constraint tax_returns_prepared_by_id_fkey FOREIGN KEY (prepared_by_id) REFERENCES users(id);
+alter table tax_returns add constraint tax_returns_receipt_check CHECK ((length(receipt) <= 100));
+alter table tax_returns add constraint tax_returns_status_check CHECK ((status = ANY (ARRAY['prepared'::text, 'filed'::text])));
+alter table tax_returns add constraint tax_returns_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+CREATE INDEX tax_returns_filer ON public.tax_returns USING btree (filed_by_id) WHERE (filed_by_id IS NOT NULL);
+CREATE INDEX tax_returns_preparer ON public.tax_returns USING btree (prepared_by_id);
+CREATE INDEX tax_returns_transaction ON public.tax_returns USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE TRIGGER tax_returns_guard BEFORE DELETE OR UPDATE ON public.tax_returns FOR EACH ROW EXECUTE FUNCTION tg_tax_returns_guard();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_returns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column tax_returns.boxes is 'Boxes in their order: box, label, amount_minor in the functional currency.';
+comment on column tax_returns.items_sha256 is 'Hash of what the return takes: filing refuses where it has changed since.';
+comment on column tax_returns.net_minor is 'Output tax less input tax: above zero it is paid, below zero reclaimed.';
+comment on column tax_returns.receipt is 'What the authority answered: the form bundle number of HMRC.';
+comment on table tax_returns is 'VAT returns: prepared by one person, filed by another. A filed return is a snapshot and never changes.';
+
 create table taxability -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
   division text not null
@@ -12403,6 +12616,8 @@ comment on column users.language is 'English of the screens, American or British
 comment on column users.session_epoch is 'Increased by a password change, by disabling the account and by "sign out everywhere". Sessions with an older number are invalid.';
 comment on column users.start_page is 'Page a member of staff opens after signing in; null: the dashboard.';
 comment on table users is 'People who can sign in: staff, customers and royaltors. Passwords are stored as hashes only.';
+
+comment on view vat_items is 'What VAT returns take, each once: tax lines of the ledger, and the net of documents without tax. Opening balances and the returns’ own postings are no part of it.';
 
 create table vendors -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity

@@ -26,6 +26,7 @@ import { planRentals } from './load-rentals.ts';
 import { planRates } from './load-rates.ts';
 import { planStatementRuns } from './load-royalties.ts';
 import { loadHouseholds, loadShopOrders, loadStock } from './load-stock.ts';
+import { planTaxReturns } from './load-tax-returns.ts';
 import { payAfterSigning, weekly } from './load-money.ts';
 import { loadOffice, loadPaymentDetails } from './load-office.ts';
 import { loadHouses, loadPeople, loadRegistrations, type House } from './load-people.ts';
@@ -85,6 +86,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planPerusals(season);
   planRentals(season);
   planBills(season);
+  planTaxReturns(season);
   planDesk(season);
   await season.calendar.runUntil(run.today);
   await followAll(ports);

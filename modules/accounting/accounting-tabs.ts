@@ -27,5 +27,6 @@ export function financeTabs(may: May) {
   return [
     ...tab(may, 'ledger_account.list', '/admin/finance/profit-loss', 'Profit and loss'),
     ...tab(may, 'ledger_account.list', '/admin/finance/balance-sheet', 'Balance sheet'),
+    ...tab(may, 'ledger_account.list', '/admin/finance/taxes-vat', 'Taxes and VAT'),
   ];
 }

@@ -19,6 +19,7 @@ import { paymentEndpoints } from '#modules/receivables/payments/payment.contract
 import { advanceEndpoints } from '#modules/royalties/advances/advance.contract.ts';
 import { batchEndpoints } from '#modules/royalties/payments/payment-batch.contract.ts';
 import { runEndpoints, statementEndpoints } from '#modules/royalties/statements/statement.contract.ts';
+import { vatReturnEndpoints } from '#modules/taxation/returns/vat-return.contract.ts';
 import type { ApprovalKind } from './approval.contract.ts';
 
 export interface ApprovalCalls {
@@ -80,6 +81,9 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   vendor_bank: { ...plain('Bank details of vendors', vendorEndpoints.verifyBankDetails,
     vendorEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified', takesNote: true,
   question: 'Payments go to this account from now on. Compare it with what the vendor sent you.' },
+  tax_return: { ...plain('VAT returns', vatReturnEndpoints.file, vatReturnEndpoints.withdraw,
+    'The return is withdrawn. The person who prepared it sees the reason.'), verb: 'File', done: 'Filed',
+  question: 'What the return takes is frozen, its tax is posted, and the period is locked for tax.' },
   bom_template: plain('BOM templates', bomTemplateEndpoints.approve, bomTemplateEndpoints.decline, DRAFT),
   period_close: { ...plain('Periods to close', periodEndpoints.close, periodEndpoints.decline, UNCHANGED),
     verb: 'Confirm', done: 'Confirmed', question: 'A closed period takes no postings.' },

@@ -10,6 +10,7 @@ import { waitingRefunds } from '#modules/receivables/receivables.public.server.t
 import {
   waitingBatches, waitingCorrections, waitingRuns, waitingStatements,
 } from '#modules/royalties/royalties.public.server.ts';
+import { waitingTaxReturns } from '#modules/taxation/taxation.public.server.ts';
 import type { Sql } from '#server/sql.ts';
 import type { ApprovalKind } from './approval.contract.ts';
 
@@ -19,4 +20,5 @@ export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   payment_batch: waitingBatches, payment_run: waitingPaymentRuns, refund: waitingRefunds, bill: waitingBills,
   royaltor_bank: waitingRoyaltorBank, vendor_bank: waitingVendorBank, bom_template: waitingBomTemplates,
   period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
+  tax_return: waitingTaxReturns,
 };

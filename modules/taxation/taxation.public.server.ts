@@ -5,22 +5,11 @@ import { sql } from '#server/sql.ts';
 
 export { placeOf as taxPlaceOf, vatCountry } from './determination/determine-tax.server.ts';
 export { addLocalRate, rememberLocalRate } from './local-tax-rates/local-tax-rate.server.ts';
+export { taxAuthority } from './tax-authority.server.ts';
+export { waitingTaxReturns } from './returns/waiting-returns.server.ts';
 export { loadTaxTables } from './determination/tax-tables.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine, type TaxedPart }
   from './determination/determine-tax.server.ts';
-
-/** Party id of the authority behind a jurisdiction: the country, in the US the state. Made at first use. */
-export async function taxAuthority(ctx: Pick<WorkContext, 'db'>, jurisdiction: string): Promise<number> {
-  const [country = '', state] = jurisdiction.split('-');
-  const key = country === 'US' && state ? `US-${state}` : country;
-  const known = await ctx.db.maybeOne<{ id: number }>(sql`
-    select id from tax_authorities where jurisdiction = ${key}`);
-  if (known) return known.id;
-  await ctx.db.exec(sql`
-    insert into tax_authorities (jurisdiction, name) values (${key}, ${`Tax authority of ${key}`})
-    on conflict (jurisdiction) do nothing`);
-  return (await ctx.db.one<{ id: number }>(sql`select id from tax_authorities where jurisdiction = ${key}`)).id;
-}
 
 /**
  * Numbers of the verified exemption certificates of a customer that are valid on a day in a country or one of its

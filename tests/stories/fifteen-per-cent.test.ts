@@ -1,7 +1,6 @@
 /**
  * Story 2, fifteen per cent: a school in Durham plays six nights for 15% of its takings, at least 80.00 a performance,
- * with 500.00 on account. Every figure is read where a person reads it. The boxes of the VAT return wait for closing;
- * the accounts they are made of are compared here.
+ * with 500.00 on account. Every figure is read where a person reads it, the boxes of the VAT return among them.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Body } from '#db/demo/client.ts';
@@ -40,6 +39,11 @@ const documentsOf = async (): Promise<Body[]> =>
 const contractText = async (): Promise<string> => {
   const contract = (await documentsOf()).find((one) => one.type === 'production_contract')!;
   return textOf(test, `${API}/licenses/${licence}/license_documents/${contract.id}/file`);
+};
+/** Boxes of the VAT return of a quarter, minor units. */
+const boxesOf = async (from: string, to: string): Promise<Record<string, number>> => {
+  const { data } = await stage.staff.get(`${API}/accounting/reports/uk_vat?division=UK&from=${from}&to=${to}`);
+  return Object.fromEntries(data.boxes.map((box: Body) => [box.box, box.amount_minor]));
 };
 const invoiceOf = async (): Promise<Body> => {
   const { data } = await stage.staff.get(`${API}/invoices?license_id=${licence}&kind=invoice`);
@@ -108,6 +112,7 @@ describe('the deposit', () => {
   it('is VAT of the quarter it was received in', async () => {
     expect(await booked(stage, 'UK', '2026-07-01', '2026-09-30'))
       .toEqual({ 1000: 50_000, 2160: -deposit.net, 2300: -deposit.vat });
+    expect(await boxesOf('2026-07-01', '2026-09-30')).toMatchObject({ 1: deposit.vat, 5: deposit.vat, 6: 41_600 });
   });
 });
 
@@ -150,6 +155,7 @@ describe('the takings', () => {
     const moved = await booked(stage, 'UK', '2026-10-01', '2026-12-31');
     expect(moved).toMatchObject({ 1100: due.total, 2160: deposit.net, 2300: -due.vat, 4010: -royalty.net,
       5000: authorMinor });
+    expect(await boxesOf('2026-10-01', '2026-12-31')).toMatchObject({ 1: due.vat, 5: due.vat, 6: 198_400 });
   });
 
   it('are the base of the author’s statement, and the licence closes with nothing open', async () => {

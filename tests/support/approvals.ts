@@ -171,11 +171,22 @@ async function lockDate({ app, ann }: Askers): Promise<number> {
   return (await app.database.db.one<{ id: number }>(sql`select id from lock_requests where division = 'EU'`)).id;
 }
 
+/** One return of a division waits at a time. */
+async function taxReturn({ app, ann }: Askers): Promise<number> {
+  for (const { id, version } of await app.database.db.query<{ id: number; version: number }>(sql`
+    select id, version from tax_returns where status = 'prepared'`)) {
+    await ann.put(`${BOOKS}/tax_returns/${id}/withdraw`, { version, reason: 'Anew' });
+  }
+  const { on } = await app.database.db.one<{ on: string }>(sql`
+    select coalesce(max(period_to) + 1, date '2025-01-01') as on from tax_returns where division = 'UK'`);
+  return dataOf(await ann.post(`${BOOKS}/tax_returns`, { division: 'UK', from: on, to: on })).id;
+}
+
 /** Answers the id that the inbox calls `entity_id`. */
 export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<number>>> = {
   discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
   payment_batch: batch, payment_run: paymentRun, refund, bill,
   royaltor_bank: (askers) => bank('royaltors', askers),
   vendor_bank: (askers) => bank('vendors', askers), bom_template: bomTemplate, period_close: periodClose,
-  period_reopen: periodReopen, lock_date: lockDate,
+  period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,
 };

@@ -9,7 +9,7 @@ import { writeAudit } from '#server/audit.ts';
 import type { Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { empty, join, name, sql, type Sql } from '#server/sql.ts';
-import { csvStream } from '../reading/csv-safe.server.ts';
+import { csvStream } from '#server/csv.ts';
 import { EXPORT_MODELS, exportEndpoints, type ExportModel } from './export.contract.ts';
 import { EXPORT_KEEP_DAYS } from './export-job.contract.ts';
 import { exportFile } from './export-job.server.ts';

@@ -14,7 +14,7 @@ import { workContext, type Ports } from '#server/context.ts';
 import type { Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { workbook, workbookRows } from '#server/write-workbook.ts';
-import { csvStream } from '../reading/csv-safe.server.ts';
+import { csvStream } from '#server/csv.ts';
 import { cellOf, type Cell } from './export-cells.ts';
 import { EXPORT_KEEP_DAYS, type ExportFormat } from './export-job.contract.ts';
 import { asPerson, listOf, pagesOf, valueIn, type ExportRequest } from './export-list.server.ts';

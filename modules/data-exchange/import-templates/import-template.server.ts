@@ -7,7 +7,7 @@ import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { constantProblem, type FieldSet } from '../imports/import-field.contract.ts';
 import { IMPORT_KINDS, IMPORT_MODELS, type ImportModel } from '../imports/kinds/import-kind.contract.ts';
-import { csvStream } from '../reading/csv-safe.server.ts';
+import { csvStream } from '#server/csv.ts';
 import { importTemplateEndpoints as endpoints, type TemplateColumn, type TemplateRow }
   from './import-template.contract.ts';
 

@@ -4,7 +4,7 @@ import type { FileAnswer, WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { REASON_HEAD, ROW_HEAD } from '../reading/csv-rows.server.ts';
-import { csvStream } from '../reading/csv-safe.server.ts';
+import { csvStream } from '#server/csv.ts';
 import type { ImportMapping, ProblemGroup } from './import.contract.ts';
 import { importToChange, storedImport } from './import-record.server.ts';
 import { suggestRoyaltors, suggestShows, suggestVenues } from './match-names.server.ts';

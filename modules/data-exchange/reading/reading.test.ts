@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#kit/errors.ts';
 import { nastyFolder } from '#tests/support/broadway.ts';
-import { csvStream, safeCell } from './csv-safe.server.ts';
+import { csvStream, safeCell } from '#server/csv.ts';
 import { sheetRows, type Dialect } from './csv-rows.server.ts';
 import { detectShape, endsOpen } from './csv-shape.server.ts';
 import { Readings } from './readings.ts';

@@ -23,6 +23,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   change_role: 'changed the role', change_shipping_address: 'changed a shipping address',
   change_terms: 'changed the terms', change_user_role: 'changed what someone may do',
   change_venue: 'changed a venue', change_venues: 'changed the venues', choose_charges: 'chose the charges',
+  file: 'filed it', prepare: 'prepared it', withdraw: 'withdrew it',
   export_positive_pay: 'wrote a positive-pay file', move_to_unclaimed: 'moved it to unclaimed property',
   print: 'printed it', reprint: 'printed it again', remove_check_font: 'removed the font of the checks',
   set_check_font: 'set the font of the checks', skip_checks: 'recorded forms as spoiled',

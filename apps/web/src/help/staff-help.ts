@@ -4,6 +4,7 @@ import type { Help } from '#web/help/help-button.tsx';
 import type { HelpArticle } from '#web/help/help-search.ts';
 import { bankingHelp } from './banking-help.ts';
 import { payablesHelp } from './payables-help.ts';
+import { taxHelp } from './tax-help.ts';
 
 const articles: readonly HelpArticle[] = [
   { id: 'way', title: 'Find your way around', pages: ['/admin'], body: [
@@ -286,7 +287,7 @@ const articles: readonly HelpArticle[] = [
       'An account that has been used is closed, not deleted: its balance must be zero and no payment may be waiting. '
         + 'One that was never used can go to the trash.',
     ] },
-  ...bankingHelp, ...payablesHelp,
+  ...bankingHelp, ...payablesHelp, ...taxHelp,
   { id: 'transfers', title: 'Move money between two accounts', pages: ['/admin/banking/transfers', '/admin/banking'],
     body: [
       'A transfer leaves one account and arrives on another of the same division. Enter both dates, or only the first: '

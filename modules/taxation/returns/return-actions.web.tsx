@@ -1,0 +1,159 @@
+/** The steps of a VAT return: prepared, filed by another person, withdrawn; its files and its receipt. */
+import { Download, Stamp } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '#kit/client.ts';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
+import { Button } from '#web/controls/button.tsx';
+import { FormFrame } from '#web/controls/form-frame.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { ActionMenu } from '#web/data/action-menu.tsx';
+import { DateText } from '#web/data/date-text.tsx';
+import { KeyValue } from '#web/data/key-value.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { toast } from '#web/data/toast.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { Section } from '#web/layout/page-content.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { useCurrentUser, useMay } from '#web/query/current-user.ts';
+import { useAction } from '#web/query/use-action.ts';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { vatReturnEndpoints, type VatReport, type VatReturnRow } from './vat-return.contract.ts';
+import styles from './vat-return.module.css';
+
+const STALE = [approvalEndpoints.list, vatReturnEndpoints.report, vatReturnEndpoints.list, vatReturnEndpoints.items];
+const FILES = { UK: [['return', 'Boxes and items (CSV)'], ['mtd', 'For Making Tax Digital (JSON)']],
+  EU: [['return', 'Boxes and items (CSV)'], ['oss', 'One-stop shop (CSV)'], ['ec_list', 'EC sales list (CSV)']],
+} as const;
+
+function fileHref(report: VatReport, kind: string): string {
+  return `${vatReturnEndpoints.export.path}?${new URLSearchParams({ division: report.division, from: report.from,
+    to: report.to, kind })}`;
+}
+
+export function ReturnActions({ report }: { report: VatReport }) {
+  const may = useMay();
+  const user = useCurrentUser();
+  const [asking, setAsking] = useState<'file' | 'withdraw' | 'receipt' | null>(null);
+  const prepare = useAction(vatReturnEndpoints.prepare, { refresh: STALE, done: 'Return prepared' });
+  const { prepared } = report;
+  const edit = may('transaction.update');
+  const name = user ? `${user.first_name} ${user.last_name}`.trim() : '';
+  return (
+    <>
+      {edit && prepared === null && (
+        <Button variant="primary" reason={report.blocked ?? undefined} pending={prepare.pending}
+          onClick={() => void prepare.run({ body: { division: report.division, from: report.from, to: report.to } })}>
+          Prepare return
+        </Button>)}
+      {edit && prepared?.status === 'prepared' && (
+        <Button variant="primary" icon={<Glyph icon={Stamp} size={16} />} onClick={() => setAsking('file')}
+          reason={prepared.prepared_by_name === name ? 'You prepared it. Another person files it.' : undefined}>
+          File return
+        </Button>)}
+      <ActionMenu label="Files and more" actions={[
+        ...FILES[report.division].map(([kind, label]) => ({ label, icon: Download,
+          onSelect: () => window.location.assign(fileHref(report, kind)) })),
+        ...(edit && prepared?.status === 'filed' ? [{ label: 'Enter receipt', onSelect: () => setAsking('receipt') }]
+          : []),
+        ...(edit && prepared?.status === 'prepared' ? [{ danger: true, label: 'Withdraw return',
+          onSelect: () => setAsking('withdraw') }] : []),
+      ]} />
+      {prepared && asking === 'file' && <FileForm report={report} row={prepared} onClose={() => setAsking(null)} />}
+      {prepared && asking === 'receipt' && <ReceiptForm row={prepared} onClose={() => setAsking(null)} />}
+      {prepared && asking === 'withdraw' && <WithdrawForm row={prepared} onClose={() => setAsking(null)} />}
+    </>
+  );
+}
+
+interface FormProps { row: VatReturnRow; onClose: () => void }
+
+function FileForm({ report, row, onClose }: FormProps & { report: VatReport }) {
+  const refresh = useRefresh(STALE);
+  const form = useResourceForm({
+    initial: { receipt: '' },
+    submit: (values) => call(vatReturnEndpoints.file, { params: { id: row.id },
+      body: { ...values, version: row.version } }),
+    onSaved: () => { toast('Return filed'); onClose(); void refresh(); },
+  });
+  const amount = formatAmount(Math.abs(row.net_minor), report.currency);
+  return (
+    <Modal open onClose={onClose} title="File the VAT return">
+      <FormFrame form={form} aria-label="File the VAT return" guard={false}>
+        <p className={styles.lead}>{`Copy the boxes into the form of ${report.division === 'UK' ? 'HMRC'
+          : 'the tax authority'} and send it there. Filing here freezes what the return takes, posts ${amount} to VAT `
+          + 'control, and locks the period for tax. It cannot be undone: a mistake is put right on the next return.'}
+        </p>
+        <TextField label="Receipt" {...form.field('receipt')}
+          caption="The number that the authority answered. It can be entered later." />
+        <div className={styles.foot}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={form.pending}>File return</Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+function ReceiptForm({ row, onClose }: FormProps) {
+  const refresh = useRefresh(STALE);
+  const form = useResourceForm({
+    initial: { receipt: row.receipt },
+    record: { entity: 'tax_return', id: row.id, version: row.version, read: vatReturnEndpoints.list },
+    submit: (values) => call(vatReturnEndpoints.receipt, { params: { id: row.id },
+      body: { ...values, version: row.version } }),
+    onSaved: () => { toast('Receipt saved'); onClose(); void refresh(); },
+  });
+  return (
+    <Modal open onClose={onClose} title="Receipt of the return">
+      <FormFrame form={form} aria-label="Receipt of the return">
+        <TextField label="Receipt" required {...form.field('receipt')} />
+        <div className={styles.foot}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={form.pending}>Save receipt</Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+function WithdrawForm({ row, onClose }: FormProps) {
+  const refresh = useRefresh(STALE);
+  const form = useResourceForm({
+    initial: { reason: '' },
+    submit: (values) => call(vatReturnEndpoints.withdraw, { params: { id: row.id },
+      body: { ...values, version: row.version } }),
+    onSaved: () => { toast('Return withdrawn'); onClose(); void refresh(); },
+  });
+  return (
+    <Modal open onClose={onClose} title="Withdraw the return">
+      <FormFrame form={form} aria-label="Withdraw the return" guard={false}>
+        <p className={styles.lead}>Nothing is filed. The period can be prepared again.</p>
+        <TextField label="Reason" required rows={3} {...form.field('reason')} />
+        <div className={styles.foot}>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button type="submit" variant="danger" pending={form.pending}>Withdraw return</Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+/** Who prepared and filed it, and where it is posted. */
+export function ReturnFacts({ report: { prepared } }: { report: VatReport }) {
+  if (!prepared) return null;
+  return (
+    <Section title="Filing">
+      <KeyValue facts={[
+        { label: 'Prepared by', value: <>{prepared.prepared_by_name}, <DateText value={prepared.prepared_at} /></> },
+        prepared.filed_at !== null && { label: 'Filed by',
+          value: <>{prepared.filed_by_name}, <DateText value={prepared.filed_at} /></> },
+        prepared.receipt !== '' && { label: 'Receipt', value: prepared.receipt },
+        prepared.transaction_id !== null && { label: 'Posted', value: (
+          <AppLink href={`/admin/accounting/transactions/${prepared.transaction_id}`}>VAT return in the ledger</AppLink>
+        ) },
+      ]} />
+    </Section>
+  );
+}

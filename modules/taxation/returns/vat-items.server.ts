@@ -1,0 +1,98 @@
+/** What a VAT return takes: open items up to the end of its period, or what a filed return froze. */
+import { vatReturn, type VatItem, type VatReturn } from '#kernel/tax/vat-return.ts';
+import { EU_COUNTRIES } from '#kernel/tax/determine.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import type { VatDivisionCode } from './vat-return.contract.ts';
+
+export interface VatPeriod { readonly division: VatDivisionCode; readonly from: string; readonly to: string }
+
+export interface TakenItem extends VatItem {
+  readonly source: 'entry' | 'invoice_line' | 'bill_line' | 'void_bill_line';
+  readonly source_id: number;
+  readonly booked_on: string;
+  readonly tax_point_on: string;
+  readonly is_late: boolean;
+  readonly transaction_id: number;
+  readonly authority_id: number | null;
+  readonly account: '1300' | '2300' | null;
+  /** Of the tax line in the ledger, debit positive; 0 where the item has none. */
+  readonly base_amount_minor: bigint;
+  readonly invoice_id: number | null;
+  readonly bill_id: number | null;
+  readonly royalty_statement_id: number | null;
+  readonly tax_code: string | null;
+}
+
+interface ItemRow extends Omit<TakenItem, 'tax_minor' | 'net_minor' | 'base_amount_minor' | 'intra_eu'> {
+  tax_minor: number; net_minor: number; base_amount_minor: number; partner_country: string | null;
+  is_reverse_charge: boolean; home_country: string; intra_eu: boolean | null;
+}
+
+/** VAT numbers call Greece EL; the country is GR. */
+function isOtherMember(country: string | null, home: string): boolean {
+  const code = country === 'EL' ? 'GR' : country;
+  return code !== null && code !== home && EU_COUNTRIES.has(code);
+}
+
+function takenOf(row: ItemRow): TakenItem {
+  const { partner_country, is_reverse_charge, home_country, ...item } = row;
+  return { ...item, tax_minor: BigInt(row.tax_minor), net_minor: BigInt(row.net_minor),
+    base_amount_minor: BigInt(row.base_amount_minor),
+    intra_eu: row.intra_eu ?? (is_reverse_charge && isOtherMember(partner_country, home_country)) };
+}
+
+const COLUMNS = sql`i.source, i.source_id, i.booked_on, i.tax_point_on, i.transaction_id, i.authority_id, i.account,
+  i.base_amount_minor, i.invoice_id, i.bill_id, i.royalty_statement_id, i.tax_code, i.partner_country,
+  i.is_reverse_charge, d.home_country`;
+
+async function rows(db: Queryable, query: Sql): Promise<TakenItem[]> {
+  return (await db.query<ItemRow>(query)).map(takenOf);
+}
+
+/** First day that returns of this product cover: what was booked before it was filed elsewhere. */
+export async function firstDay(db: Queryable, division: VatDivisionCode): Promise<string | null> {
+  const { first } = await db.one<{ first: string | null }>(sql`
+    select min(period_from) as first from tax_returns where division = ${division} and status = 'filed'`);
+  return first;
+}
+
+/**
+ * Items that no filed return holds, with a tax point up to the end of the period; earlier ones are late. Nothing
+ * booked before the first filed return (before this one, where none is filed).
+ */
+export async function openItems(db: Queryable, of: VatPeriod): Promise<TakenItem[]> {
+  const first = await firstDay(db, of.division) ?? of.from;
+  return rows(db, sql`
+    select ${COLUMNS}, i.side, i.tax_minor, i.net_minor, i.is_goods, null as intra_eu,
+      i.tax_point_on < ${of.from} as is_late
+    from vat_items i join divisions d on d.code = i.division
+    where i.division = ${of.division} and i.tax_point_on <= ${of.to} and i.booked_on >= ${first}
+      and not exists (select 1 from tax_return_items x where x.source = i.source and x.source_id = i.source_id)
+    order by i.tax_point_on, i.source, i.source_id`);
+}
+
+/** What a filed return took, as it was on the day of filing. */
+export async function filedItems(db: Queryable, returnId: number): Promise<TakenItem[]> {
+  return rows(db, sql`
+    select ${COLUMNS}, x.side, x.tax_minor, x.net_minor, x.is_goods, x.intra_eu, x.is_late
+    from tax_return_items x join vat_items i on i.source = x.source and i.source_id = x.source_id
+      join divisions d on d.code = i.division
+    where x.tax_return_id = ${returnId} order by i.tax_point_on, x.source, x.source_id`);
+}
+
+export function boxesOf(division: VatDivisionCode, items: readonly TakenItem[]): VatReturn {
+  return vatReturn(division, items);
+}
+
+/** Tax on 2300 and 1300 that no filed return holds, functional minor units, owed above zero. */
+export async function unfiledTax(db: Queryable, division: VatDivisionCode, from: string): Promise<bigint> {
+  const { left } = await db.one<{ left: number }>(sql`
+    select coalesce(sum(-e.base_amount_minor), 0)::bigint as left
+    from posted_entries e join ledger_accounts a on a.id = e.ledger_account_id
+      and a.system_key in ('vat_output', 'vat_input')
+    where e.division = ${division} and e.kind not in ('tax_return', 'opening', 'year_end_close')
+      and e.transaction_at >= ${from}
+      and not exists (select 1 from tax_return_items x where x.source = 'entry' and x.source_id = e.id)`);
+  return BigInt(left);
+}

@@ -1,0 +1,79 @@
+/** The EU division's other returns: one-stop shop by member state and rate, and the EC sales list. */
+import { parseRate } from '#kernel/money/exchange.ts';
+import { divHalfAway, minorToDecimal } from '#kernel/money/money.ts';
+import { conflict } from '#kit/errors.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import type { VatPeriod } from './vat-items.server.ts';
+
+interface OssRow { state: string; rate_ppm: number; currency: string; corrects: string | null; base: number; tax: number }
+
+const RATE_SCALE = 10_000_000_000n;
+export const OSS_HEAD = ['Member state', 'Rate %', 'Corrects quarter', 'Currency', 'Taxable', 'VAT', 'Taxable EUR',
+  'VAT EUR', 'ECB rate', 'Rate of'];
+
+/** ECB rate of the last day of the period, or of the next publication (Directive 2006/112/EC art. 369h(2)). */
+async function ossRate(db: Queryable, currency: string, to: string): Promise<{ rate: string; on: string } | null> {
+  if (currency === 'EUR') return null;
+  const found = await db.maybeOne<{ rate: string; on_date: string }>(sql`
+    select rate::text as rate, on_date from exchange_rates where base = 'EUR' and quote = ${currency}
+      and source = 'ecb' and kind = 'daily' and on_date >= ${to} order by on_date limit 1`);
+  if (!found) {
+    throw conflict('fx.no_rate', `The ECB rate of ${currency} on ${to} or the next publication is missing. `
+      + 'Import it first.');
+  }
+  return { rate: found.rate, on: found.on_date };
+}
+
+/** Sales by member state of the consumer and rate; what a credit note takes back names the quarter it corrects. */
+export async function ossRows(db: Queryable, of: VatPeriod): Promise<string[][]> {
+  const found = await db.query<OssRow>(sql`
+    select left(l.jurisdiction, 2) as state, l.rate_ppm, v.currency,
+      case when o.id is not null and o.issued_on < ${of.from}
+        then to_char(o.issued_on, 'YYYY"-Q"Q') end as corrects,
+      sum(case v.kind when 'credit_note' then -l.base_minor else l.base_minor end)::bigint as base,
+      sum(case v.kind when 'credit_note' then -l.tax_minor else l.tax_minor end)::bigint as tax
+    from invoice_tax_lines l join invoices v on v.id = l.invoice_id and v.transaction_id is not null
+      join tax_codes c on c.id = l.tax_code_id and c.kind = 'oss'
+      left join invoices o on o.id = v.credits_invoice_id
+    where v.division = ${of.division} and least(v.issued_on, v.tax_point_on) between ${of.from} and ${of.to}
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4 nulls first`);
+  const rows: string[][] = [];
+  for (const row of found) {
+    const rate = await ossRate(db, row.currency, of.to);
+    const euros = (minor: number): string => minorToDecimal(rate === null ? BigInt(minor)
+      : divHalfAway(BigInt(minor) * RATE_SCALE, parseRate(rate.rate)));
+    rows.push([row.state, String(row.rate_ppm / 10_000), row.corrects ?? '', row.currency,
+      minorToDecimal(BigInt(row.base)), minorToDecimal(BigInt(row.tax)), euros(row.base), euros(row.tax),
+      rate?.rate ?? '', rate?.on ?? '']);
+  }
+  return rows;
+}
+
+export const EC_HEAD = ['Country', 'VAT number', 'Kind', 'Corrects', 'Value EUR'];
+
+/**
+ * Reverse-charged sales to businesses of other member states, by number and kind, net of credits. A credit of an
+ * earlier period is a row of its own. Greek numbers carry EL, British ones are never listed.
+ */
+export async function ecSalesRows(db: Queryable, of: VatPeriod): Promise<string[][]> {
+  const found = await db.query<{ number: string; goods: boolean; corrects: string | null; value: number }>(sql`
+    select upper(regexp_replace(v.customer_vat_number, '[^A-Za-z0-9]', '', 'g')) as number,
+      i.item_class in ('printed_script', 'printed_music', 'merchandise', 'logo') as goods,
+      case when o.id is not null and o.issued_on < ${of.from} then to_char(o.issued_on, 'YYYY-MM') end as corrects,
+      sum(case v.kind when 'credit_note' then -1 else 1 end
+        * round(l.base_minor * coalesce(v.functional_rate, 1)))::bigint as value
+    from invoice_tax_lines l join invoices v on v.id = l.invoice_id and v.transaction_id is not null
+      join invoice_items i on i.id = l.invoice_item_id
+      join tax_codes c on c.id = l.tax_code_id and c.kind = 'reverse_charge'
+      left join invoices o on o.id = v.credits_invoice_id
+    where v.division = ${of.division} and v.customer_vat_number is not null
+      and least(v.issued_on, v.tax_point_on) between ${of.from} and ${of.to}
+    group by 1, 2, 3 order by 1, 2, 3 nulls first`);
+  return found.filter((row) => !row.number.startsWith('GB') && (row.goods || !row.number.startsWith('XI')))
+    .map((row) => {
+      const prefix = row.number.startsWith('GR') ? 'EL' : row.number.slice(0, 2);
+      return [prefix, row.number.slice(2), row.goods ? 'Goods' : 'Services', row.corrects ?? '',
+        minorToDecimal(BigInt(row.value))];
+    });
+}

@@ -1,0 +1,136 @@
+/** The VAT return of a period as it stands (A101): boxes, what came late, checks, and the rows behind a box. */
+import { addDays, addMonths, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
+import { sum } from '#kernel/money/money.ts';
+import { itemsOfBox, mayCorrect } from '#kernel/tax/vat-return.ts';
+import { invalidField } from '#kit/errors.ts';
+import type { ListArgs } from '#kit/endpoint.ts';
+import type { Ctx } from '#server/context.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import { boxesOf, filedItems, firstDay, openItems, unfiledTax, type TakenItem, type VatPeriod }
+  from './vat-items.server.ts';
+import type { VatDivisionCode, VatItemRow, VatReport, VatReturnRow } from './vat-return.contract.ts';
+
+export function returnsOf(db: Queryable, division: VatDivisionCode): Promise<VatReturnRow[]> {
+  return db.query<VatReturnRow>(sql`
+    select t.id, t.division, t.period_from, t.period_to, t.status, t.net_minor, d.functional_currency as currency,
+      p.first_name || ' ' || p.last_name as prepared_by_name, t.prepared_at,
+      f.first_name || ' ' || f.last_name as filed_by_name, t.filed_at, t.receipt, t.transaction_id, t.version
+    from tax_returns t join divisions d on d.code = t.division join users p on p.id = t.prepared_by_id
+      left join users f on f.id = t.filed_by_id
+    where t.division = ${division} order by t.period_from desc`);
+}
+
+/** The quarter that is next: after the last return; where there is none, the last whole quarter of the calendar. */
+export async function periodOf(
+  ctx: Ctx, of: { division: VatDivisionCode; from?: string | undefined; to?: string | undefined },
+): Promise<VatPeriod> {
+  const [last] = await returnsOf(ctx.db, of.division);
+  const today = await ctx.today(of.division);
+  const quarter = `${today.slice(0, 5)}${String(Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1)
+    .padStart(2, '0')}-01`;
+  const next = last?.status === 'prepared' ? last.period_from
+    : last ? addDays(last.period_to, 1) : addMonths(quarter, -3);
+  const from = of.from ?? next;
+  const known = last?.period_from === from ? last.period_to : endOfMonth(addMonths(startOfMonth(from), 2));
+  const to = of.to ?? known;
+  if (from > to) throw invalidField('from', 'The first day is after the last one');
+  return { division: of.division, from, to };
+}
+
+/** Items of a period: frozen ones where its return is filed, else what a return of it would take. */
+export async function itemsOf(db: Queryable, of: VatPeriod, found: VatReturnRow | undefined): Promise<TakenItem[]> {
+  return found?.status === 'filed' ? filedItems(db, found.id) : openItems(db, of);
+}
+
+const returnOf = async (db: Queryable, of: VatPeriod): Promise<VatReturnRow | undefined> =>
+  (await returnsOf(db, of.division)).find((one) => one.period_from === of.from && one.period_to === of.to);
+
+/** Why the period cannot be prepared; null where it can. */
+export async function blockedBecause(ctx: Ctx, of: VatPeriod): Promise<string | null> {
+  const returns = await returnsOf(ctx.db, of.division);
+  const waiting = returns.find((one) => one.status === 'prepared');
+  if (waiting) return 'A return waits for a second person: it is filed or withdrawn first.';
+  const [last] = returns;
+  if (last && of.from <= last.period_to) return 'The period is filed already, at least in part.';
+  if (last && of.from !== addDays(last.period_to, 1)) return 'The return begins on the day after the last one.';
+  if (of.to >= await ctx.today(of.division)) return 'The period has not ended yet.';
+  const registered = await ctx.db.maybeOne(sql`
+    select 1 from tax_registrations r join divisions d on d.code = r.division and d.home_country = r.jurisdiction
+    where r.division = ${of.division} and r.scheme = 'vat' and r.valid_from <= ${of.to}
+      and (r.valid_to is null or r.valid_to >= ${of.from})`);
+  return registered ? null : 'The division is not registered for VAT in the period. Enter the registration first.';
+}
+
+export async function vatReport(ctx: Ctx, of: VatPeriod): Promise<VatReport> {
+  const found = await returnOf(ctx.db, of);
+  const items = await itemsOf(ctx.db, of, found);
+  const { boxes, net_minor, output_minor, input_minor } = boxesOf(of.division, items);
+  const late = items.filter((item) => item.is_late);
+  const lateTax = sum(late.map((item) => (item.side === 'output' ? item.tax_minor : -item.tax_minor)));
+  const taken = -sum(items.map((item) => item.base_amount_minor));
+  const facts = await ctx.db.one<{ currency: VatReport['currency']; vat_number: string | null }>(sql`
+    select d.functional_currency as currency, (select r.number from tax_registrations r where r.division = d.code
+      and r.scheme = 'vat' and r.jurisdiction = d.home_country and r.valid_from <= ${of.to}
+      order by r.valid_from desc limit 1) as vat_number
+    from divisions d where d.code = ${of.division}`);
+  const unfiled = await unfiledTax(ctx.db, of.division, await firstDay(ctx.db, of.division) ?? of.from);
+  return {
+    ...of, ...facts, prepared: found ?? null, net_minor: Number(net_minor),
+    boxes: boxes.map((box) => {
+      const behind = itemsOfBox(of.division, box.box);
+      return { box: box.box as VatReport['boxes'][number]['box'], label: box.label,
+        amount_minor: Number(box.amount_minor), items: behind && items.filter(behind).length };
+    }),
+    late: { items: late.length, tax_minor: Number(lateTax), may_correct: of.division !== 'UK'
+      || mayCorrect(lateTax, boxes.find((box) => box.box === '6')!.amount_minor),
+    net_minor: Number(sum(late.map((item) => item.net_minor))) },
+    left_minor: Number(found?.status === 'filed' ? unfiled : unfiled - taken),
+    checks: [{ name: 'tax_equals_ledger', expected: Number(taken), actual: Number(output_minor - input_minor),
+      ok: taken === output_minor - input_minor }],
+    blocked: found ? null : await blockedBecause(ctx, of),
+  };
+}
+
+/** Rows behind a box, by tax point, with what they are of. */
+export async function rowsOfBox(
+  ctx: Ctx, of: VatPeriod & { box: string }, args: Pick<ListArgs, 'page' | 'per_page'>,
+): Promise<{ rows: VatItemRow[]; total: number }> {
+  const behind = itemsOfBox(of.division, of.box);
+  const all = behind ? (await itemsOf(ctx.db, of, await returnOf(ctx.db, of))).filter(behind) : [];
+  const shown = all.slice((args.page - 1) * args.per_page, args.page * args.per_page);
+  return { rows: await describe(ctx.db, shown), total: all.length };
+}
+
+interface Described { transaction_id: number; document: string; party: string }
+
+/** Documents and their parties by the words on them. */
+export async function describe(db: Queryable, items: readonly TakenItem[]): Promise<VatItemRow[]> {
+  const known = await db.query<Described>(sql`
+    select t.id as transaction_id, coalesce(v.invoice_number, b.number, m.number, t.number, k.name) as document,
+      coalesce(v.billing_name, n.name, r.name, t.description) as party
+    from transactions t join transaction_kinds k on k.kind = t.kind
+      left join transactions o on o.id = t.reverses_id
+      left join invoices v on v.id = case when coalesce(o.source_type, t.source_type) = 'invoice'
+        then coalesce(o.source_id, t.source_id) end
+      left join bills b on b.id = case when coalesce(o.source_type, t.source_type) = 'bill'
+        then coalesce(o.source_id, t.source_id) end
+      left join vendors n on n.id = b.vendor_id
+      left join royalty_statements m on m.id = case when coalesce(o.source_type, t.source_type) = 'royalty_statement'
+        then coalesce(o.source_id, t.source_id) end
+      left join royaltors r on r.id = m.royaltor_id
+    where t.id = any(${[...new Set(items.map((item) => item.transaction_id))]}::bigint[])`);
+  const words = new Map(known.map((one) => [one.transaction_id, one]));
+  return items.map((item) => ({
+    key: `${item.source}:${item.source_id}`, tax_point_on: item.tax_point_on, booked_on: item.booked_on,
+    document: words.get(item.transaction_id)?.document ?? '', party: words.get(item.transaction_id)?.party ?? '',
+    href: hrefOf(item), tax_code: item.tax_code, net_minor: Number(item.net_minor), tax_minor: Number(item.tax_minor),
+    is_late: item.is_late,
+  }));
+}
+
+function hrefOf(item: TakenItem): string {
+  if (item.bill_id !== null) return `/admin/accounting/bills/${item.bill_id}`;
+  if (item.invoice_id !== null) return `/admin/accounts-receivable/invoices/${item.invoice_id}`;
+  return `/admin/accounting/transactions/${item.transaction_id}`;
+}

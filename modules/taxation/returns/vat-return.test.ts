@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { sql } from '#server/sql.ts';
+import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
+
+const test = testApp();
+const BOOKS = '/api/admin/staff/accounting';
+const VAT = `${BOOKS}/reports/uk_vat`;
+const RETURNS = `${BOOKS}/tax_returns`;
+let ann: SignedIn;
+let bob: SignedIn;
+let authority = 0;
+let customer = 0;
+const codes = new Map<string, number>();
+
+interface Tax { on: string; net: number; vat: number; code?: string; side?: 'sale' | 'purchase' | 'reverse' }
+
+/** A document with tax: as invoices, bills and reverse-charged bills post it. */
+async function booked({ on, net, vat, code = 'STANDARD', side = 'sale' }: Tax, division: 'UK' | 'EU' = 'UK') {
+  const currency = division === 'UK' ? 'GBP' : 'EUR';
+  const tax = (account: string, amount: number, base: number) => ({ account, amount: BigInt(amount),
+    party: { type: 'tax_authority' as const, id: authority }, tax_code_id: codes.get(`${division} ${code}`)!,
+    tax_base: BigInt(base) });
+  const party = { type: 'customer' as const, id: customer };
+  const lines = side === 'sale'
+    ? [{ account: '1100', amount: BigInt(net + vat), party }, { account: '4010', amount: BigInt(-net) },
+      tax('2300', -vat, -net)]
+    : side === 'purchase'
+      ? [{ account: '6200', amount: BigInt(net) }, tax('1300', vat, net),
+        { account: '1100', amount: BigInt(-net - vat), party }]
+      : [{ account: '6200', amount: BigInt(net) }, tax('1300', vat, net), tax('2300', -vat, -net),
+        { account: '1100', amount: BigInt(-net), party }];
+  return test.database.db.tx((db) => postJournal(db, { division, kind: 'invoice', transaction_at: on,
+    description: `${side} of ${on}`, source: null,
+    lines: lines.map((line) => ({ ...line, currency, base: line.amount })) }));
+}
+function data(answer: Answer) {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body.data;
+}
+const boxes = (report: { boxes: { box: string; amount_minor: number }[] }) =>
+  Object.fromEntries(report.boxes.map((box) => [box.box, box.amount_minor]));
+const read = async (from: string, to: string, division = 'UK') =>
+  data(await ann.get(`${VAT}?division=${division}&from=${from}&to=${to}`));
+
+beforeAll(async () => {
+  ann = await test.signedIn('staff_admin');
+  bob = await test.signedIn('staff_admin');
+  const { db, owner } = test.database;
+  authority = (await owner.one<{ id: number }>(sql`insert into tax_authorities (jurisdiction, name)
+    values ('GB', 'HMRC') on conflict (jurisdiction) do update set name = excluded.name returning id`)).id;
+  customer = (await db.one<{ id: number }>(sql`insert into customers (name, status, divisions, default_division,
+    default_currency) values ('St Bede’s', 'active', '{UK}', 'UK', 'GBP') returning id`)).id;
+  for (const row of await db.query<{ id: number; division: string; code: string }>(sql`
+    select id, division, code from tax_codes`)) codes.set(`${row.division} ${row.code}`, row.id);
+});
+
+describe('the VAT return of a quarter', () => {
+  it('shows the worked example of accounting.md 3.8 and what stands behind box 1 [A101]', async () => {
+    await booked({ on: '2026-01-15', net: 1_000_000, vat: 200_000 });
+    await booked({ on: '2026-02-15', net: 100_000, vat: 20_000, side: 'reverse', code: 'REVERSE_CHARGE' });
+    await booked({ on: '2026-03-31', net: 300_000, vat: 60_000, side: 'purchase' });
+    const report = await read('2026-01-01', '2026-03-31');
+    expect(boxes(report)).toEqual({ 1: 220_000, 2: 0, 3: 220_000, 4: 80_000, 5: 140_000, 6: 1_100_000, 7: 400_000,
+      8: 0, 9: 0 });
+    expect(report).toMatchObject({ net_minor: 140_000, left_minor: 0, blocked: null, checks: [{ ok: true }] });
+    const page = (await ann.get(`${VAT}/items?division=UK&from=2026-01-01&to=2026-03-31&box=1`)).body;
+    expect(page.data.map((row: { tax_minor: number }) => row.tax_minor)).toEqual([200_000, 20_000]);
+    expect(page.meta.total).toBe(2);
+  });
+
+  it('is filed by another person, once: frozen, posted to 2350, locked for tax', async () => {
+    const prepared = data(await ann.post(RETURNS, { division: 'UK', from: '2026-01-01', to: '2026-03-31' }));
+    const file = (who: SignedIn) => who.put(`${RETURNS}/${prepared.id}/file`, { version: prepared.version });
+    expect((await file(ann)).body.code).toBe('four_eyes');
+    const both = await Promise.all([file(bob), file(bob)]);
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 412]);
+    const filed = data(await bob.get(`${RETURNS}?division=UK`))[0];
+    expect(filed).toMatchObject({ status: 'filed', net_minor: 140_000 });
+    const lines = await test.database.db.query(sql`
+      select a.code, e.amount_minor::int as minor from journal_entries e
+        join ledger_accounts a on a.id = e.ledger_account_id
+      where e.transaction_id = ${filed.transaction_id} order by a.code`);
+    expect(lines).toEqual([{ code: '1300', minor: -80_000 }, { code: '2300', minor: 220_000 },
+      { code: '2350', minor: -140_000 }]);
+    await expect(booked({ on: '2026-03-31', net: 100, vat: 20 })).rejects.toThrow();
+    expect(boxes(await read('2026-01-01', '2026-03-31'))).toMatchObject({ 1: 220_000, 5: 140_000 });
+    expect((await ann.put(`${RETURNS}/${filed.id}/withdraw`, { version: filed.version, reason: 'x' })).status).toBe(409);
+    await expect(test.database.owner.exec(sql`
+      update tax_returns set net_minor = 1 where id = ${filed.id}`)).rejects.toThrow(/never changes/);
+  });
+
+  it('takes what comes late into the next return, and leaves the filed one', async () => {
+    await test.database.owner.exec(sql`
+      select ledger_set_lock('UK', 'tax', null, 'Late bill', ${ann.user_id}::bigint, ${bob.user_id}::bigint)`);
+    await booked({ on: '2026-03-31', net: 200_000, vat: 40_000 });
+    await booked({ on: '2026-04-10', net: 50_000, vat: 10_000 });
+    expect(boxes(await read('2026-01-01', '2026-03-31'))).toMatchObject({ 1: 220_000 });
+    const next = await read('2026-04-01', '2026-06-30');
+    expect(boxes(next)).toMatchObject({ 1: 50_000, 6: 250_000 });
+    expect(next.late).toEqual({ items: 1, tax_minor: 40_000, net_minor: 200_000, may_correct: true });
+  });
+
+  it('refuses to file what was posted into since it was prepared, and withdraws it', async () => {
+    const prepared = data(await ann.post(RETURNS, { division: 'UK', from: '2026-04-01', to: '2026-06-30' }));
+    await booked({ on: '2026-06-30', net: 1_000, vat: 200 });
+    const refused = await bob.put(`${RETURNS}/${prepared.id}/file`, { version: prepared.version });
+    expect([refused.status, refused.body.code]).toEqual([409, 'tax_return.changed']);
+    expect((await bob.put(`${RETURNS}/${prepared.id}/withdraw`, { version: prepared.version,
+      reason: 'A late invoice' })).status).toBe(204);
+    expect(boxes(await read('2026-04-01', '2026-06-30'))).toMatchObject({ 1: 50_200 });
+  });
+
+  it('refuses a gap, an overlap, a period that has not ended and a division that is not registered', async () => {
+    const prepare = (division: string, from: string, to: string) => ann.post(RETURNS, { division, from, to });
+    for (const [from, to] of [['2026-05-01', '2026-07-31'], ['2026-03-01', '2026-05-31'],
+      ['2026-04-01', '2026-12-31']]) {
+      const answer = await prepare('UK', from!, to!);
+      expect([answer.status, answer.body.code], from).toEqual([409, 'tax_return.not_ready']);
+    }
+    await test.database.owner.exec(sql`delete from tax_registrations where division = 'EU' and scheme = 'vat'`);
+    expect((await prepare('EU', '2026-07-01', '2026-09-30')).body.message).toMatch(/not registered/);
+  });
+
+  it('has files: boxes with items, Making Tax Digital with HMRC’s names, lists of the EU [X100]', async () => {
+    const query = 'from=2026-01-01&to=2026-03-31';
+    const file = async (rest: string) => {
+      const answer = await ann.get(`${VAT}/export?${rest}&${query}`);
+      return { status: answer.status, text: answer.raw.toString() };
+    };
+    const csv = await file('division=UK&kind=return');
+    expect(csv.text).toContain('1 VAT due on sales and other outputs,2200.00');
+    expect(csv.text).toContain('Sales,2026-01-15');
+    expect(JSON.parse((await file('division=UK&kind=mtd')).text)).toMatchObject({ vatDueSales: 2200, netVatDue: 1400,
+      totalValueSalesExVAT: 11_000, finalised: true });
+    expect((await file('division=EU&kind=oss')).text).toContain('Member state');
+    expect((await file('division=EU&kind=ec_list')).text).toContain('VAT number');
+    expect((await file('division=EU&kind=mtd')).status).toBe(422);
+  });
+});
