@@ -379,6 +379,9 @@ create sequence materials_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence memos_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by memos.id -- rights;
 
+create sequence nexus_rules_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by nexus_rules.id -- rights;
+
 create sequence notification_settings_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by notification_settings.id -- rights;
 
@@ -5050,9 +5053,12 @@ UNION ALL
             WHEN 'credit_note'::text THEN '-1'::integer
             ELSE 1
         END::numeric * round(l.base_minor::numeric * COALESCE(v.functional_rate::numeric, 1::numeric)))::bigint AS net_minor,
-    "left"(v.customer_vat_number, 2) AS partner_country,
-    c.kind = 'reverse_charge'::text AS is_reverse_charge,
-    i.item_class = ANY (ARRAY['printed_script'::text, 'printed_music'::text, 'merchandise'::text, 'logo'::text]) AS is_goods,
+        CASE c.kind
+            WHEN 'zero'::text THEN "left"(l.jurisdiction, 2)
+            ELSE "left"(upper(v.customer_vat_number), 2)
+        END AS partner_country,
+    c.kind = ANY (ARRAY['reverse_charge'::text, 'zero'::text]) AS is_reverse_charge,
+    i.item_class = ANY (ARRAY['rental'::text, 'printed_script'::text, 'printed_music'::text, 'merchandise'::text, 'shipping'::text]) AS is_goods,
     v.transaction_id,
     NULL::bigint AS authority_id,
     NULL::text AS account,
@@ -9578,6 +9584,37 @@ create policy portal on memos as permissive for select to app_portal using (((((
   WHERE (a.id = memos.entity_id))))) AND (NOT internal)));
 comment on table memos is 'Notes on any record, never edited. A note that is not internal is visible to the customer.';
 
+create table nexus_rules -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  state text not null
+  threshold_minor minor_amount
+  transactions integer
+  needs_both boolean not null default false
+  measure text not null default 'gross'::text
+  counts text not null default 'calendar_year'::text
+  valid_from date not null
+  source text not null default ''::text
+  created_by_id bigint
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table nexus_rules add constraint nexus_rules_check CHECK (((NOT needs_both) OR (num_nonnulls(threshold_minor, transactions) = 2)));
+alter table nexus_rules add constraint nexus_rules_check1 CHECK ((num_nonnulls(threshold_minor, transactions) >= 1));
+alter table nexus_rules add constraint nexus_rules_counts_check CHECK ((counts = ANY (ARRAY['calendar_year'::text, 'rolling_12'::text])));
+alter table nexus_rules add constraint nexus_rules_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table nexus_rules add constraint nexus_rules_measure_check CHECK ((measure = ANY (ARRAY['gross'::text, 'taxable'::text])));
+alter table nexus_rules add constraint nexus_rules_pkey PRIMARY KEY (id);
+alter table nexus_rules add constraint nexus_rules_source_check CHECK ((length(source) <= 300));
+alter table nexus_rules add constraint nexus_rules_state_check CHECK ((state ~ '^US-[A-Z]{2}$'::text));
+alter table nexus_rules add constraint nexus_rules_state_valid_from_key UNIQUE (state, valid_from);
+alter table nexus_rules add constraint nexus_rules_threshold_minor_check CHECK (((threshold_minor)::bigint > 0));
+alter table nexus_rules add constraint nexus_rules_transactions_check CHECK ((transactions > 0));
+CREATE INDEX nexus_rules_creator ON public.nexus_rules USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.nexus_rules FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column nexus_rules.counts is 'The calendar year, or the twelve months up to the day.';
+comment on column nexus_rules.threshold_minor is 'Minor units of US dollars; null: the state counts no money.';
+comment on table nexus_rules is 'Economic nexus by state, in force from a day on: sales, their number, or both, of a year. Who is over it registers.';
+
 create table notification_settings -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
   user_id bigint not null
@@ -12351,7 +12388,7 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_registrations FOR EA
 comment on column tax_registrations.number is 'Null until known. No document prints a placeholder.';
 comment on table tax_registrations is 'Tax registrations of a division. Without one, no tax is charged in the jurisdiction.';
 
-create table tax_return_items -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate
+create table tax_return_items -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
   id bigint not null generated always as identity
   tax_return_id bigint not null
   source text not null
@@ -12369,10 +12406,10 @@ alter table tax_return_items add constraint tax_return_items_source_source_id_ke
 alter table tax_return_items add constraint tax_return_items_tax_return_id_fkey FOREIGN KEY (tax_return_id) REFERENCES tax_returns(id);
 CREATE INDEX tax_return_items_return ON public.tax_return_items USING btree (tax_return_id, id);
 comment on column tax_return_items.is_late is 'Its tax point lies before the period of the return.';
-comment on column tax_return_items.source is 'entry: journal_entries; invoice_line: invoice_tax_lines without tax; bill_line: bill_lines without tax, and their voids.';
+comment on column tax_return_items.source is 'entry: journal_entries; invoice_line: invoice_tax_lines without tax; bill_line: bill_lines without tax, and voids.';
 comment on table tax_return_items is 'What a filed return took, frozen: an item stands on one return, whatever is posted into its period later.';
 
-create table tax_returns -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate
+create table tax_returns -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity
   division text not null
   period_from date not null
@@ -12617,7 +12654,8 @@ comment on column users.session_epoch is 'Increased by a password change, by dis
 comment on column users.start_page is 'Page a member of staff opens after signing in; null: the dashboard.';
 comment on table users is 'People who can sign in: staff, customers and royaltors. Passwords are stored as hashes only.';
 
-comment on view vat_items is 'What VAT returns take, each once: tax lines of the ledger, and the net of documents without tax. Opening balances and the returns’ own postings are no part of it.';
+comment on view vat_items is 'What VAT returns take, each once: tax lines of the ledger, and the net of documents without tax. Opening balances
+  and the postings of returns are no part of it. Untaxed goods name the country they went to.';
 
 create table vendors -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity

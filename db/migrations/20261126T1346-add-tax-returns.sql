@@ -32,7 +32,8 @@ comment on table tax_returns is
   'VAT returns: prepared by one person, filed by another. A filed return is a snapshot and never changes.';
 comment on column tax_returns.boxes is 'Boxes in their order: box, label, amount_minor in the functional currency.';
 comment on column tax_returns.net_minor is 'Output tax less input tax: above zero it is paid, below zero reclaimed.';
-comment on column tax_returns.items_sha256 is 'Hash of what the return takes: filing refuses where it has changed since.';
+comment on column tax_returns.items_sha256 is
+  'Hash of what the return takes: filing refuses where it has changed since.';
 comment on column tax_returns.receipt is 'What the authority answered: the form bundle number of HMRC.';
 
 create table tax_return_items (
@@ -52,7 +53,7 @@ create index tax_return_items_return on tax_return_items (tax_return_id, id);
 comment on table tax_return_items is
   'What a filed return took, frozen: an item stands on one return, whatever is posted into its period later.';
 comment on column tax_return_items.source is
-  'entry: journal_entries; invoice_line: invoice_tax_lines without tax; bill_line: bill_lines without tax, and their voids.';
+  'entry: journal_entries; invoice_line: invoice_tax_lines without tax; bill_line: bill_lines without tax, and voids.';
 comment on column tax_return_items.is_late is 'Its tax point lies before the period of the return.';
 
 create function tg_tax_returns_guard() returns trigger language plpgsql as $$
@@ -101,8 +102,9 @@ where e.division in ('UK', 'EU') and e.kind not in ('tax_return', 'opening', 'ye
 union all
 select 'invoice_line', l.id, v.division, v.issued_on, least(v.issued_on, v.tax_point_on), 'output', 0,
   (case v.kind when 'credit_note' then -1 else 1 end * round(l.base_minor * coalesce(v.functional_rate, 1)))::bigint,
-  left(v.customer_vat_number, 2), c.kind = 'reverse_charge',
-  i.item_class in ('printed_script', 'printed_music', 'merchandise', 'logo'),
+  case c.kind when 'zero' then left(l.jurisdiction, 2) else left(upper(v.customer_vat_number), 2) end,
+  c.kind in ('reverse_charge', 'zero'),
+  i.item_class in ('rental', 'printed_script', 'printed_music', 'merchandise', 'shipping'),
   v.transaction_id, null, null, 0, v.id, null, null, c.code
 from invoice_tax_lines l
   join invoices v on v.id = l.invoice_id and v.division in ('UK', 'EU') and v.transaction_id is not null
@@ -115,7 +117,8 @@ union all
 select case when k.void then 'void_bill_line' else 'bill_line' end, l.id, b.division,
   case when k.void then b.voided_on else b.billed_on end, case when k.void then b.voided_on else b.billed_on end,
   'input', 0,
-  (case when (b.kind = 'credit') <> k.void then -1 else 1 end * round(l.net_minor * coalesce(b.functional_rate, 1)))::bigint,
+  (case when (b.kind = 'credit') <> k.void then -1 else 1 end
+    * round(l.net_minor * coalesce(b.functional_rate, 1)))::bigint,
   vn.address ->> 'country_code', false, false, b.transaction_id, null, null, 0, null, b.id, null, c.code
 from bill_lines l
   join bills b on b.id = l.bill_id and b.division in ('UK', 'EU') and b.transaction_id is not null
@@ -125,7 +128,41 @@ from bill_lines l
 where l.tax_minor = 0 and (not k.void or b.voided_on is not null) and not exists (select 1 from journal_entries e
   where e.transaction_id = b.transaction_id and e.tax_code_id = l.tax_code_id);
 comment on view vat_items is
-  'What VAT returns take, each once: tax lines of the ledger, and the net of documents without tax. Opening balances and the returns’ own postings are no part of it.';
+  'What VAT returns take, each once: tax lines of the ledger, and the net of documents without tax. Opening balances
+  and the postings of returns are no part of it. Untaxed goods name the country they went to.';
 grant select on vat_items to app_rw;
 grant select, insert, update, delete on tax_returns to app_rw;
 grant select, insert on tax_return_items to app_rw;
+
+-- Rules of economic nexus: what a state counts before a seller has to register there.
+create table nexus_rules (
+  id bigint generated always as identity primary key,
+  state text not null check (state ~ '^US-[A-Z]{2}$'),
+  threshold_minor minor_amount check (threshold_minor > 0),
+  transactions integer check (transactions > 0),
+  needs_both boolean not null default false check (not needs_both or num_nonnulls(threshold_minor, transactions) = 2),
+  measure text not null default 'gross' check (measure in ('gross', 'taxable')),
+  counts text not null default 'calendar_year' check (counts in ('calendar_year', 'rolling_12')),
+  valid_from date not null,
+  source text not null default '' check (length(source) <= 300),
+  created_by_id bigint references users (id),
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  unique (state, valid_from),
+  check (num_nonnulls(threshold_minor, transactions) >= 1)
+);
+create index nexus_rules_creator on nexus_rules (created_by_id) where created_by_id is not null;
+create trigger touch_updated_at before update on nexus_rules for each row execute function touch_updated_at();
+comment on table nexus_rules is
+  'Economic nexus by state, in force from a day on: sales, their number, or both, of a year. Who is over it registers.';
+comment on column nexus_rules.threshold_minor is 'Minor units of US dollars; null: the state counts no money.';
+comment on column nexus_rules.counts is 'The calendar year, or the twelve months up to the day.';
+grant select, insert, update on nexus_rules to app_rw;
+
+insert into nexus_rules (state, threshold_minor, transactions, needs_both, counts, valid_from, source)
+select 'US-' || r.state, r.dollars * 100, r.transactions, r.both_needed, 'calendar_year', '2020-01-01',
+  'Published by the state; to be confirmed by an adviser'
+from (values ('CA', 500000, null::integer, false), ('TX', 500000, null, false), ('NY', 500000, 100, true),
+  ('AL', 250000, null, false), ('MS', 250000, null, false), ('CT', 100000, 200, true)) r (state, dollars,
+  transactions, both_needed);

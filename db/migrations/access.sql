@@ -146,7 +146,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'positive_pay_lines', 'bank_reconciliation_ticks', 'payment_runs', 'payment_parts',
   'disbursement_allocations', 'payment_file_profiles',
   'bills', 'bill_lines', 'bill_credits',
-  'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities', 'tax_returns', 'tax_return_items',
+  'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities', 'tax_returns', 'tax_return_items', 'nexus_rules',
   'local_tax_rates', 'local_tax_states');
 call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',
   'rate_card_performance_tiers', 'rate_card_seat_bands', 'rate_card_gross_tiers', 'rate_card_deductions',

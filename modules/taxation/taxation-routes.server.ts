@@ -6,9 +6,10 @@ import { localTaxRateRoutes } from './local-tax-rates/local-tax-rate.server.ts';
 import { taxCodeRoutes } from './tax-codes/tax-code.server.ts';
 import { registrationRoutes } from './tax-registrations/tax-registration.server.ts';
 import { taxRuleRoutes } from './tax-rules/tax-rule.server.ts';
+import { salesTaxRoutes } from './sales-tax/sales-tax.server.ts';
 import { vatReturnRoutes } from './returns/vat-return.server.ts';
 
 export const taxationRoutes: Route[] = [
   ...taxCodeRoutes, ...taxRuleRoutes, ...registrationRoutes, ...holidayRoutes, ...certificateRoutes,
-  ...localTaxRateRoutes, ...vatReturnRoutes,
+  ...localTaxRateRoutes, ...vatReturnRoutes, ...salesTaxRoutes,
 ];

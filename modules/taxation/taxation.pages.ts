@@ -21,4 +21,6 @@ export const taxationPages = pages<ComponentType>([
     redirectTo: '/admin/finance/taxes-vat/uk-vat' },
   { path: '/admin/finance/taxes-vat/uk-vat', area: 'staff', permission: 'ledger_account.list', title: 'VAT return',
     load: () => import('./returns/vat-return.web.tsx') },
+  { path: '/admin/finance/taxes-vat/us-sales-use-tax', area: 'staff', permission: 'ledger_account.list',
+    title: 'US sales and use tax', load: () => import('./sales-tax/sales-tax.web.tsx') },
 ]);

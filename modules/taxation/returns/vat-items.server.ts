@@ -29,8 +29,8 @@ interface ItemRow extends Omit<TakenItem, 'tax_minor' | 'net_minor' | 'base_amou
   is_reverse_charge: boolean; home_country: string; intra_eu: boolean | null;
 }
 
-/** VAT numbers call Greece EL; the country is GR. */
-function isOtherMember(country: string | null, home: string): boolean {
+/** Another member state than home, by country or the prefix of a VAT number: those call Greece EL. */
+export function isOtherMember(country: string | null, home: string): boolean {
   const code = country === 'EL' ? 'GR' : country;
   return code !== null && code !== home && EU_COUNTRIES.has(code);
 }

@@ -4,9 +4,11 @@ import { divHalfAway, minorToDecimal } from '#kernel/money/money.ts';
 import { conflict } from '#kit/errors.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import type { VatPeriod } from './vat-items.server.ts';
+import { isOtherMember, type VatPeriod } from './vat-items.server.ts';
 
-interface OssRow { state: string; rate_ppm: number; currency: string; corrects: string | null; base: number; tax: number }
+interface OssRow {
+  state: string; rate_ppm: number; currency: string; corrects: string | null; base: number; tax: number;
+}
 
 const RATE_SCALE = 10_000_000_000n;
 export const OSS_HEAD = ['Member state', 'Rate %', 'Corrects quarter', 'Currency', 'Taxable', 'VAT', 'Taxable EUR',
@@ -52,28 +54,30 @@ export async function ossRows(db: Queryable, of: VatPeriod): Promise<string[][]>
 
 export const EC_HEAD = ['Country', 'VAT number', 'Kind', 'Corrects', 'Value EUR'];
 
+interface EcRow {
+  number: string; state: string | null; goods: boolean; corrects: string | null; value: number; home: string;
+}
+
 /**
- * Reverse-charged sales to businesses of other member states, by number and kind, net of credits. A credit of an
- * earlier period is a row of its own. Greek numbers carry EL, British ones are never listed.
+ * Reverse-charged services and untaxed goods to businesses of other member states, by number and kind, net of credits.
+ * A credit of an earlier period is a row of its own. Greek numbers carry EL, British ones are never listed.
  */
 export async function ecSalesRows(db: Queryable, of: VatPeriod): Promise<string[][]> {
-  const found = await db.query<{ number: string; goods: boolean; corrects: string | null; value: number }>(sql`
-    select upper(regexp_replace(v.customer_vat_number, '[^A-Za-z0-9]', '', 'g')) as number,
-      i.item_class in ('printed_script', 'printed_music', 'merchandise', 'logo') as goods,
+  const found = await db.query<EcRow>(sql`
+    select upper(regexp_replace(v.customer_vat_number, '[^A-Za-z0-9]', '', 'g')) as number, d.home_country as home,
+      case c.kind when 'zero' then left(l.jurisdiction, 2) end as state,
+      i.item_class in ('rental', 'printed_script', 'printed_music', 'merchandise', 'shipping') as goods,
       case when o.id is not null and o.issued_on < ${of.from} then to_char(o.issued_on, 'YYYY-MM') end as corrects,
       sum(case v.kind when 'credit_note' then -1 else 1 end
         * round(l.base_minor * coalesce(v.functional_rate, 1)))::bigint as value
     from invoice_tax_lines l join invoices v on v.id = l.invoice_id and v.transaction_id is not null
-      join invoice_items i on i.id = l.invoice_item_id
-      join tax_codes c on c.id = l.tax_code_id and c.kind = 'reverse_charge'
+      join divisions d on d.code = v.division join invoice_items i on i.id = l.invoice_item_id
+      join tax_codes c on c.id = l.tax_code_id and c.kind in ('reverse_charge', 'zero')
       left join invoices o on o.id = v.credits_invoice_id
     where v.division = ${of.division} and v.customer_vat_number is not null
       and least(v.issued_on, v.tax_point_on) between ${of.from} and ${of.to}
-    group by 1, 2, 3 order by 1, 2, 3 nulls first`);
-  return found.filter((row) => !row.number.startsWith('GB') && (row.goods || !row.number.startsWith('XI')))
-    .map((row) => {
-      const prefix = row.number.startsWith('GR') ? 'EL' : row.number.slice(0, 2);
-      return [prefix, row.number.slice(2), row.goods ? 'Goods' : 'Services', row.corrects ?? '',
-        minorToDecimal(BigInt(row.value))];
-    });
+    group by 1, 2, 3, 4, 5 order by 1, 4, 5 nulls first`);
+  return found.filter((row) => isOtherMember(row.state ?? row.number.slice(0, 2), row.home)).map((row) => [
+    row.number.startsWith('GR') ? 'EL' : row.number.slice(0, 2), row.number.slice(2),
+    row.goods ? 'Goods' : 'Services', row.corrects ?? '', minorToDecimal(BigInt(row.value))]);
 }

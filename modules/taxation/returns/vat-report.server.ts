@@ -92,11 +92,11 @@ export async function vatReport(ctx: Ctx, of: VatPeriod): Promise<VatReport> {
   };
 }
 
-/** Rows behind a box, by tax point, with what they are of. */
+/** Rows behind a box, or all of them, by tax point, with what they are of. */
 export async function rowsOfBox(
-  ctx: Ctx, of: VatPeriod & { box: string }, args: Pick<ListArgs, 'page' | 'per_page'>,
+  ctx: Ctx, of: VatPeriod & { box: string | undefined }, args: Pick<ListArgs, 'page' | 'per_page'>,
 ): Promise<{ rows: VatItemRow[]; total: number }> {
-  const behind = itemsOfBox(of.division, of.box);
+  const behind = of.box === undefined ? () => true : itemsOfBox(of.division, of.box);
   const all = behind ? (await itemsOf(ctx.db, of, await returnOf(ctx.db, of))).filter(behind) : [];
   const shown = all.slice((args.page - 1) * args.per_page, args.page * args.per_page);
   return { rows: await describe(ctx.db, shown), total: all.length };

@@ -1,8 +1,8 @@
-/** VAT returns of the UK and the EU division: the boxes of a period (A101), what stands behind them, filing, exports. */
+/** VAT returns of the UK and the EU division: boxes of a period (A101), what stands behind them, filing, exports. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, many, one, pagedQuery } from '#kit/endpoint.ts';
-import { currencyCode, isoDate, version } from '#kit/field.ts';
+import { currencyCode, isoDate, oneLine, version } from '#kit/field.ts';
 
 export const vatDivision = z.enum(['UK', 'EU']);
 export type VatDivisionCode = z.infer<typeof vatDivision>;
@@ -48,16 +48,17 @@ const reports = '/api/admin/staff/accounting/reports/uk_vat';
 const returns = '/api/admin/staff/accounting/tax_returns';
 const division = vatDivision.default('UK');
 const span = { from: isoDate.optional(), to: isoDate.optional() };
-const { shape } = pagedQuery({ filters: {}, sort: ['id'], perPage: 25 });
-const receipt = z.string().trim().max(100);
+const { shape } = pagedQuery({ filters: {}, sort: ['id'] });
+const receipt = oneLine('Receipt', z.string().trim().max(100));
 
 export const vatReturnEndpoints = {
   report: endpoint({ method: 'GET', path: reports, auth: staff('ledger_account.list'),
     summary: 'VAT return of a period: its boxes, what came late, and its checks', response: one(vatReport),
     query: z.strictObject({ division, ...span }) }),
   items: endpoint({ method: 'GET', path: `${reports}/items`, auth: staff('ledger_account.list'),
-    summary: 'What stands behind a box of the VAT return', response: many(vatItemRow),
-    query: z.strictObject({ division, ...span, box: z.enum(VAT_BOXES), page: shape.page, per_page: shape.per_page }) }),
+    summary: 'What the VAT return takes, or what stands behind one box of it', response: many(vatItemRow),
+    query: z.strictObject({ division, ...span, box: z.enum(VAT_BOXES).optional(), page: shape.page,
+      per_page: shape.per_page }) }),
   export: endpoint({ method: 'GET', path: `${reports}/export`, auth: staff('ledger_account.list'),
     summary: 'The return with its items (CSV), for Making Tax Digital (JSON), one-stop shop, EC sales list',
     response: 'file', query: z.strictObject({ division, ...span,
@@ -73,7 +74,8 @@ export const vatReturnEndpoints = {
     response: one(vatReturnRow), body: z.strictObject({ version, receipt: receipt.default('') }) }),
   receipt: endpoint({ method: 'PUT', path: `${returns}/{id}/receipt`, auth: staff('transaction.update'),
     summary: 'Enter what the authority answered to a filed return', response: one(vatReturnRow),
-    body: z.strictObject({ version, receipt: receipt.min(1, 'Receipt is required') }) }),
+    body: z.strictObject({ version, receipt: oneLine('Receipt', z.string().trim().min(1, 'Receipt is required')
+      .max(100)) }) }),
   withdraw: endpoint({ method: 'PUT', path: `${returns}/{id}/withdraw`, auth: staff('transaction.update'),
     summary: 'Withdraw a prepared return that is not filed', response: null,
     body: z.strictObject({ version, reason: z.string().trim().min(1, 'Reason is required').max(500) }) }),

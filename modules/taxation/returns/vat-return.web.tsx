@@ -11,15 +11,14 @@ import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
-import { Tabs } from '#web/layout/tabs.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { returnTabs, VAT_PAGE } from '../return-tabs.ts';
 import { ReturnActions, ReturnFacts } from './return-actions.web.tsx';
 import { VAT_BOXES, vatReturnEndpoints, type VatDivisionCode, type VatItemRow, type VatReport, type VatReturnRow }
   from './vat-return.contract.ts';
 import styles from './vat-return.module.css';
 
-const PAGE = '/admin/finance/taxes-vat/uk-vat';
 const TITLES: Record<VatDivisionCode, string> = { UK: 'UK VAT return', EU: 'EU VAT return' };
 /** Sums that others are made into. */
 const SUMS: readonly string[] = ['3', '5', 'T3', 'T4'];
@@ -62,8 +61,7 @@ export default function VatReturnPage() {
   return (
     <>
       <PageHeader title={TITLES[division]} badges={report && <State report={report} />}
-        tabs={(['UK', 'EU'] as const).map((code) => ({ id: code, text: TITLES[code], active: code === division,
-          href: `${PAGE}?division=${code}` }))}
+        tabs={returnTabs(division)}
         subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`,
           report.vat_number ?? 'No VAT number entered'] : [<Skeleton key="waiting" width={180} />]}>
         {report && <ReturnActions report={report} />}
@@ -117,7 +115,7 @@ function Report({ report, box }: { report: VatReport; box: string | null }) {
         <DataTable label="VAT returns" variant="record" columns={returnColumns} rows={returns.data?.data}
           rowKey={(row) => row.id} error={returns.isError ? returns.error : null}
           onRetry={() => void returns.refetch()}
-          rowHref={(row) => `${PAGE}?division=${row.division}&from=${row.period_from}&to=${row.period_to}`}
+          rowHref={(row) => `${VAT_PAGE}?division=${row.division}&from=${row.period_from}&to=${row.period_to}`}
           empty={{ title: 'No return yet', text: 'Choose the first period above and prepare its return. What was '
             + 'booked before it counts as filed elsewhere.' }} />
       </Section>
@@ -148,7 +146,7 @@ function Boxes({ report }: { report: VatReport }) {
           <tr key={box.box} className={SUMS.includes(box.box) ? styles.sum : undefined}>
             <td>{box.box}</td>
             <th scope="row">
-              {box.items ? <AppLink href={`${PAGE}?${new URLSearchParams({ ...query, box: box.box })}`}>
+              {box.items ? <AppLink href={`${VAT_PAGE}?${new URLSearchParams({ ...query, box: box.box })}`}>
                 {box.label}</AppLink> : box.label}
             </th>
             <td><Money minor={box.amount_minor} /></td>

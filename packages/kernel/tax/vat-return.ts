@@ -133,7 +133,8 @@ export interface ReturnLine {
 /** Event 22: what was taken leaves both accounts, the difference is owed to (or by) the authority on 2350. */
 export function returnLines(taken: readonly TakenTax[], authorityId: number): ReturnLine[] {
   const lines = taken.filter((one) => one.base_minor !== 0n)
-    .map((one): ReturnLine => ({ account: one.account, authority_id: one.authority_id, amount_minor: -one.base_minor }));
+    .map((one): ReturnLine => ({ account: one.account, authority_id: one.authority_id,
+      amount_minor: -one.base_minor }));
   const rest = -lines.reduce((sum, line) => sum + line.amount_minor, 0n);
   return rest === 0n ? lines : [...lines, { account: '2350', authority_id: authorityId, amount_minor: rest }];
 }

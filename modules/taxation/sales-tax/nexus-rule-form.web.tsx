@@ -1,0 +1,60 @@
+/** What a state counts for economic nexus: entered from a day on, or corrected. */
+import { call } from '#kit/client.ts';
+import { Button } from '#web/controls/button.tsx';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
+import { DateField } from '#web/controls/date-field.tsx';
+import { FormFrame } from '#web/controls/form-frame.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { toast } from '#web/data/toast.tsx';
+import { Modal } from '#web/layout/overlay.tsx';
+import { useRefresh } from '#web/query/use-refresh.ts';
+import { choicesOf } from '../tax-words.web.ts';
+import { salesTaxEndpoints, type NexusRuleRow } from './sales-tax.contract.ts';
+import styles from './sales-tax.module.css';
+
+const MEASURES = { gross: 'All sales', taxable: 'Taxable sales' };
+const WINDOWS = { calendar_year: 'The calendar year', rolling_12: 'The last twelve months' };
+
+export function RuleForm({ rule, state, from, onClose }: { rule: NexusRuleRow | null; state: string; from: string;
+  onClose: () => void }) {
+  const refresh = useRefresh([salesTaxEndpoints.report]);
+  const form = useResourceForm({
+    initial: { state, threshold_minor: rule?.threshold_minor ?? null, transactions: rule?.transactions ?? null,
+      needs_both: rule?.needs_both ?? false, measure: (rule?.measure ?? 'gross') as NexusRuleRow['measure'] | null,
+      counts: (rule?.counts ?? 'calendar_year') as NexusRuleRow['counts'] | null, source: rule?.source ?? '',
+      valid_from: (rule?.valid_from ?? from) as string | null },
+    ...(rule === null ? {} : { record: { entity: 'nexus_rule', id: rule.id, version: rule.version,
+      read: salesTaxEndpoints.report } }),
+    submit: ({ state: of, valid_from, measure, counts, ...rest }) => {
+      const values = { ...rest, measure: measure ?? 'gross', counts: counts ?? 'calendar_year' };
+      return rule === null
+        ? call(salesTaxEndpoints.enterRule, { body: { ...values, state: of, valid_from: valid_from ?? '' } })
+        : call(salesTaxEndpoints.changeRule, { params: { id: rule.id }, body: { ...values, version: rule.version } });
+    },
+    onSaved: () => { toast('Rule saved'); void refresh(); onClose(); },
+  });
+  return (
+    <Modal open onClose={onClose} title={rule === null ? 'Rule of economic nexus' : `Rule of ${state}`}>
+      <FormFrame form={form} aria-label="Rule of economic nexus">
+        {rule === null && <TextField label="State" required caption="US-PA" {...form.field('state')} />}
+        <MoneyField label="Sales" currency="USD" caption="Empty: the state counts no money."
+          {...form.field('threshold_minor')} />
+        <NumberField label="Number of sales" caption="Empty: the state counts no sales."
+          {...form.field('transactions')} />
+        <Checkbox label="Both have to be reached" {...form.field('needs_both')} />
+        <AsyncSelect label="Counted" required options={choicesOf(MEASURES)} {...form.field('measure')} />
+        <AsyncSelect label="Over" required options={choicesOf(WINDOWS)} {...form.field('counts')} />
+        {rule === null && <DateField label="From" required {...form.field('valid_from')} />}
+        <TextField label="Source" caption="Where the state says so." {...form.field('source')} />
+        <div className={styles.foot}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={form.pending}>Save rule</Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}

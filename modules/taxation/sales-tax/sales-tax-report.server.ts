@@ -1,0 +1,115 @@
+/** Sales and use tax of a period by state, from the tax lines that documents were issued with (accounting.md 3.9). */
+import { sum } from '#kernel/money/money.ts';
+import { countNexus, nexusRuleOn, salesByState, windowStart, type NexusRule, type SalesTaxLine, type StateSales }
+  from '#kernel/tax/sales-tax-return.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql } from '#server/sql.ts';
+import { nexusRules } from './nexus-rule.server.ts';
+import type { NexusRuleRow, SalesTaxReport, SalesTaxState, UsDivision } from './sales-tax.contract.ts';
+
+export interface SalesPeriod { readonly division: UsDivision; readonly from: string; readonly to: string }
+
+type LineRow = Omit<SalesTaxLine, 'base_minor' | 'tax_minor' | 'rate_ppm'>
+  & { base_minor: number; tax_minor: number; rate_ppm: number };
+
+/** What was sold within the United States in a period, credits below zero, in US dollars. */
+async function linesOf(db: Queryable, of: SalesPeriod): Promise<SalesTaxLine[]> {
+  const rows = await db.query<LineRow>(sql`
+    select l.invoice_item_id as item, v.id as document, v.issued_on as on, l.jurisdiction, l.rate_ppm,
+      (s.sign * round(l.base_minor * coalesce(v.functional_rate, 1)))::bigint as base_minor,
+      (s.sign * coalesce(l.tax_functional_minor, l.tax_minor))::bigint as tax_minor, x.kind as certificate,
+      case when c.kind = 'sales_tax' and l.rate_ppm > 0 then 'taxed' when c.kind = 'exempt' then 'exempt'
+        when l.reason like 'The division is not registered%' then 'not_registered'
+        when l.reason like 'Not taxable%' or l.reason like 'The item is marked%' then 'not_taxable'
+        else 'unknown' end as reason
+    from invoices v join invoice_tax_lines l on l.invoice_id = v.id
+      join tax_codes c on c.id = l.tax_code_id
+      left join tax_exemption_certificates x on x.id = l.exemption_certificate_id
+      cross join lateral (select case v.kind when 'credit_note' then -1 else 1 end as sign) s
+    where v.division = ${of.division} and v.transaction_id is not null and v.issued_on between ${of.from} and ${of.to}
+      and l.jurisdiction like 'US-%'
+    order by l.id`);
+  return rows.map((row) => ({ ...row, base_minor: BigInt(row.base_minor), tax_minor: BigInt(row.tax_minor),
+    rate_ppm: BigInt(row.rate_ppm) }));
+}
+
+interface UseTax { state: string; base_minor: number; tax_minor: number }
+
+/** Use tax on purchases by state: lines on 2340. */
+function useTaxOf(db: Queryable, of: SalesPeriod): Promise<UseTax[]> {
+  return db.query<UseTax>(sql`
+    select left(t.jurisdiction, 5) as state,
+      sum(-round(e.tax_base_minor * coalesce(e.fx_rate, 1)))::bigint as base_minor,
+      sum(-e.base_amount_minor)::bigint as tax_minor
+    from posted_entries e join ledger_accounts a on a.id = e.ledger_account_id and a.system_key = 'use_tax'
+      join tax_authorities t on e.party_type = 'tax_authority' and t.id = e.party_id
+    where e.division = ${of.division} and e.transaction_at between ${of.from} and ${of.to}
+      and e.kind not in ('tax_return', 'tax_payment', 'opening', 'year_end_close')
+    group by 1 order by 1`);
+}
+
+/** What 2310 and 2340 moved by, owed above zero: the same figures from the ledger. */
+async function movedOn(db: Queryable, of: SalesPeriod, key: 'sales_tax' | 'use_tax'): Promise<number> {
+  const { moved } = await db.one<{ moved: number }>(sql`
+    select coalesce(sum(-e.base_amount_minor), 0)::bigint as moved
+    from posted_entries e join ledger_accounts a on a.id = e.ledger_account_id and a.system_key = ${key}
+    where e.division = ${of.division} and e.transaction_at between ${of.from} and ${of.to}
+      and e.kind not in ('tax_return', 'tax_payment', 'opening', 'year_end_close')`);
+  return moved;
+}
+
+const kernelRule = (row: NexusRuleRow): NexusRule & { row: NexusRuleRow } => ({ ...row, row,
+  threshold_minor: row.threshold_minor === null ? null : BigInt(row.threshold_minor), window: row.counts });
+
+export async function salesTaxReport(db: Queryable, of: SalesPeriod): Promise<SalesTaxReport> {
+  const states = salesByState(await linesOf(db, of));
+  const used = await useTaxOf(db, of);
+  const rules = (await nexusRules(db)).map(kernelRule);
+  const year = await linesOf(db, { division: of.division, from: windowStart('rolling_12', of.to), to: of.to });
+  const registered = new Set((await db.query<{ jurisdiction: string }>(sql`
+    select jurisdiction from tax_registrations where division = ${of.division} and scheme = 'sales_tax'
+      and valid_from <= ${of.to} and (valid_to is null or valid_to >= ${of.from})`)).map((row) => row.jurisdiction));
+  const known = new Set([...states.map((one) => one.state), ...used.map((one) => one.state)]);
+  const rows = [...known].sort().map((state): SalesTaxState => {
+    const rule = nexusRuleOn(rules, state, of.to);
+    const use = used.find((one) => one.state === state);
+    return { ...stateRow(state, states.find((one) => one.state === state)), is_registered: registered.has(state),
+      use_base_minor: use?.base_minor ?? 0, use_tax_minor: use?.tax_minor ?? 0,
+      nexus: rule && nexusRow(rule, of.to, year) };
+  });
+  const total = (key: 'gross_minor' | 'taxable_minor' | 'exempt_minor' | 'collected_minor' | 'due_minor'
+    | 'use_tax_minor') => rows.reduce((minor, row) => minor + row[key], 0);
+  const collected = total('collected_minor');
+  const [sales, use] = [await movedOn(db, of, 'sales_tax'), await movedOn(db, of, 'use_tax')];
+  return { ...of, currency: 'USD', states: rows, gross_minor: total('gross_minor'),
+    taxable_minor: total('taxable_minor'), exempt_minor: total('exempt_minor'), collected_minor: collected,
+    due_minor: total('due_minor'), use_tax_minor: total('use_tax_minor'), checks: [
+      { name: 'sales_tax_equals_ledger', expected: sales, actual: collected, ok: sales === collected },
+      { name: 'use_tax_equals_ledger', expected: use, actual: total('use_tax_minor'),
+        ok: use === total('use_tax_minor') }] };
+}
+
+function nexusRow(
+  rule: NexusRule & { row: NexusRuleRow }, on: string, year: readonly SalesTaxLine[],
+): SalesTaxState['nexus'] {
+  const counted = countNexus(rule, on, year);
+  return { rule: rule.row, from: counted.from, sales_minor: Number(counted.sales_minor),
+    transactions: counted.transactions, reached: counted.reached };
+}
+
+const NOTHING: Omit<StateSales, 'state'> = { gross_minor: 0n, taxable_minor: 0n, exempt: [], not_taxable_minor: 0n,
+  not_registered_minor: 0n, unknown_minor: 0n, rows: [], collected_minor: 0n, due_minor: 0n };
+
+function stateRow(state: string, sales: Omit<StateSales, 'state'> = NOTHING) {
+  return {
+    state: state.slice(3), gross_minor: Number(sales.gross_minor), taxable_minor: Number(sales.taxable_minor),
+    exempt: sales.exempt.map((one) => ({ ...one, minor: Number(one.minor) })),
+    exempt_minor: Number(sum(sales.exempt.map((one) => one.minor))),
+    not_taxable_minor: Number(sales.not_taxable_minor), not_registered_minor: Number(sales.not_registered_minor),
+    unknown_minor: Number(sales.unknown_minor), collected_minor: Number(sales.collected_minor),
+    due_minor: Number(sales.due_minor), over_minor: Number(sales.collected_minor - sales.due_minor),
+    rows: sales.rows.map((row) => ({ jurisdiction: row.jurisdiction.slice(3), rate_ppm: Number(row.rate_ppm),
+      taxable_minor: Number(row.taxable_minor), collected_minor: Number(row.collected_minor),
+      due_minor: Number(row.due_minor), over_minor: Number(row.over_minor) })),
+  };
+}
