@@ -208,6 +208,11 @@ describe('permissions of pages', () => {
     expectGate('/admin/imports/history/:importId', 'import.show');
     expectGate('/admin/imports/templates', 'import_template.list');
   });
+  it('[R57] the layout of banks needs bank.list, the pages inside it their own right beside it', () => {
+    expectGate('/admin/banking/banks', 'bank.list');
+    expectGate('/admin/banking/banks/create', 'bank.create', 'bank.list');
+    expectGate('/admin/banking/banks/:bankId', 'bank.show', 'bank.list');
+  });
   it('[R58] [R65] vendors and warehouses: list, show, create', () => {
     for (const [path, one, family] of [['vendors', 'vendorId', 'vendor'], ['warehouses', 'warehouseId', 'warehouse']]) {
       expectGate(`/admin/${path}`, `${family}.list` as Permission);
