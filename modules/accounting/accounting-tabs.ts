@@ -16,6 +16,7 @@ export function accountingTabs(may: May) {
     ...tab(may, 'ledger_account.list', `${base}/chart-of-accounts`, 'Chart of accounts'),
     ...tab(may, 'ledger_header.list', `${base}/headers`, 'Headers'),
     ...tab(may, 'transaction.list', `${base}/periods`, 'Periods'),
+    ...tab(may, 'transaction.list', `${base}/close`, 'Close'),
     ...tab(may, 'transaction.list', `${base}/locks`, 'Locks'),
     ...tab(may, 'transaction.list', `${base}/exchange-rates`, 'Exchange rates'),
     ...tab(may, 'transaction.list', `${base}/tax-codes`, 'Taxes'),

@@ -8,6 +8,7 @@ export {
   ensurePeriods, nextNumber, previewNumber, rateOn, type NumberSeries, type Rate,
 } from './ledger/series.server.ts';
 export { extendChain, foldBalances, verifyLedger } from './report/verify-ledger.server.ts';
+export { unreconciledAccounts } from './period/unreconciled.server.ts';
 export { ledgerIntegrity } from './report/integrity.server.ts';
 export { refuseClosedDay } from './ledger/posting-day.server.ts';
 export { openBankLedger } from './ledger/bank-ledger.server.ts';

@@ -70,6 +70,7 @@ import { royaltyRoutes } from '#modules/royalties/royalty-routes.server.ts';
 import { receivablesRoutes } from '#modules/receivables/receivables-routes.server.ts';
 import { activityRoutes } from '#modules/system/activity.server.ts';
 import { systemRoutes } from '#modules/system/system.server.ts';
+import { closeChecklistRoutes } from '#modules/closing/close-checklist.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
 import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
 import { licenseParcelRoutes } from '#modules/stock/sales-order/license-parcels.server.ts';
@@ -143,7 +144,7 @@ export const routes: readonly Route[] = [
   ...boxOfficeRoutes,
   ...royaltyRoutes,
   ...receivablesRoutes,
-  ...taxationRoutes,
+  ...taxationRoutes, ...closeChecklistRoutes,
   ...bookingRoutes,
   ...searchRoutes,
   ...reportingRoutes,

@@ -22,6 +22,7 @@ import { royaltiesPages } from '#modules/royalties/royalties.pages.ts';
 import { searchPages } from '#modules/search/search.pages.ts';
 import { stockPages } from '#modules/stock/stock.pages.ts';
 import { systemPages } from '#modules/system/system.pages.ts';
+import { closingPages } from '#modules/closing/closing.pages.ts';
 import { taxationPages } from '#modules/taxation/taxation.pages.ts';
 import { notificationsPages } from '#modules/notifications/notifications.pages.ts';
 import { bankingPages } from '#modules/banking/banking.pages.ts';
@@ -45,7 +46,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...receivablesPages,
   ...payablesPages,
   ...royaltiesPages,
-  ...taxationPages,
+  ...taxationPages, ...closingPages,
   ...cataloguePages,
   ...bankingPages, ...operationsPages,
   ...stockPages,

@@ -11,6 +11,7 @@ import type * as z from 'zod';
 import { asLedgerCall } from '../ledger/ledger-error.server.ts';
 import { ledgerIntegrity } from '../report/integrity.server.ts';
 import { periodEndpoints, type periodRow } from './period.contract.ts';
+import { unreconciledAccounts } from './unreconciled.server.ts';
 
 type Row = z.infer<typeof periodRow>;
 const COLUMNS = sql`p.id, p.division, p.period, p.starts, p.ends, p.state, p.closed_at,
@@ -118,14 +119,7 @@ export const periodRoutes: Route[] = serve(periodEndpoints, {
   },
   async unreconciled(ctx, { params, query }) {
     const { ends } = await find(ctx.db, query.division, params.period);
-    return { data: await ctx.db.query<{ bank_account_id: number; name: string; reconciled_to_on: string | null }>(sql`
-      select b.id as bank_account_id, b.name, r.to_on as reconciled_to_on
-      from bank_accounts b cross join lateral bank_reconciled_balance(b.id) r
-      where b.division = ${query.division} and b.deleted_at is null and b.closed_on is null
-        and coalesce(r.to_on, '-infinity') < ${ends} and exists (select 1 from journal_entries e
-          where e.ledger_account_id = b.ledger_account_id and e.transaction_at <= ${ends}
-            and (r.to_on is null or e.transaction_at > r.to_on))
-      order by b.name, b.id limit 100`) };
+    return { data: await unreconciledAccounts(ctx.db, query.division, ends) };
   },
   close: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'closed', reason: '' }),
   reopen: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'open' }),

@@ -15,7 +15,7 @@ import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { Section } from '#web/layout/page-content.tsx';
-import { AppLink } from '#web/navigation/navigation.tsx';
+import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
@@ -71,11 +71,18 @@ interface FormProps { row: VatReturnRow; onClose: () => void }
 
 function FileForm({ report, row, onClose }: FormProps & { report: VatReport }) {
   const refresh = useRefresh(STALE);
+  const { set } = useQueryValues();
   const form = useResourceForm({
     initial: { receipt: '' },
     submit: (values) => call(vatReturnEndpoints.file, { params: { id: row.id },
       body: { ...values, version: row.version } }),
-    onSaved: () => { toast('Return filed'); onClose(); void refresh(); },
+    onSaved: () => {
+      toast('Return filed');
+      onClose();
+      // Without days the page would go on to the next quarter.
+      set({ from: row.period_from, to: row.period_to });
+      void refresh();
+    },
   });
   const amount = formatAmount(Math.abs(row.net_minor), report.currency);
   return (

@@ -58,7 +58,7 @@ export async function blockedBecause(ctx: Ctx, of: VatPeriod): Promise<string | 
   const registered = await ctx.db.maybeOne(sql`
     select 1 from tax_registrations r join divisions d on d.code = r.division and d.home_country = r.jurisdiction
     where r.division = ${of.division} and r.scheme = 'vat' and r.valid_from <= ${of.to}
-      and (r.valid_to is null or r.valid_to >= ${of.from})`);
+      and (r.valid_to is null or r.valid_to >= ${of.from}) limit 1`);
   return registered ? null : 'The division is not registered for VAT in the period. Enter the registration first.';
 }
 

@@ -146,8 +146,11 @@ function Boxes({ report }: { report: VatReport }) {
           <tr key={box.box} className={SUMS.includes(box.box) ? styles.sum : undefined}>
             <td>{box.box}</td>
             <th scope="row">
-              {box.items ? <AppLink href={`${VAT_PAGE}?${new URLSearchParams({ ...query, box: box.box })}`}>
-                {box.label}</AppLink> : box.label}
+              {box.items ? (
+                <AppLink className={styles.link}
+                  href={`${VAT_PAGE}?${new URLSearchParams({ ...query, box: box.box })}`}>
+                  {box.label}
+                </AppLink>) : box.label}
             </th>
             <td><Money minor={box.amount_minor} /></td>
           </tr>
@@ -163,7 +166,8 @@ function Items({ report, box, label }: { report: VatReport; box: string; label: 
     to: report.to, box: known } }, { views: false });
   return (
     <Section title={`Box ${box}: ${label}`}>
-      <DataTable label={`What stands behind box ${box}`} {...list} exportOf={undefined} variant="record"
+      <DataTable label={`What stands behind box ${box}`} {...list} exportOf={undefined} searchable={false}
+        variant="record"
         columns={itemColumns} rowKey={(row) => row.key} rowHref={(row) => row.href ?? undefined}
         empty={{ title: 'Nothing stands behind this box', text: 'Documents of the period appear here.' }} />
     </Section>

@@ -37,6 +37,8 @@ const stateColumns: readonly Column<SalesTaxState>[] = [
   { id: 'exempt', header: 'Exempt', kind: 'number', cell: (row) => figure(row.exempt_minor), width: 110 },
   { id: 'not_taxable', header: 'Not taxable', kind: 'number', cell: (row) => figure(row.not_taxable_minor),
     width: 110 },
+  { id: 'untaxed', header: 'Not registered', kind: 'number', cell: (row) => figure(row.not_registered_minor),
+    width: 120 },
   { id: 'taxable', header: 'Taxable', kind: 'money', cell: (row) => BigInt(row.taxable_minor), width: 120 },
   { id: 'collected', header: 'Collected', kind: 'money', cell: (row) => BigInt(row.collected_minor), width: 120 },
   { id: 'due', header: 'Due', kind: 'money', cell: (row) => BigInt(row.due_minor), width: 120 },

@@ -14,4 +14,21 @@ export const taxHelp: readonly HelpArticle[] = [
     'Files and more holds the boxes with their items, for the UK the figures under the names of Making Tax Digital, '
       + 'for the EU the one-stop shop and the EC sales list.',
   ] },
+  { id: 'sales-tax', title: 'Read sales and use tax', pages: ['/admin/finance/taxes-vat/us-sales-use-tax'], body: [
+    'By state: what was sold, what was exempt by certificate or not taxable, what was collected, and what is due. '
+      + 'Due is the taxable amount at the rate, rounded once for each jurisdiction. The figures are those that the '
+      + 'invoices were issued with; a credit note counts in the month of the credit.',
+    'The badge says whether what was collected equals Sales tax payable in the ledger, and use tax its own account.',
+    'Economic nexus compares the sales of the division with what each state counts. "Register here" marks a state over '
+      + 'its threshold in which the division is not registered. A rule holds from a day on: enter a new one when a '
+      + 'state changes it, correct one that was entered wrong.',
+  ] },
+  { id: 'close', title: 'Close a month', pages: ['/admin/accounting/close', '/admin/accounting/periods'], body: [
+    'Close shows what is left for the month after the last one that was closed: bank statements, matching and '
+      + 'reconciliation, box office, deferred income, royalties, taxes, drafts, payment runs, and the checks of the '
+      + 'ledger. Each line checks itself; choose one to go where the work is.',
+    '"To do" has to be done. "Look at it" may be right as it is: money in transit over the end of a month, a report '
+      + 'that a customer still owes.',
+    'One person asks to close the month on Periods, another confirms. A closed month takes no postings.',
+  ] },
 ];

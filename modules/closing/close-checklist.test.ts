@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { testApp, type SignedIn } from '#tests/support/app.ts';
+import type { CloseItem } from './close-checklist.contract.ts';
+
+const test = testApp();
+const PATH = '/api/admin/staff/accounting/close_checklist';
+let ann: SignedIn;
+
+async function item(key: string, query = 'division=UK&period=202609'): Promise<CloseItem> {
+  const { status, body } = await ann.get(`${PATH}?${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data.items.find((one: CloseItem) => one.key === key);
+}
+const post = (on: string, debit: string, credit: string, minor: number) => test.database.db.tx((db) =>
+  postJournal(db, { division: 'UK', kind: 'transfer', transaction_at: on, description: 'Between accounts', source: null,
+    lines: [{ account: debit, currency: 'GBP', amount: BigInt(minor), base: BigInt(minor) },
+      { account: credit, currency: 'GBP', amount: BigInt(-minor), base: BigInt(-minor) }] }));
+
+beforeAll(async () => { ann = await test.signedIn('staff_admin'); });
+
+describe('the close checklist', () => {
+  it('names what is in transit at the end of the month, and not what came later', async () => {
+    await post('2026-09-20', '1050', '1000', 5_000);
+    expect(await item('in_transit')).toMatchObject({ state: 'warning',
+      detail: expect.stringContaining('50.00') as string });
+    await post('2026-09-30', '1000', '1050', 5_000);
+    await post('2026-10-02', '1050', '1000', 7_700);
+    expect(await item('in_transit')).toMatchObject({ state: 'done', detail: '' });
+  });
+
+  it('asks for statements and reconciliation of the accounts that moved', async () => {
+    const reconciled = await item('reconciled');
+    expect([reconciled.state, reconciled.detail]).toEqual(['open', expect.stringContaining('never')]);
+    expect((await item('statements')).state).toBe('open');
+  });
+
+  it('asks for the VAT return at the end of a quarter only', async () => {
+    expect(await item('tax')).toMatchObject({ state: 'warning' });
+    const returns = '/api/admin/staff/accounting/tax_returns';
+    const { body } = await ann.post(returns, { division: 'UK', from: '2026-07-01', to: '2026-09-30' });
+    expect(body.data.status).toBe('prepared');
+    expect(await item('tax')).toMatchObject({ state: 'done' });
+    await post('2026-10-05', '1002', '1000', 100);
+    expect(await item('tax', 'division=UK&period=202610')).toMatchObject({ state: 'done' });
+  });
+
+  it('opens on the last month that has ended where none is closed; a month that is not there is named', async () => {
+    const { data } = (await ann.get(`${PATH}?division=UK`)).body;
+    expect(data).toMatchObject({ period: 202610, ends: '2026-10-31' });
+    expect((await ann.get(`${PATH}?division=UK&period=199001`)).status).toBe(404);
+  });
+});

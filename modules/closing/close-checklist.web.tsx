@@ -1,0 +1,70 @@
+/** What is left to do before a month is closed: each line checks itself and leads to where the work is. */
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Badge } from '#web/data/badge.tsx';
+import type { Column } from '#web/data/column.ts';
+import { DataTable } from '#web/data/data-table.tsx';
+import { formatDay, formatInstant } from '#web/data/date-text.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { PageHeader } from '#web/layout/page-header.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
+import { accountingTabs } from '#modules/accounting/accounting-tabs.ts';
+import { closeChecklistEndpoints, type CloseChecklist, type CloseItem } from './close-checklist.contract.ts';
+
+const LOOKS: Record<CloseItem['state'], { tone: 'ok' | 'error' | 'warn' | 'outline'; label: string }> = {
+  done: { tone: 'ok', label: 'Done' }, open: { tone: 'error', label: 'To do' },
+  warning: { tone: 'warn', label: 'Look at it' }, none: { tone: 'outline', label: 'Not needed' },
+};
+const columns: readonly Column<CloseItem>[] = [
+  { id: 'state', header: 'State', kind: 'badge', fixed: true, width: 120,
+    cell: (row) => <Badge tone={LOOKS[row.state].tone} small>{LOOKS[row.state].label}</Badge> },
+  { id: 'title', header: 'Check', kind: 'title', cell: (row) => row.title, fixed: true, width: 360 },
+  { id: 'detail', header: 'What is left', kind: 'muted', cell: (row) => row.detail, width: 460 },
+];
+
+/** 202610 as people read it: '2026-10'. */
+const nameOf = (period: number): string => `${String(period).slice(0, 4)}-${String(period).slice(4)}`;
+
+function stateOf(report: CloseChecklist): string {
+  if (report.state === 'closed') {
+    return `Closed by ${report.closed_by_name}, confirmed by ${report.confirmed_by_name}, ${
+      formatInstant(report.closed_at)}`;
+  }
+  const { requested_by_name: asker } = report;
+  if (asker !== null) return `${asker} asked to close it; another person confirms`;
+  return report.open === 0 ? 'Nothing stands against closing it' : `${report.open} to do`;
+}
+
+export default function CloseChecklistPage() {
+  const may = useMay();
+  const [division] = useDivision();
+  const { values, set } = useQueryValues();
+  const period = values.get('period');
+  const read = useEndpoint(closeChecklistEndpoints.read, { query: { division,
+    ...(period ? { period: Number(period) } : {}) } });
+  const report = read.data?.data;
+  const readRows = useLoadedRows(report?.items ?? []);
+  return (
+    <>
+      <PageHeader title="Close a month" division tabs={accountingTabs(may)}
+        subtitle={report ? [`${formatDay(report.starts)} – ${formatDay(report.ends)}`, stateOf(report)]
+          : 'What is left before the books of a month are closed'}>
+        {report && report.state !== 'closed' && may('transaction.update') && (
+          <ButtonLink variant="primary"
+            href={`/admin/accounting/periods?division=${division}&year=${Math.floor(report.period / 100)}`}>
+            {report.requested_by_name === null ? `Close ${nameOf(report.period)}` : `Confirm ${nameOf(report.period)}`}
+          </ButtonLink>)}
+      </PageHeader>
+      <DataTable label="Checks before the close" columns={columns} rows={report?.items} readPage={readRows}
+        rowKey={(row) => row.key} rowHref={(row) => row.href} error={read.isError ? read.error : null}
+        onRetry={() => void read.refetch()}
+        empty={{ title: 'No month yet', text: 'Months are made with the first posting of the division.' }}
+        tools={report && <AsyncSelect label="Month" hideLabel value={report.period}
+          options={report.periods.map((one) => ({ value: one, label: nameOf(one) }))}
+          onChange={(chosen) => set({ period: chosen === null ? null : String(chosen) })} />} />
+    </>
+  );
+}

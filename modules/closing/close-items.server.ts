@@ -1,0 +1,134 @@
+/** The items of the close checklist: each reads what it is about and says what is left. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { spell } from '#kernel/text/english.ts';
+import { formatMoney } from '#kernel/money/money.ts';
+import { ledgerIntegrity, unreconciledAccounts } from '#modules/accounting/accounting.public.server.ts';
+import { tieOut } from '#modules/royalties/royalties.public.server.ts';
+import type { Queryable } from '#server/db.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import type { CloseItem, CloseItemKey } from './close-checklist.contract.ts';
+
+export interface Month { readonly division: string; readonly starts: string; readonly ends: string }
+
+const of = (key: CloseItemKey, title: string, href: string, left: string, severity: 'open' | 'warning' = 'open'):
+CloseItem => ({ key, title, href, detail: left, state: left === '' ? 'done' : severity });
+
+const counted = (count: number, one: string, many: string): string =>
+  (count === 0 ? '' : `${count} ${count === 1 ? one : many}`);
+
+async function count(db: Queryable, query: Sql): Promise<number> {
+  return (await db.one<{ count: number }>(sql`select count(*)::int as count ${query}`)).count;
+}
+
+/** Balance of an account at the end of the month, in the division's currency, with it. */
+async function balanceOf(db: Queryable, month: Month, key: string): Promise<string> {
+  const row = await db.one<{ minor: number; currency: string }>(sql`
+    select coalesce(sum(e.base_amount_minor), 0)::bigint as minor, d.functional_currency as currency
+    from divisions d left join ledger_accounts a on a.division = d.code and a.system_key = ${key}
+      left join posted_entries e on e.ledger_account_id = a.id and e.transaction_at <= ${month.ends}
+    where d.code = ${month.division} group by 2`);
+  return row.minor === 0 ? '' : `${formatMoney(BigInt(row.minor), row.currency)} at the end of the month`;
+}
+
+async function bankItems(db: Queryable, month: Month): Promise<CloseItem[]> {
+  const open = await unreconciledAccounts(db, month.division, month.ends);
+  const late = await db.query<{ name: string; to_on: string | null }>(sql`
+    select b.name, max(s.to_on) as to_on from bank_accounts b
+      left join bank_statements s on s.bank_account_id = b.id and s.kind = 'statement'
+    where b.division = ${month.division} and b.deleted_at is null and b.closed_on is null
+    group by b.id, b.name having coalesce(max(s.to_on), '-infinity') < ${month.ends} order by b.name`);
+  const unmatched = await count(db, sql`
+    from bank_transactions t join bank_accounts b on b.id = t.bank_account_id
+    where b.division = ${month.division} and t.state = 'booked' and t.deleted_at is null
+      and t.booked_on <= ${month.ends} and not exists (select 1 from bank_match_lines m
+        where m.bank_transaction_id = t.id and m.active)`);
+  const division = `division=${month.division}`;
+  return [
+    of('statements', 'Bank statements are imported', `/admin/banking/statements?${division}`,
+      late.map((one) => (one.to_on === null ? `${one.name}: none yet`
+        : `${one.name}: through ${dateInWords(one.to_on)}`)).join(' · ')),
+    of('unmatched', 'Bank lines are matched', `/admin/banking/transactions?${division}&matched=false`,
+      counted(unmatched, 'line is not matched', 'lines are not matched')),
+    of('reconciled', 'Bank accounts are reconciled', '/admin/banking/reconciliation',
+      open.map((one) => (one.reconciled_to_on === null ? `${one.name}: never`
+        : `${one.name}: through ${dateInWords(one.reconciled_to_on)}`)).join(' · ')),
+  ];
+}
+
+async function incomeItems(db: Queryable, month: Month): Promise<CloseItem[]> {
+  const expected = await count(db, sql`
+    from box_office_reports r where r.division = ${month.division} and r.status in ('expected', 'submitted', 'queried')
+      and r.period_to <= ${month.ends} and r.replaced_by_id is null`);
+  const planned = await count(db, sql`
+    from release_schedule s where s.division = ${month.division} and s.status = 'planned'
+      and s.on_date <= ${month.ends} and s.amount_minor > s.credited_minor`);
+  const different = await tieOut(db, month.division, true);
+  return [
+    of('box_office', 'Box office of the month is reported and accepted', '/admin/sales-and-royalties/box-office',
+      counted(expected, 'report is missing or not decided', 'reports are missing or not decided'), 'warning'),
+    of('deferred', 'Deferred income is released', '/admin/accounting/general-ledger?account=2100',
+      counted(planned, 'release is due', 'releases are due')),
+    of('royalties', 'Royalties tie to the ledger', `/admin/accounts-payable/royalty-tie-out?division=${month.division}`,
+      counted(different.length, 'royaltor differs', 'royaltors differ')),
+  ];
+}
+
+/** The VAT return of the quarter that the month ends: prepared at least. US: nothing is left that no rule decided. */
+async function taxItem(db: Queryable, month: Month): Promise<CloseItem> {
+  const title = 'Taxes are prepared';
+  const page = '/admin/finance/taxes-vat';
+  if (month.division === 'US' || month.division === 'PROD') {
+    const unknown = await count(db, sql`
+      from invoice_tax_lines l join invoices v on v.id = l.invoice_id and v.transaction_id is not null
+        join tax_codes c on c.id = l.tax_code_id and c.kind in ('outside_scope', 'sales_tax')
+      where v.division = ${month.division} and v.issued_on between ${month.starts} and ${month.ends}
+        and l.reason in ('No taxability rule', 'No rate')`);
+    return of('tax', title, `${page}/us-sales-use-tax?division=${month.division}&from=${month.starts}&to=${month.ends}`,
+      counted(unknown, 'line was issued without a rule or a rate', 'lines were issued without a rule or a rate'));
+  }
+  const covered = await db.maybeOne(sql`
+    select 1 from tax_returns where division = ${month.division} and period_from <= ${month.ends}
+      and period_to >= ${month.ends} limit 1`);
+  const endsQuarter = Number(month.ends.slice(5, 7)) % 3 === 0;
+  return of('tax', title, `${page}/uk-vat?division=${month.division}`, covered || !endsQuarter ? ''
+    : 'The VAT return of the quarter is not prepared', 'warning');
+}
+
+async function draftItems(db: Queryable, month: Month): Promise<CloseItem[]> {
+  const bills = await count(db, sql`from bills where division = ${month.division} and billed_on <= ${month.ends}
+    and status in ('draft', 'submitted') and deleted_at is null`);
+  const journals = await count(db, sql`from transactions where division = ${month.division} and status = 'draft'
+    and transaction_at <= ${month.ends} and deleted_at is null`);
+  const runs = await count(db, sql`from payment_runs where division = ${month.division}
+    and status in ('approved', 'exported') and value_on <= ${month.ends}`);
+  const drafts = [counted(bills, 'bill', 'bills'), counted(journals, 'journal', 'journals')].filter(Boolean);
+  return [
+    of('drafts', 'Nothing dated in the month waits', bills > 0 ? `/admin/accounting/bills?division=${month.division}`
+      : `/admin/accounting/transactions?division=${month.division}&status=draft`,
+    drafts.length === 0 ? '' : `${drafts.join(' and ')} not posted yet`, 'warning'),
+    of('payments', 'Payment runs are posted', `/admin/accounts-payable/payment-runs?division=${month.division}`,
+      counted(runs, 'run is approved, not posted', 'runs are approved, not posted')),
+  ];
+}
+
+async function balanceItems(db: Queryable, month: Month): Promise<CloseItem[]> {
+  const ledger = (account: string): string =>
+    `/admin/accounting/general-ledger?division=${month.division}&account=${account}&as_of=${month.ends}`;
+  return [
+    of('in_transit', 'Nothing is in transit', ledger('1050'), await balanceOf(db, month, 'transit'), 'warning'),
+    of('undeposited', spell`Checks and cash are deposited`, ledger('1010'), await balanceOf(db, month, 'undeposited'),
+      'warning'),
+    of('opening', 'Opening balances come to zero', ledger('3999'), await balanceOf(db, month, 'opening')),
+  ];
+}
+
+async function integrityItem(db: Queryable, month: Month): Promise<CloseItem> {
+  const broken = (await ledgerIntegrity(db)).filter((row) => !row.ok);
+  return of('integrity', 'The ledger passes its checks', `/admin/accounting/integrity?division=${month.division}`,
+    broken.map((row) => row.title).join(' · '));
+}
+
+export async function closeItems(db: Queryable, month: Month): Promise<CloseItem[]> {
+  return [...await bankItems(db, month), ...await incomeItems(db, month), await taxItem(db, month),
+    ...await draftItems(db, month), ...await balanceItems(db, month), await integrityItem(db, month)];
+}
