@@ -11,7 +11,7 @@ import type * as z from 'zod';
 import type { runDetail, RunRow, statementEndpoints, StatementDetail, StatementRow } from './statement.contract.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
 import { paymentCurrency } from '../payments/convert-payment.server.ts';
-import { payeeOf } from './statement-agent.server.ts';
+import { agentOf, payeeOf } from './statement-agent.server.ts';
 import { SECTION_OF } from './statement-lines.server.ts';
 
 const PAY_CURRENCY = paymentCurrency(sql`t.division`, payeeOf(sql`t`));
@@ -81,6 +81,9 @@ export async function findRun(db: Queryable, id: number): Promise<z.infer<typeof
 
 type Stored = StatementRow & Omit<StatementDetail, 'lines' | 'payments' | 'allowed_events'>;
 
+const AGENT = sql`(select jsonb_build_object('name', a.name, 'email', nullif(a.email, '')) from royaltors a
+  where a.id = ${agentOf(sql`t`)})`;
+
 /** One statement whole; 404 where there is none. */
 export async function findStatement(db: Queryable, id: number): Promise<StatementDetail> {
   const row = await db.maybeOne<Stored>(sql`
@@ -88,7 +91,8 @@ export async function findStatement(db: Queryable, id: number): Promise<Statemen
       t.transaction_id, coalesce(t.snapshot -> 'steps', '[]') as steps,
       case when t.snapshot ->> 'payee' = 'agent' then coalesce((select a.name from royaltors a
         where a.id = g.agent_royaltor_id), r.name) else r.name end as payee_name,
-      ${NAME_OF('calculated_by_id')} as calculated_by_name, ${NAME_OF('approved_by_id')} as approved_by_name
+      ${NAME_OF('calculated_by_id')} as calculated_by_name, ${NAME_OF('approved_by_id')} as approved_by_name,
+      ${AGENT} as agent
     from royalty_statements t ${JOINS} where t.id = ${id}`);
   if (!row) throw refuse('not_found');
   const lines = await db.query<StatementDetail['lines'][number]>(sql`

@@ -28,13 +28,15 @@ const STALE = [runEndpoints.list, accrualEndpoints.list, accrualEndpoints.royalt
 export function StatementActions({ statement }: { statement: StatementDetail }) {
   const may = useMay();
   const user = useCurrentUser();
-  const [asking, setAsking] = useState<'issue' | 'void' | null>(null);
+  const [asking, setAsking] = useState<'issue' | 'void' | 'send' | null>(null);
   const args = { params: { id: statement.id }, body: { version: statement.version } };
   const approve = useAction(statementEndpoints.approve, { refresh: STALE, done: 'Statement approved' });
   const issue = useAction(statementEndpoints.issue, { refresh: STALE, onFailure: (failure) => {
     setAsking(null);
     toast(failure.message, { tone: 'error' });
   }, done: ({ data }) => `${statementName(data)} issued`, onDone: () => setAsking(null) });
+  const send = useAction(statementEndpoints.sendToAgent, { done: ({ data }) => `Sent to ${data.agent?.email}`,
+    onDone: () => setAsking(null) });
   const decides = may('payment.updateStatus');
   const can = (event: string) => decides && statement.allowed_events.includes(event);
   const pays = statement.status === 'issued' && statement.payable_minor > 0 && may('payment.create');
@@ -63,8 +65,15 @@ export function StatementActions({ statement }: { statement: StatementDetail }) 
           Pay {payment}
         </ButtonLink>
       )}
-      {can('void') && <ActionMenu label="More" actions={[
-        { label: 'Void', danger: true, onSelect: () => setAsking('void') }]} />}
+      <ActionMenu label="More" actions={[
+        ...(statement.has_document && statement.agent ? [{ label: 'Send to agent', onSelect: () => setAsking('send'),
+          reason: statement.agent.email === null ? `${statement.agent.name} has no email address` : undefined }] : []),
+        ...(can('void') ? [{ label: 'Void', danger: true, onSelect: () => setAsking('void') }] : []),
+      ]} />
+      <ConfirmDialog open={asking === 'send'} title={`Send the statement to ${statement.agent?.name ?? 'the agent'}`}
+        text={`The PDF and its lines as a spreadsheet go to ${statement.agent?.email ?? ''}.`} confirm="Send"
+        pending={send.pending} onConfirm={() => void send.run({ params: { id: statement.id }, body: {} })}
+        onCancel={() => setAsking(null)} />
       <ConfirmDialog open={asking === 'issue'} title={`Issue the statement of ${statement.royaltor_name}`}
         text="It gets its number and its PDF, is posted to the ledger and delivered. It cannot be changed afterwards."
         confirm="Issue statement" pending={issue.pending} onConfirm={() => void issue.run(args)}

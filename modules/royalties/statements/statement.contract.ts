@@ -46,6 +46,8 @@ export const statementDetail = statementRow.extend({
   payments: z.array(z.object({ payment_id: z.int(), number: z.string(), paid_on: z.string(), status: z.string(),
     gross_minor: z.int(), wht_minor: z.int(), paid_minor: z.int() })),
   allowed_events: z.array(z.string()),
+  /** Agent of the agreement, who may be sent the statement. */
+  agent: z.object({ name: z.string(), email: z.string().nullable() }).nullable(),
 });
 export type StatementDetail = z.infer<typeof statementDetail>;
 
@@ -104,6 +106,9 @@ export const statementEndpoints = {
     summary: 'A statement: its thirteen steps and its lines', response: one(statementDetail) }),
   document: endpoint({ method: 'GET', path: `${statements}/{id}/document`, auth: staff('show_royaltor.show'),
     summary: 'The statement as PDF', response: 'file' }),
+  sendToAgent: endpoint({ method: 'POST', path: `${statements}/{id}/send_to_agent`, auth: staff('show_royaltor.show'),
+    summary: 'Mail an issued statement to the agent of its agreement, as PDF and CSV', idempotent: true,
+    response: one(statementDetail), body: z.strictObject({}) }),
   approve: endpoint({ method: 'PUT', path: `${statements}/{id}/approve`, auth: staff('payment.updateStatus'),
     summary: 'Approve; another person than who calculated', body, response: one(statementDetail) }),
   issue: endpoint({ method: 'PUT', path: `${statements}/{id}/issue`, auth: staff('payment.updateStatus'),

@@ -6,6 +6,7 @@ import { requestRun } from './calculate-run.server.ts';
 import {
   approveRun, approveStatement, declineRun, issueStatement, requestIssue, voidStatement,
 } from './decide-statement.server.ts';
+import { sendToAgent } from './send-statement.server.ts';
 import { findRun, findStatement, listRuns, listStatements } from './read-statements.server.ts';
 import { runEndpoints, statementEndpoints } from './statement.contract.ts';
 
@@ -41,6 +42,7 @@ const oneRoutes: Route[] = serve(statementEndpoints, {
     return { filename: file.name, content_type: 'application/pdf', inline: true,
       content: await ctx.ports.files.get(file.storage_key) };
   },
+  sendToAgent: async (ctx, { params }) => ({ data: await sendToAgent(ctx, params.id) }),
   async approve(ctx, { params, body }) {
     await approveStatement(ctx, params.id, body.version);
     return { data: await findStatement(ctx.db, params.id) };

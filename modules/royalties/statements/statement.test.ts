@@ -122,6 +122,48 @@ describe('E10: a quarter with reserve, correction, advance, agent and withholdin
   });
 });
 
+describe('the agent on the phone (story 9)', () => {
+  test('gets the PDF and the lines as CSV at the address of the agent, sent by who may only read', async () => {
+    const { db } = app.database;
+    const agent = await makeRoyaltor(db, { name: 'Lane Agency', kind: 'agent' });
+    const { deal, royaltor } = await author(1_000_000, { agent: { royaltor_id: agent, ppm: 100_000,
+      pays: 'split_payment' } });
+    await bill(deal, '2026-09-03', { royalty: 80_000 });
+    const run = await issued('2026-09-01', '2026-09-30', royaltor);
+    const [{ id, number }] = run.statements.filter((one: { royaltor_id: number }) => one.royaltor_id === royaltor);
+    const reception = await app.signedIn('staff_user', { permissions: ['show_royaltor.show'] });
+    const path = `/api/admin/staff/royalty_statements/${id}/send_to_agent`;
+    const shown = (await reception.get(`/api/admin/staff/royalty_statements/${id}`)).body.data;
+    expect(shown.agent).toEqual({ name: 'Lane Agency', email: null });
+    expect(JSON.stringify(shown)).not.toMatch(/bank|tin_/);
+    expect((await reception.post(path, {})).body.code).toBe('royalty_statement.no_address');
+    await db.exec(sql`update royaltors set email = 'statements@lane.example' where id = ${agent}`);
+    ok(await reception.post(path, {}));
+    const mail = await db.one<{ recipients: string[]; attachments: { filename: string; storage_key: string }[] }>(sql`
+      select recipients, attachments from mail_outbox where entity = 'royalty_statement' and entity_id = ${id}
+      order by id desc limit 1`);
+    expect(mail.recipients).toEqual(['statements@lane.example']);
+    expect(mail.attachments.map((file) => file.filename)).toEqual([`${number}.pdf`, `${number}.csv`]);
+    const [pdf, csv] = await Promise.all(mail.attachments.map((file) => app.ports.files.get(file.storage_key)));
+    const document = await ann.get(`/api/admin/staff/royalty_statements/${id}/document`);
+    expect(pdf!.equals(document.raw)).toBe(true);
+    expect(csv!.toString()).toMatch(/performances,.*,800\.00,USD/);
+    expect(await db.maybeOne(sql`select 1 from audit_events where entity = 'royalty_statement' and entity_id = ${id}
+      and action = 'send' and actor_id = ${reception.user_id}`)).not.toBeNull();
+  });
+
+  test('is refused before issue and without an agent', async () => {
+    const { deal, royaltor } = await author();
+    await bill(deal, '2026-10-05', { royalty: 50_000 });
+    const run = await calculated(ann, '2026-10-01', '2026-10-31', royaltor);
+    const path = `/api/admin/staff/royalty_statements/${run.statements[0].id}/send_to_agent`;
+    expect((await ann.post(path, {})).body.code).toBe('royalty_statement.not_issued');
+    const approved = ok(await bob.put(`${RUNS}/${run.id}/approve`, { version: run.version })).body.data;
+    ok(await bob.put(`${RUNS}/${run.id}/issue`, { version: approved.version }));
+    expect((await ann.post(path, {})).body.code).toBe('royalty_statement.no_agent');
+  });
+});
+
 describe('runs and decisions', () => {
   test('calculating again replaces what is not approved and gives the same figures', async () => {
     const { deal, royaltor } = await author();
