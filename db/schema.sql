@@ -3163,6 +3163,25 @@ AS $function$ select coalesce(sum(p), 0) from unnest(parts) p $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.purge_payment(p_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform 1 from payments where id = p_id and deleted_at is not null and status = 'draft' and posted_at is null
+    for update;
+  if not found then
+    raise exception 'payment % is not in the trash', p_id using errcode = '23514', constraint = 'payments_trash';
+  end if;
+  delete from payment_transactions where payment_id = p_id;
+  delete from payment_parts where payment_id = p_id;
+  delete from payments where id = p_id;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.rate_on(p_base text, p_quote text, p_on date, p_kind text DEFAULT 'daily'::text, p_source text DEFAULT NULL::text, OUT rate numeric, OUT on_date date, OUT source text)
  RETURNS record
  LANGUAGE sql
@@ -4377,7 +4396,34 @@ begin
     raise exception 'payment %: its amount is not the sum of its parts', payment
       using errcode = '23514', constraint = 'payment_parts_sum';
   end if;
+  if exists (select 1 from payments p join payment_parts x on x.payment_id = p.id
+      where p.id = payment and p.deleted_at is not null and x.state <> 'released') then
+    raise exception 'payment %: it is in the trash and holds what it would pay', payment
+      using errcode = '23514', constraint = 'payment_parts_trash';
+  end if;
   return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_payment_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform 1 from transactions where id = new.transaction_id for share;
+  if not exists (select 1 from transactions t join payments p on p.id = new.payment_id
+      where t.id = new.transaction_id and t.division = p.division and t.status = 'posted' and t.source_id is null
+        and t.reverses_id is null
+        and exists (select 1 from journal_entries e where e.transaction_id = t.id
+          and (e.ledger_account_id = p.ledger_account_id
+            or (e.party_type = p.party_type and e.party_id = p.party_id)))) then
+    raise exception 'transaction % does not concern payment %', new.transaction_id, new.payment_id
+      using errcode = '23514', constraint = 'payment_transactions_concern';
+  end if;
+  return new;
 end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
@@ -9927,6 +9973,20 @@ comment on column payment_runs.file_sha256 is 'Hash of the file for the bank; th
 comment on column payment_runs.value_moved is 'Reason why the value date is another one than the day that was asked for.';
 comment on table payment_runs is 'Payments that leave a bank account together, by one method, on one day.';
 
+create table payment_transactions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
+  transaction_id bigint not null
+  payment_id bigint not null
+  created_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table payment_transactions add constraint payment_transactions_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table payment_transactions add constraint payment_transactions_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table payment_transactions add constraint payment_transactions_pkey PRIMARY KEY (transaction_id);
+alter table payment_transactions add constraint payment_transactions_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+CREATE INDEX payment_transactions_author ON public.payment_transactions USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
+CREATE INDEX payment_transactions_payment ON public.payment_transactions USING btree (payment_id, transaction_id);
+CREATE TRIGGER payment_transactions_concern BEFORE INSERT OR UPDATE ON public.payment_transactions FOR EACH ROW EXECUTE FUNCTION tg_payment_transaction();
+comment on table payment_transactions is 'Journals written by hand that concern a payment. A link never changes money.';
+
 create table payments -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arw/app_migrate, row security
   id bigint not null generated always as identity
   number text not null
@@ -10026,6 +10086,7 @@ alter table payments add constraint payments_royalty_payment_batch_id_fkey FOREI
 alter table payments add constraint payments_run CHECK (((payment_run_id IS NULL) OR ((direction = 'out'::text) AND (royalty_payment_batch_id IS NULL))));
 alter table payments add constraint payments_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'approved'::text, 'posted'::text, 'cleared'::text, 'returned'::text, 'void'::text, 'reversed'::text])));
 alter table payments add constraint payments_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+alter table payments add constraint payments_trash CHECK (((deleted_at IS NULL) OR ((status = 'draft'::text) AND (direction = 'out'::text) AND (payment_run_id IS NULL) AND (royalty_payment_batch_id IS NULL))));
 alter table payments add constraint payments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id);
 CREATE INDEX payments_account ON public.payments USING btree (ledger_account_id);
 CREATE INDEX payments_batch ON public.payments USING btree (royalty_payment_batch_id, id) WHERE (royalty_payment_batch_id IS NOT NULL);
@@ -10051,7 +10112,7 @@ CREATE INDEX payments_waiting ON public.payments USING btree (paid_on, id) WHERE
 CREATE TRIGGER follow_royalty_payment AFTER UPDATE OF status ON public.payments FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.royalty_payment_batch_id IS NOT NULL))) EXECUTE FUNCTION follow_royalty_payment();
 CREATE TRIGGER guard_payment BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION guard_payment();
 CREATE TRIGGER payment_check AFTER INSERT OR UPDATE OF method, status, ledger_account_id, deleted_at ON public.payments FOR EACH ROW WHEN (((new.direction = 'out'::text) AND (new.kind = ANY (ARRAY['vendor'::text, 'refund'::text, 'tax'::text])))) EXECUTE FUNCTION tg_payment_check();
-CREATE CONSTRAINT TRIGGER payments_sum AFTER UPDATE OF amount_minor, status ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.direction = 'out'::text)) EXECUTE FUNCTION tg_payment_sum();
+CREATE CONSTRAINT TRIGGER payments_sum AFTER UPDATE OF amount_minor, status, deleted_at ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.direction = 'out'::text)) EXECUTE FUNCTION tg_payment_sum();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 create policy counter on payments as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
 create policy house on payments as permissive for all to app_rw using (true) with check (true);

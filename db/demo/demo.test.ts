@@ -155,6 +155,8 @@ describe('the season shows what the product does', () => {
     one('a write-off', sql`invoice_write_offs`),
     one('a bank rule', sql`bank_rules`),
     one('a payment run', sql`payment_runs`),
+    one('a bill paid at once', sql`payments where kind = 'vendor' and status = 'posted' and payment_run_id is null`),
+    one('a payment that waits', sql`payments where kind = 'vendor' and status = 'draft' and payment_run_id is null`),
     one('a refund', sql`payments where kind = 'refund' and status in ('posted', 'cleared')`),
     one('a bill that is payable', sql`payable_items where document_type = 'bill' and free_minor > 0`),
     one('a royalty adjustment', sql`royalty_adjustments where statement_id is not null`),

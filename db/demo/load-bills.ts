@@ -1,4 +1,7 @@
-/** Bills of the last months: entered by one person, approved by another; some wait, are on hold, void or credited. */
+/**
+ * Bills of the last months: entered by one person, approved by another; some wait, are on hold, void or credited. Two
+ * of the last month are paid by card.
+ */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { Body, DemoClient } from './client.ts';
 import type { SeasonContext } from './load-licenses.ts';
@@ -9,6 +12,8 @@ const BILLS = `${API}/accounting/bills`;
 /** Days back to which bills reach, and the days of a month on which each vendor bills. */
 const REACH_DAYS = 120;
 const EVERY_DAYS = 30;
+/** Days back on which the card was charged. */
+const CHARGED = 5;
 const WORDS = ['Printing of librettos', 'Binding of scores', 'Parcels', 'Paper and cartons', 'Engraving of parts',
   'Posters', 'Advice'] as const;
 
@@ -31,7 +36,8 @@ export function planBills(season: SeasonContext): void {
 }
 
 /** By the place of the vendor: a draft, one that waits, one on hold, one void, a credit; the others are approved. */
-async function enter({ staff, second }: SeasonContext, bill: Body, k: number): Promise<void> {
+async function enter(season: SeasonContext, bill: Body, k: number): Promise<void> {
+  const { staff, second } = season;
   const { data: draft } = await staff.post(BILLS, bill);
   if (k === 3) return;
   const submitted = await step(staff, draft, 'submit');
@@ -42,6 +48,7 @@ async function enter({ staff, second }: SeasonContext, bill: Body, k: number): P
   }
   const approved = await step(second, submitted, 'approve');
   if (k === 9) await step(second, approved, 'void', { reason: 'Billed twice', on: bill.billed_on });
+  if (k === 0 || k === 2) await payByCard(season, approved, k === 0);
   if (k !== 1) return;
   const { data: credit } = await staff.post(BILLS, { ...bill, kind: 'credit', vendor_number: `${bill.vendor_number}-C`,
     lines: [{ ...bill.lines[0], description: 'Misprinted sheets', net_minor: 2_500 }] });
@@ -51,4 +58,26 @@ async function enter({ staff, second }: SeasonContext, bill: Body, k: number): P
 
 async function step(who: DemoClient, bill: Body, name: string, more: object = {}): Promise<Body> {
   return (await who.put(`${BILLS}/${bill.id}/${name}`, { version: bill.version, ...more })).data;
+}
+
+/** The bills of the last month: one is posted on the day of the charge, the other waits for its approval. */
+async function payByCard({ staff, second, today, calendar }: SeasonContext, bill: Body, isPosted: boolean):
+Promise<void> {
+  if (bill.billed_on < addDays(today, -EVERY_DAYS)) return;
+  const books = `${API}/accounting`;
+  const { data: accounts } = await staff.get(`${books}/bank_accounts?open=true&division=US&currency=USD`);
+  const bank_account_id = (accounts as Body[])[0]!.id;
+  const { data: { payee } } = await staff.get(`${books}/accounts_payable/payments/payables?bank_account_id=${
+    bank_account_id}&party_type=vendor&party_id=${bill.vendor_id}&method=card`);
+  const item = (payee.items as Body[]).find((one) => one.document_id === bill.id)!;
+  const on = addDays(today, -CHARGED);
+  const { data: payment } = await staff.post(`${books}/accounts_payable/payments`, { bank_account_id, method: 'card',
+    party_type: 'vendor', party_id: bill.vendor_id, on, memo: 'Company card',
+    parts: [{ open_item_id: item.open_item_id, amount_minor: item.amount_minor }] });
+  if (!isPosted) return;
+  const path = `${books}/payments/${payment.id}/status`;
+  const { data: approved } = await second.put(path, { status: 'approved', version: payment.version });
+  calendar.add(on, async () => {
+    await staff.put(path, { status: 'posted', version: approved.version, on, reference: 'Card 4711' });
+  });
 }

@@ -144,7 +144,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'bank_match_entries', 'bank_match_documents', 'bank_rules',
   'deposit_slips', 'deposit_slip_items', 'checks', 'check_printings', 'check_templates', 'positive_pay_files',
   'positive_pay_lines', 'bank_reconciliation_ticks', 'payment_runs', 'payment_parts',
-  'disbursement_allocations', 'payment_file_profiles',
+  'disbursement_allocations', 'payment_transactions', 'payment_file_profiles',
   'bills', 'bill_lines', 'bill_credits',
   'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities', 'tax_returns', 'tax_return_items', 'nexus_rules',
   'local_tax_rates', 'local_tax_states');

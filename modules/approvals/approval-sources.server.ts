@@ -5,7 +5,7 @@ import {
 } from '#modules/catalogue/catalogue.public.server.ts';
 import { waitingDiscounts, waitingReports } from '#modules/licensing/licensing.public.server.ts';
 import { waitingVendorBank } from '#modules/operations/operations.public.server.ts';
-import { waitingBills, waitingPaymentRuns } from '#modules/payables/payables.public.server.ts';
+import { waitingBills, waitingPaymentRuns, waitingPayments } from '#modules/payables/payables.public.server.ts';
 import { waitingRefunds } from '#modules/receivables/receivables.public.server.ts';
 import {
   waitingBatches, waitingCorrections, waitingRuns, waitingStatements,
@@ -17,7 +17,8 @@ import type { ApprovalKind } from './approval.contract.ts';
 export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   discount: waitingDiscounts, rate_card: waitingRateCards, box_office_report: waitingReports,
   statement_run: waitingRuns, statement: waitingStatements, correction: waitingCorrections,
-  payment_batch: waitingBatches, payment_run: waitingPaymentRuns, refund: waitingRefunds, bill: waitingBills,
+  payment_batch: waitingBatches, payment_run: waitingPaymentRuns, payment: waitingPayments, refund: waitingRefunds,
+  bill: waitingBills,
   royaltor_bank: waitingRoyaltorBank, vendor_bank: waitingVendorBank, bom_template: waitingBomTemplates,
   period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
   tax_return: waitingTaxReturns,

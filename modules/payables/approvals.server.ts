@@ -1,4 +1,4 @@
-/** Bills and payment runs that wait for a second person. */
+/** Bills, payments and payment runs that wait for a second person. */
 import { everyDivision, waitingRows } from '#server/approval-source.ts';
 import { sql, type Sql } from '#server/sql.ts';
 
@@ -31,4 +31,19 @@ export const waitingPaymentRuns = (): Sql => waitingRows('payment_run', {
   href: sql`'/admin/accounts-payable/payment-runs/' || t.id`, params: sql`jsonb_build_object('id', t.id)`,
   approve_body: sql`jsonb_build_object('version', t.version)`,
   decline_body: sql`jsonb_build_object('version', t.version)`,
+});
+
+/** By themselves; those of a run are decided with it, refunds are a kind of their own. */
+export const waitingPayments = (): Sql => waitingRows('payment', {
+  from: sql`from payments p left join vendors v on v.id = p.vendor_id
+      left join tax_authorities x on p.party_type = 'tax_authority' and x.id = p.party_id
+    where p.division = any (${everyDivision}) and p.status = 'draft' and p.kind in ('vendor', 'tax')
+      and p.payment_run_id is null and p.deleted_at is null`,
+  entity_id: sql`p.id`, division: sql`p.division`, title: sql`'Payment: ' || coalesce(v.name, x.name, '')`,
+  detail: sql`concat_ws(' · ', p.number, nullif(p.memo, ''))`, currency: sql`p.currency`,
+  amount_minor: sql`p.amount_minor`, asked_by_id: sql`p.created_by_id`, asked_at: sql`p.created_at`,
+  barred_ids: sql`array_remove(array[p.last_changed_by_id], null)`,
+  href: sql`'/admin/accounts-payable/payments/' || p.id`, params: sql`jsonb_build_object('id', p.id)`,
+  approve_body: sql`jsonb_build_object('version', p.version, 'status', 'approved')`,
+  decline_body: sql`jsonb_build_object('version', p.version, 'status', 'void')`,
 });

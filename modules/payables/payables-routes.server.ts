@@ -5,8 +5,11 @@ import { billRoutes } from './bill/bill.server.ts';
 import { checkRoutes } from './check/check.server.ts';
 import { checkTemplateRoutes } from './check/check-template.server.ts';
 import { checksWiresRoutes } from './check/checks-wires.server.ts';
+import { payRoutes } from './payment/pay.server.ts';
+import { paymentRoutes } from './payment/payment.server.ts';
 import { fileProfileRoutes } from './run/file-profile.server.ts';
 import { paymentRunRoutes } from './run/payment-run.server.ts';
 
 export const payablesRoutes: Route[] = [...billRoutes, ...payablesAgingRoutes, ...checkRoutes,
-  ...checkTemplateRoutes, ...checksWiresRoutes, ...paymentRunRoutes, ...fileProfileRoutes];
+  ...checkTemplateRoutes, ...checksWiresRoutes, ...paymentRunRoutes, ...fileProfileRoutes,
+  ...paymentRoutes, ...payRoutes];

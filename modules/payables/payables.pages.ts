@@ -1,4 +1,4 @@
-/** Pages of payables: bills, payments, payment runs, checks. */
+/** Pages of payables: bills, all payments, payment runs, checks. */
 import type { ComponentType } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { pages } from '#kit/page.ts';
@@ -8,12 +8,15 @@ const check = () => import('./check/check-page.web.tsx');
 
 const BILLS = '/admin/accounting/bills';
 const bill = () => import('./bill/bill-page.web.tsx');
+const PAYMENTS = '/admin/accounting/payments';
+const payments = () => import('./payment/payment-list.web.tsx');
+const payment = () => import('./payment/payment-page.web.tsx');
 const RUNS = `${PAYABLES}/payment-runs`;
 const run = () => import('./run/run-page.web.tsx');
 
 export const payablesPages = pages<ComponentType>([
   { path: PAYABLES, area: 'staff', permission: null, title: 'Accounts payable',
-    redirectTo: `${PAYABLES}/royalty-payments` },
+    redirectTo: `${PAYABLES}/payments` },
   { path: BILLS, area: 'staff', permission: 'bill.list', title: 'Bills',
     load: () => import('./bill/bill-list.web.tsx') },
   { path: `${BILLS}/create`, area: 'staff', permission: 'bill.create', title: 'New bill',
@@ -26,6 +29,15 @@ export const payablesPages = pages<ComponentType>([
     load: () => bill().then((file) => ({ default: file.PayableBill })) },
   { path: `${PAYABLES}/aging`, area: 'staff', permission: 'bill.list', title: spell`Payables aging`,
     load: () => import('./aging/payables-aging.web.tsx') },
+  { path: PAYMENTS, area: 'staff', permission: 'payment.list', title: 'Payments', load: payments },
+  { path: `${PAYMENTS}/create`, area: 'staff', permission: 'payment.create', title: 'New payment',
+    load: () => import('./payment/payment-create.web.tsx') },
+  { path: `${PAYMENTS}/:paymentId`, area: 'staff', permission: 'payment.update', title: 'Payment',
+    load: () => payment().then((file) => ({ default: file.PaymentPage })) },
+  { path: `${PAYABLES}/payments`, area: 'staff', permission: 'payment.list', title: 'Payments out',
+    load: () => payments().then((file) => ({ default: file.PayablePayments })) },
+  { path: `${PAYABLES}/payments/:paymentId`, area: 'staff', permission: 'payment.show', title: 'Payment out',
+    load: () => payment().then((file) => ({ default: file.PayablePayment })) },
   { path: RUNS, area: 'staff', permission: 'payment.list', title: 'Payment runs',
     load: () => import('./run/run-list.web.tsx') },
   { path: `${RUNS}/create`, area: 'staff', permission: 'payment.create', title: 'New payment run',

@@ -8,5 +8,5 @@ export {
   type DisbursementChange, type DisbursementInput, type DisbursementPart,
 } from './disbursement/disbursement.server.ts';
 export { postDisbursement } from './disbursement/post-disbursement.server.ts';
-export { waitingBills, waitingPaymentRuns } from './approvals.server.ts';
+export { waitingBills, waitingPaymentRuns, waitingPayments } from './approvals.server.ts';
 export { postPaymentRuns } from './run/settle-run.server.ts';

@@ -3,9 +3,8 @@ import type { Route } from '#server/routes.ts';
 import { agingRoutes } from './aging/aging.server.ts';
 import { depositRoutes } from './deposits/deposit.server.ts';
 import { invoiceRoutes } from './invoices/invoice.server.ts';
-import { paymentRoutes } from './payments/payment.server.ts';
 import { portalInvoiceRoutes } from './portal/portal-invoice.server.ts';
 
 export const receivablesRoutes: Route[] = [
-  ...invoiceRoutes, ...paymentRoutes, ...depositRoutes, ...agingRoutes, ...portalInvoiceRoutes,
+  ...invoiceRoutes, ...depositRoutes, ...agingRoutes, ...portalInvoiceRoutes,
 ];

@@ -12,7 +12,8 @@
  * - Income: {@link releaseForPerformance}, {@link releaseDue}, {@link releaseLicense}, {@link releaseCancelled},
  *   {@link releaseItems} (goods left, access given), {@link recoupAdvance} and {@link releaseBreakage} (advances).
  * - Money out: {@link approveRefund}, {@link payRefund} and {@link voidRefund}; the rows of payments to vendors and
- *   customers that payables make are written by {@link insertOutgoing} and {@link changeOutgoing}.
+ *   customers that payables make are written by {@link insertOutgoing}, {@link changeOutgoing} and
+ *   {@link purgeOutgoing}. The calls of payments are served by payables: they list money in and out together.
  * - Looking: {@link agingReport} says who owes what for how long.
  * - Listening: {@link listenToMoney} tells licensing that a licence got money, royalties what to accrue.
  */
@@ -37,8 +38,14 @@ export { applyReceiptToInvoice, unapplyReceipt } from './payments/apply-receipt.
 export { receiptLinesOf as receiptLines, recordReceipt } from './payments/record-receipt.server.ts';
 export { rateFor } from './ledger/post.server.ts';
 export { receivableItems } from './payments/open-items.server.ts';
-export { postDatedChecks } from './payments/post-dated.server.ts';
-export { changeOutgoing, insertOutgoing, type OutgoingChange, type OutgoingInput } from './payments/outgoing.server.ts';
+export { holdReceiptAsDeposit } from './deposits/receive-deposit.server.ts';
+export { receiptDocument } from './documents/invoice-document.server.ts';
+export { openDocuments } from './payments/open-documents.server.ts';
+export { postDatedChecks, withdrawPlanned } from './payments/post-dated.server.ts';
+export { notePayment } from './payments/payment-rows.server.ts';
+export {
+  changeOutgoing, insertOutgoing, purgeOutgoing, type OutgoingChange, type OutgoingInput,
+} from './payments/outgoing.server.ts';
 export { approveRefund, payRefund, refundReceipt, voidRefund } from './payments/refund.server.ts';
 export { returnReceipt } from './payments/return-receipt.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';

@@ -97,10 +97,14 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     detail: sql`concat_ws(', ', nullif(t.vendor_number, ''), ${money(sql`t.total_minor`)})`, status: sql`t.status`,
     href: sql`'/admin/accounts-payable/invoices/' || t.id` },
   payment: { permission: 'payment.list', base: sql`payments t`,
-    alive: sql`t.direction = 'in' and t.kind = 'receipt' and t.deleted_at is null`, joins: customer,
+    alive: sql`t.kind <> 'credit' and t.deleted_at is null`,
+    joins: sql`left join customers c on c.id = t.customer_id left join vendors v on v.id = t.vendor_id
+      left join royaltors r on r.id = t.royaltor_id`,
     numbers: [sql`lower(t.number)`, sql`lower(t.reference)`], names: [], words: null, number: sql`t.number`,
-    title: sql`c.name`, detail: sql`${money(sql`t.amount_minor`)} || ', ' || t.paid_on`, status: sql`t.status`,
-    href: at('/admin/accounts-receivable/payments/') },
+    title: sql`coalesce(c.name, v.name, r.name, 'Payment')`,
+    detail: sql`${money(sql`t.amount_minor`)} || ', ' || t.paid_on`, status: sql`t.status`,
+    href: sql`case t.direction when 'in' then '/admin/accounts-receivable/payments/'
+      else '/admin/accounts-payable/payments/' end || t.id` },
   royalty_statement: { permission: 'show_royaltor.list', base: sql`royalty_statements t`, alive: anything,
     joins: sql`join royaltors r on r.id = t.royaltor_id`, numbers: [sql`lower(t.number)`], names: [], words: null,
     number: sql`t.number`, title: sql`r.name`,

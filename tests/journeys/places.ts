@@ -191,9 +191,9 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     transactionId: any('accounting/transactions'),
     ledgerAccountId: any('accounting/ledger_accounts'),
     ledgerHeaderId: any('accounting/ledger_headers'),
-    paymentId: any('accounting/accounts_receivable/payments'),
-    batchId: any('accounting/royalty_payment_batches'), paymentRunId: any('accounting/payment_runs'),
-    reportId: any('box_office_reports'),
+    paymentId: any(page.path.includes('receivable') ? 'accounting/accounts_receivable/payments'
+      : 'accounting/accounts_payable/payments'), paymentRunId: any('accounting/payment_runs'),
+    batchId: any('accounting/royalty_payment_batches'), reportId: any('box_office_reports'),
     runId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statement_runs`, () => makeRun(staff))).id,
     statementId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statements`,
       async () => (await makeRun(staff)).statements[0])).id,

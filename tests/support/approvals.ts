@@ -112,6 +112,20 @@ async function paymentRun(askers: Askers): Promise<number> {
     due_by: '2026-12-15', value_on: '2026-12-15', refund_ids: [id] })).id;
 }
 
+/** A card is charged by the vendor: no bank details are asked for. */
+async function payment(askers: Askers): Promise<number> {
+  const { app, ann, other } = askers;
+  const bill_id = await bill(askers);
+  dataOf(await other.put(`${BOOKS}/bills/${bill_id}/approve`, { version: 2 }));
+  const row = await app.database.db.one<{ account: number; vendor: number; item: number }>(sql`
+    select a.id as account, b.vendor_id as vendor, b.open_item_id as item from bills b
+      join bank_accounts a on a.division = b.division and a.currency = b.currency and a.is_default
+    where b.id = ${bill_id}`);
+  return dataOf(await ann.post(`${BOOKS}/accounts_payable/payments`, { bank_account_id: row.account, method: 'card',
+    party_type: 'vendor', party_id: row.vendor, on: '2026-11-20',
+    parts: [{ open_item_id: row.item, amount_minor: 12_000 }] })).id;
+}
+
 async function bill({ app, ann }: Askers): Promise<number> {
   const vendor = dataOf(await ann.post(`${API}/vendors`, { name: `Printer ${randomUUID().slice(0, 8)}`,
     divisions: ['US'], default_currency: 'USD' }));
@@ -185,7 +199,7 @@ async function taxReturn({ app, ann }: Askers): Promise<number> {
 /** Answers the id that the inbox calls `entity_id`. */
 export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<number>>> = {
   discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
-  payment_batch: batch, payment_run: paymentRun, refund, bill,
+  payment_batch: batch, payment_run: paymentRun, payment, refund, bill,
   royaltor_bank: (askers) => bank('royaltors', askers),
   vendor_bank: (askers) => bank('vendors', askers), bom_template: bomTemplate, period_close: periodClose,
   period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,

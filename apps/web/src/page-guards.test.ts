@@ -30,7 +30,31 @@ function expectGate(path: string, ...needed: Permission[]): void {
   }
 }
 
+/** What staff manage, in the order of SPEC.md 1, each with the list that opens it. */
+const MANAGED: Readonly<Record<string, string>> = {
+  'quotes': '/admin/quotes', 'license applications': '/admin/applications', 'plays': '/admin/plays',
+  'musicals': '/admin/musicals', 'materials': '/admin/materials',
+  'material sub-categories': '/admin/materials/subcategories', 'BOM templates': '/admin/templates/bom',
+  'add-ons': '/admin/add-ons', 'sales items': '/admin/sales-items', 'customers': '/admin/customers',
+  'customer classifications': '/admin/customers/customer-classifications', 'vendors': '/admin/vendors',
+  'venues': '/admin/venues', 'warehouses': '/admin/warehouses', 'royaltors': '/admin/royaltors',
+  'invoices': '/admin/accounts-receivable/invoices', 'bills': '/admin/accounting/bills',
+  'payments': '/admin/accounting/payments', 'banks': '/admin/banking/banks',
+  'bank accounts': '/admin/banking/bank-accounts', 'bank transactions': '/admin/banking/transactions',
+  'bank statements': '/admin/banking/statements', 'reconciliation': '/admin/banking/reconciliation',
+  'ledger accounts': '/admin/accounting/chart-of-accounts', 'ledger headers': '/admin/accounting/headers',
+  'journal entries': '/admin/accounting/transactions/:transactionId/journal-entries',
+  'transactions': '/admin/accounting/transactions', 'checks': '/admin/checking', 'finance reports': '/admin/finance',
+  'data imports': '/admin/imports', 'import templates': '/admin/imports/templates', 'CSV exports': '/admin/exports',
+  'staff users': '/admin/staff', 'groups': '/admin/staff/groups', 'teams': '/admin/staff/teams',
+  'invitations': '/admin/staff/invites',
+};
+
 describe('areas', () => {
+  it.each(Object.entries(MANAGED))('[S120] staff manage %s on a page of their own', (_, path) => {
+    expect(pageAt(path).area).toBe('staff');
+    expect(pageAt(path).load ?? pageAt(path).redirectTo).toBeDefined();
+  });
   it('[R33] /select opens only for system_admin', () => {
     expect(admitted('/select')).toEqual(['system_admin']);
   });

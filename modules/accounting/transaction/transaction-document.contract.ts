@@ -29,7 +29,7 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, Words>> = {
     way: 'Return the receipt, or take it off the invoice.' },
   refund: { name: 'Refund', page: '/admin/accounts-receivable/payments/',
     way: 'Withdraw the refund while it has not been paid.' },
-  payment: { name: 'Payment', page: '/admin/accounts-receivable/payments/', way: 'Return the payment.' },
+  payment: { name: 'Payment', page: '/admin/accounts-payable/payments/', way: 'Return the payment.' },
   royalty_payment: { name: 'Royalty payment', page: '/admin/accounts-payable/royalty-payments/',
     way: 'Record in its batch that the payment came back.' },
   royalty_statement: { name: 'Royalty statement', page: '/admin/sales-and-royalties/statements/',

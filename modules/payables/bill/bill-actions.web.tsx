@@ -16,6 +16,7 @@ import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { TrashButton } from '#web/layout/trash-list.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
@@ -59,6 +60,9 @@ export function BillActions({ bill }: { bill: BillDetail }) {
           Submit for approval
         </Button>)}
       {bill.state === 'submitted' && may('payment.updateStatus') && <Approval bill={bill} />}
+      {bill.kind === 'bill' && isLive && bill.hold_reason === null && may('payment.create') && (
+        <ButtonLink variant="primary" href={`/admin/accounting/payments/create?vendor_id=${bill.vendor_id}&bill_id=${
+          bill.id}&division=${bill.division}&currency=${bill.currency}`}>Pay now</ButtonLink>)}
       {menu.length > 0 && <ActionMenu actions={menu} label={`Actions of ${bill.number}`} />}
       {doing === 'hold' && <HoldForm bill={bill} onClose={end} />}
       {doing === 'void' && <VoidForm bill={bill} onClose={end} />}

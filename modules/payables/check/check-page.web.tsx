@@ -14,7 +14,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { CHECKING } from '../payables-tabs.ts';
+import { CHECKING, PAYABLES } from '../payables-tabs.ts';
 import { CheckActions } from './check-actions.web.tsx';
 import { checkEndpoints, type CheckDetail } from './check.contract.ts';
 import { checkName, stateBadge } from './check-words.web.tsx';
@@ -82,7 +82,8 @@ function Information({ row }: { row: CheckDetail }) {
           row.payee_lines.length > 0 && { label: 'Address', value: row.payee_lines.join(', ') },
           row.checked_on !== null && { label: 'Date', value: formatDay(row.checked_on) },
           row.memo !== '' && { label: 'Memo', value: row.memo },
-          row.payment_number !== null && { label: 'Payment', value: row.payment_number },
+          row.payment_number !== null && { label: 'Payment', value: <AppLink className="gr-link"
+            href={`${PAYABLES}/payments/${row.payment_id}`}>{row.payment_number}</AppLink> },
           row.is_handwritten && { label: 'Written by hand', value: `Number ${row.written_number}` },
           row.cleared_on !== null && { label: 'Cleared', value: formatDay(row.cleared_on) },
           row.replaces !== null && { label: 'Replaces', value: link(row.replaces) },

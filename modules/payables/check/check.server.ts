@@ -10,6 +10,7 @@ import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { changeDisbursement, makeDisbursement, voidDisbursement, type DisbursementChange }
   from '../disbursement/disbursement.server.ts';
+import { askApproval } from '../disbursement/ask-approval.server.ts';
 import { checkEndpoints, SKIP_LIMIT, type CheckRow } from './check.contract.ts';
 import { alignmentPdf, checkHtml, checkPdf } from './check-paper.server.ts';
 import { BASE, COLUMNS, findCheck, JOINS, lockAccount, lockCheck, PAYEE_NAME, payableItems, STATE }
@@ -62,6 +63,7 @@ export const checkRoutes: Route[] = serve(checkEndpoints, {
     const { payment_id } = await makeDisbursement(ctx, { division: account.division as Division,
       currency: account.currency as Currency, bank_account_id: account.id, method: 'check',
       party_type: body.party_type, party_id: body.party_id, on: body.on, memo: body.memo, parts: body.parts });
+    await askApproval(ctx, payment_id);
     const id = await idOfPayment(ctx, payment_id);
     await ctx.db.exec(sql`update checks set ${writtenBy(body.check_number)} where id = ${id}`);
     const data = await findCheck(ctx, id);

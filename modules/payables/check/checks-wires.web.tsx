@@ -8,7 +8,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { CHECKING, payablesTabs } from '../payables-tabs.ts';
+import { CHECKING, PAYABLES, payablesTabs } from '../payables-tabs.ts';
 import { checksWiresEndpoints, type CheckWireRow } from './checks-wires.contract.ts';
 
 const METHODS = { check: spell`Check`, wire: 'Wire' };
@@ -47,8 +47,8 @@ export default function ChecksWires() {
         tabs={payablesTabs(may)} />
       <DataTable label={spell`Checks and wires`} {...list} columns={columns} filters={filters}
         rowKey={(row) => row.id} searchPlaceholder="Payment, payee or number"
-        rowHref={(row) => (row.check_id !== null && may('payment.show') ? `${CHECKING}/${row.check_id}/information`
-          : undefined)}
+        rowHref={(row) => (!may('payment.show') ? undefined : row.check_id === null
+          ? `${PAYABLES}/payments/${row.id}` : `${CHECKING}/${row.check_id}/information`)}
         empty={{ title: 'No payments yet', text: spell`Payments by check and by wire are listed here once they are
           made.` }} />
     </>

@@ -5,7 +5,7 @@
  */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMoney, type Currency } from '#kernel/money/money.ts';
-import { payoutMethods } from '#kernel/receivables/payout-methods.ts';
+import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
@@ -39,7 +39,7 @@ export interface DisbursementInput {
 
 /** Makes a draft that reserves its items. 409 where less is free on one than is paid; 422 at `parts.N`. */
 export async function makeDisbursement(ctx: WorkContext, input: DisbursementInput): Promise<{ payment_id: number }> {
-  refuseMethod(input);
+  refuseMethod({ ...input, inRun: input.payment_run_id !== undefined && input.payment_run_id !== null });
   const amount_minor = await checkParts(ctx, input);
   const payment_id = await insertOutgoing(ctx, { kind: input.party_type === 'vendor' ? 'vendor' : 'refund',
     party_type: input.party_type, party_id: input.party_id, division: input.division, currency: input.currency,
@@ -60,7 +60,7 @@ export async function changeDisbursement(ctx: WorkContext, id: number, change: D
   if (!payment.has_parts) throw conflict('payment.kind', 'A refund is changed where it was made: withdraw it there.');
   const { division, currency, party_type, party_id } = payment;
   const method = change.method ?? payment.method;
-  refuseMethod({ division, currency, method });
+  refuseMethod({ division, currency, method, inRun: payment.payment_run_id !== null });
   let amount_minor = payment.amount_minor;
   if (change.parts) {
     await releaseParts(ctx, id);
@@ -118,8 +118,13 @@ function refuseSamePerson(ctx: WorkContext, payment: Disbursement): void {
   }
 }
 
-function refuseMethod(of: { division: Division; currency: Currency; method: string }): void {
-  const methods: readonly string[] = payoutMethods(of.division, of.currency);
+/** How one payee is paid at once; a card is charged by the payee, never in a run. */
+export const methodsOf = (division: Division, currency: Currency): ('card' | PayoutMethod)[] =>
+  [...payoutMethods(division, currency), 'card'];
+
+function refuseMethod(of: { division: Division; currency: Currency; method: string; inRun: boolean }): void {
+  const methods: readonly string[] = of.inRun ? payoutMethods(of.division, of.currency)
+    : methodsOf(of.division, of.currency);
   if (!methods.includes(of.method)) {
     throw invalidField('method', `Choose a way to pay ${of.currency} from division ${of.division}`);
   }
@@ -129,7 +134,7 @@ interface FreeItem { id: number; division: string; currency: string; party_type:
   free_minor: number; opened_on: string; hold_reason: string | null }
 
 /** Locks the items, then reads what is free on them; answers the sum that leaves the bank. */
-async function checkParts(ctx: WorkContext, of: Pick<DisbursementInput, 'division' | 'currency' | 'parts'>
+export async function checkParts(ctx: WorkContext, of: Pick<DisbursementInput, 'division' | 'currency' | 'parts'>
   & { party_type: string; party_id: number }): Promise<number> {
   const ids = of.parts.map((part) => part.open_item_id);
   if (new Set(ids).size !== ids.length) throw invalidField('parts', 'Choose each document once');
@@ -174,7 +179,7 @@ function checkPart(
   }
 }
 
-async function insertParts(ctx: WorkContext, id: number, parts: readonly DisbursementPart[]): Promise<void> {
+export async function insertParts(ctx: WorkContext, id: number, parts: readonly DisbursementPart[]): Promise<void> {
   await ctx.db.exec(sql`
     insert into payment_parts (payment_id, open_item_id, amount_minor, discount_minor)
     select ${id}, u.item, u.amount, u.discount from unnest(${parts.map((part) => part.open_item_id)}::bigint[],

@@ -9,7 +9,8 @@ import { changeOutgoing } from '#modules/receivables/receivables.public.server.t
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { makeDisbursement, voidDisbursement, type DisbursementPart } from '../disbursement/disbursement.server.ts';
-import { bankChangersOf, type Payee, type PayeeType } from '../payee/payee-bank.server.ts';
+import { refuseBankChanger } from '../payee/bank-changer.server.ts';
+import type { Payee } from '../payee/payee-bank.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
 import { runAccount, type RunAccount } from './propose-run.server.ts';
 import { runEndpoints } from './payment-run.contract.ts';
@@ -125,7 +126,7 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
   }
   const payees = await payeesOf(ctx, payments);
   for (const payment of payments) {
-    await refuseChanger(ctx, payment);
+    await refuseBankChanger(ctx, payment, 'approves the run');
     const held = heldBecause(payees.get(keyOf(payment))!, run.method);
     if (held !== null) {
       throw conflict('payment_run.payee', `${payment.party_name}: ${held}`, { payee: payment.party_name });
@@ -142,17 +143,6 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
       approved_hash = ${hashOf(run, payments, payees)}, version = version + 1 where id = ${id}`);
   await ctx.audit({ action: 'approve', entity: 'payment_run', entity_id: id });
   await notifyAsker(ctx, run.created_by_id, { title: `Payment run ${run.number} approved`, href: hrefOf(id) });
-}
-
-async function refuseChanger(ctx: WorkContext, payment: { party_type: string; party_id: number; party_name: string }):
-Promise<void> {
-  if (payment.party_type === 'customer' || ctx.actor.actor_id === null) return;
-  const { since } = await ctx.db.one<{ since: string | null }>(sql`
-    select max(posted_at) as since from payments where party_type = ${payment.party_type}
-      and party_id = ${payment.party_id} and direction = 'out' and outcome = 'settled'`);
-  const changers = await bankChangersOf(ctx.db, payment.party_type as PayeeType, payment.party_id, since);
-  if (!changers.includes(ctx.actor.actor_id)) return;
-  throw refuse('four_eyes', `You changed the bank details of ${payment.party_name}. Somebody else approves the run.`);
 }
 
 /** Of what leaves the account: for whom, to which bank details, how much. */

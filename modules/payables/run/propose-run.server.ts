@@ -21,8 +21,19 @@ export async function runAccount(ctx: Pick<WorkContext, 'db'>, id: number): Prom
 
 type Row = DueItem & { party_type: 'vendor' | 'customer'; party_id: number; name: string };
 
-/** What is free in division and currency; with a run, what the run itself holds is free for it. */
-async function freeItems(ctx: WorkContext, of: RunAccount, due_by: string, runId: number | null): Promise<Row[]> {
+export interface FreeFor {
+  due_by: string;
+  /** What this run or this payment holds itself is free for it. */
+  run_id?: number | undefined;
+  payment_id?: number | undefined;
+  party?: { party_type: string; party_id: number } | undefined;
+}
+
+/** What is free in division and currency. */
+export async function freeItems(ctx: WorkContext, of: RunAccount, free: FreeFor): Promise<Row[]> {
+  const { due_by, run_id: runId = null, payment_id: paymentId = null, party } = free;
+  const only = party ? sql`i.party_type = ${party.party_type} and i.party_id = ${party.party_id}`
+    : sql`i.party_type in ('vendor', 'customer')`;
   const today = await ctx.today(of.division);
   return ctx.db.query<Row>(sql`
     select i.id as open_item_id, i.refund_id, i.party_type, i.party_id, coalesce(v.name, c.name) as name,
@@ -41,20 +52,30 @@ async function freeItems(ctx: WorkContext, of: RunAccount, due_by: string, runId
       left join lateral ledger_document(i.document_type, i.document_id) d on true
       left join lateral (select sum(x.amount_minor + x.discount_minor) as held from payment_parts x
         join payments p on p.id = x.payment_id where x.open_item_id = i.id and x.state = 'reserved'
-        and p.payment_run_id = ${runId}) m on true
-    where i.division = ${of.division} and i.currency = ${of.currency} and i.party_type in ('vendor', 'customer')
+        and (p.payment_run_id = ${runId} or p.id = ${paymentId})) m on true
+    where i.division = ${of.division} and i.currency = ${of.currency} and ${only}
       and b.hold_reason is null
       and (r.id is null or (r.status = 'approved' and (r.payment_run_id is null or r.payment_run_id = ${runId})))
       and (i.refund_id is not null or i.free_minor + coalesce(m.held, 0) <> 0)
     order by coalesce(v.name, c.name) collate "und-x-icu", i.party_type, i.party_id, i.due_date, i.id`);
 }
 
-/** Approved or waiting payments that the account has not paid yet, other than of this run. */
-async function promised(ctx: WorkContext, of: RunAccount, runId: number | null): Promise<number> {
+/** What the account has in the ledger, and what payments that wait will take of it, other than this run or payment. */
+export async function cashOf(ctx: WorkContext, of: RunAccount, own: Pick<FreeFor, 'run_id' | 'payment_id'>):
+Promise<{ balance_minor: number; promised_minor: number }> {
+  const { minor } = await ctx.db.one<{ minor: number }>(sql`
+    select coalesce(sum(debit_minor - credit_minor), 0)::bigint as minor from ledger_balances
+    where ledger_account_id = ${of.ledger_account_id} and currency = ${of.currency}`);
+  return { balance_minor: minor, promised_minor: await promised(ctx, of, own.run_id ?? null, own.payment_id ?? null) };
+}
+
+async function promised(ctx: WorkContext, of: RunAccount, runId: number | null, paymentId: number | null):
+Promise<number> {
   return (await ctx.db.one<{ sum: number }>(sql`
     select coalesce(sum(amount_minor), 0)::bigint as sum from payments
     where ledger_account_id = ${of.ledger_account_id} and direction = 'out' and status in ('draft', 'approved')
-      and deleted_at is null and payment_run_id is distinct from ${runId}`)).sum;
+      and deleted_at is null and (${runId}::bigint is null or payment_run_id is distinct from ${runId})
+      and id is distinct from ${paymentId}`)).sum;
 }
 
 export async function payablesOf(ctx: WorkContext, query: QueryOf<typeof runEndpoints.payables>):
@@ -63,7 +84,7 @@ Promise<RunPayables> {
   const methods = payoutMethods(account.division, account.currency);
   const method = query.method ?? methods[0]!;
   if (!methods.includes(method)) throw refuse('invalid', 'This account cannot pay that way.');
-  const rows = await freeItems(ctx, account, query.due_by, query.run_id ?? null);
+  const rows = await freeItems(ctx, account, { due_by: query.due_by, run_id: query.run_id });
   const known = await payeesOf(ctx, rows);
   const payees: DuePayee[] = [];
   for (const [key, items] of Map.groupBy(rows, keyOf)) {
@@ -72,9 +93,5 @@ Promise<RunPayables> {
     payees.push({ party_type, party_id, name, held: heldBecause(payee, method), last4: payee.bank?.last4 ?? null,
       items: items.map(({ party_type: _t, party_id: _p, name: _n, ...item }) => item) });
   }
-  const { minor } = await ctx.db.one<{ minor: number }>(sql`
-    select coalesce(sum(debit_minor - credit_minor), 0)::bigint as minor from ledger_balances
-    where ledger_account_id = ${account.ledger_account_id} and currency = ${account.currency}`);
-  return { methods: [...methods], method, payees, balance_minor: minor,
-    promised_minor: await promised(ctx, account, query.run_id ?? null) };
+  return { methods: [...methods], method, payees, ...await cashOf(ctx, account, query) };
 }

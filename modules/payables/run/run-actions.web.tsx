@@ -17,6 +17,7 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { useRunRemittances } from '../payment/remittance.web.tsx';
 import { RunEdit } from './run-edit.web.tsx';
 import { runEndpoints, type RunDetail, type RunPayment } from './payment-run.contract.ts';
 import styles from './run.module.css';
@@ -31,6 +32,8 @@ export function RunActions({ run }: { run: RunDetail }) {
   const can = (event: string) => run.allowed.includes(event);
   const name = user ? `${user.first_name} ${user.last_name}`.trim() : '';
   const own = name !== '' && [run.created_by_name, run.last_changed_by_name].includes(name);
+  const remittances = useRunRemittances(run.id);
+  const tells = ['exported', 'posted'].includes(run.status) && may('payment.update');
   const held = run.payments.find((one) => one.held !== null);
   return (
     <>
@@ -41,7 +44,8 @@ export function RunActions({ run }: { run: RunDetail }) {
           onClick={() => void approve.run({ params: { id: run.id }, body: { version: run.version } })}>
           {`Approve ${formatAmount(run.total_minor, run.currency)}`}
         </Button>)}
-      {(can('update') || can('void')) && <ActionMenu label="More" actions={[
+      {(can('update') || can('void') || tells) && <ActionMenu label="More" actions={[
+        ...(tells ? [{ label: 'Send remittance advices', onSelect: remittances.send }] : []),
         ...(can('update') && may('payment.create') ? [{ label: 'Change run', onSelect: () => setAsking('edit') }] : []),
         ...(can('void') && may('payment.updateStatus') ? [{ danger: true, onSelect: () => setAsking('void'),
           label: run.status === 'draft' ? 'Decline run' : 'Withdraw run' }] : []),

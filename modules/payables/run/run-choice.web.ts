@@ -1,6 +1,8 @@
 /** What is chosen for a run, item by item, and what it comes to. */
 import type { DueItem, DuePayee, RunPayables } from './payment-run.contract.ts';
 
+type Payees = Pick<RunPayables, 'payees'>;
+
 /** By open item: what is paid of it and the discount taken; absent: left out. */
 export type Choice = Readonly<Record<number, { amount: number; discount: number }>>;
 
@@ -27,12 +29,12 @@ export function toggled(choice: Choice, item: DueItem, on: boolean): Choice {
 export const chosenOf = (payee: DuePayee, choice: Choice): number =>
   payee.items.reduce((all, item) => all + (choice[item.open_item_id]?.amount ?? 0), 0);
 
-export function totalOf(answer: RunPayables | undefined, choice: Choice): number {
+export function totalOf(answer: Payees | undefined, choice: Choice): number {
   return (answer?.payees ?? []).reduce((all, payee) => all + chosenOf(payee, choice), 0);
 }
 
 /** The body of the call: refunds whole, everything else by item. */
-export function partsOf(answer: RunPayables, choice: Choice) {
+export function partsOf(answer: Payees, choice: Choice) {
   const taken = answer.payees.flatMap((payee) => payee.items).filter((item) => choice[item.open_item_id] !== undefined);
   return {
     parts: taken.filter((item) => item.refund_id === null).map((item) => ({ open_item_id: item.open_item_id,
@@ -42,7 +44,7 @@ export function partsOf(answer: RunPayables, choice: Choice) {
 }
 
 /** Why a choice cannot be paid; null where it can. */
-export function faultOf(answer: RunPayables | undefined, choice: Choice): string | null {
+export function faultOf(answer: Payees | undefined, choice: Choice): string | null {
   if (!answer || Object.keys(choice).length === 0) return 'Choose what is paid';
   const short = answer.payees.find((payee) => payee.items.some((item) => choice[item.open_item_id])
     && chosenOf(payee, choice) <= 0);

@@ -127,7 +127,8 @@ readonly Column<RunPayment>[] {
     : ['posted', 'cleared'].includes(row.status) && acts.reject ? 'reject' : null);
   return [
     { id: 'payee', header: 'Payee', kind: 'title', cell: (row) => row.party_name, fixed: true, width: 190 },
-    { id: 'number', header: 'Payment', kind: 'code', cell: (row) => row.number, width: 150 },
+    { id: 'number', header: 'Payment', kind: 'code', width: 150, cell: (row) => (
+      <AppLink className="gr-link" href={`/admin/accounts-payable/payments/${row.id}`}>{row.number}</AppLink>) },
     { id: 'for', header: 'For', kind: 'muted', cell: (row) => <Documents payment={row} />, width: 220 },
     { id: 'account', header: 'Account', kind: 'code', width: 90,
       cell: (row) => row.payee_last4 && `…${row.payee_last4}` },

@@ -55,6 +55,7 @@ export interface OutgoingChange {
   outcome?: 'settled' | 'rejected' | 'cancelled' | null;
   outcome_on?: string | null;
   bank_reference?: string;
+  reference?: string;
   deleted_at?: string | null;
 }
 
@@ -64,4 +65,9 @@ export async function changeOutgoing(ctx: WorkContext, id: number, change: Outgo
     .map(([column, value]) => sql`${name(column)} = ${value as string | number | null}`);
   await ctx.db.exec(sql`update payments set ${join([...sets, sql`version = version + 1`])}
     where id = ${id} and direction = 'out'`);
+}
+
+/** Deletes a draft in the trash for good; the database refuses every other. */
+export async function purgeOutgoing(ctx: WorkContext, id: number): Promise<void> {
+  await ctx.db.query(sql`select purge_payment(${id})`);
 }

@@ -1,10 +1,11 @@
 /** The row of a receipt, before and after its posting. */
-import { invalidField } from '#kit/errors.ts';
+import { invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { cashAccount, rateFor } from '../ledger/post.server.ts';
 import type { InvoiceRecord } from '../invoices/invoice-store.server.ts';
 import type { ReceiptInput } from '../receivables-types.ts';
+import { lockPayment } from './payment-store.server.ts';
 
 /** The receipt's row, not yet posted. */
 export async function insertPayment(ctx: WorkContext, input: ReceiptInput, licenseId: number | null):
@@ -45,4 +46,14 @@ export async function markPosted(ctx: WorkContext, paymentId: number, transactio
   await ctx.db.exec(sql`
     update payments set status = 'posted', posted_at = ${ctx.now().toISOString()}, transaction_id = ${transactionId}
     where id = ${paymentId}`);
+}
+
+/** Writes the note, which no posting depends on; without one nothing changes. */
+export async function notePayment(ctx: WorkContext, id: number, version: number, memo: string | undefined):
+Promise<void> {
+  const before = await lockPayment(ctx, id);
+  if (before.version !== version) throw refuse('stale');
+  if (memo === undefined) return;
+  await ctx.db.exec(sql`update payments set memo = ${memo}, version = version + 1 where id = ${id}`);
+  await ctx.audit({ action: 'update', entity: 'payment', entity_id: id, after: { memo } });
 }

@@ -1,8 +1,12 @@
-/** Receipts and refunds: A64 to A68, A90, A108, X112; deposits: X109 to X111. */
+/**
+ * All money in and out: A64 to A68, A87 to A93, A104, A108, X112; deposits: X109 to X111. Money out is made by
+ * modules/payables, which serves these calls.
+ */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { bulk, restoring, trashing } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
+import { currencyCode, divisionCode, id, isoDate, minor, oneLine, positiveMinor, version } from '#kit/field.ts';
 import { amountMinor, reason } from '../invoices/invoice.contract.ts';
 import { ITEM_CLASSES } from '#kernel/money/priced-line.ts';
 import { PAYMENT_METHODS } from '../receivables-types.ts';
@@ -11,14 +15,22 @@ export const PAYMENT_STATUSES = ['draft', 'approved', 'posted', 'cleared', 'retu
 export const PAYMENT_KINDS =
   ['receipt', 'credit', 'refund', 'vendor', 'royalty', 'royalty_advance', 'tax', 'reimbursement'] as const;
 
+export const PARTY_TYPES = ['customer', 'vendor', 'royaltor', 'staff', 'tax_authority'] as const;
+
 export const paymentRow = z.object({
-  id: z.int(), number: z.string(), direction: z.enum(['in', 'out']), kind: z.enum(PAYMENT_KINDS),
-  status: z.enum(PAYMENT_STATUSES), party_type: z.string(), party_id: z.int(), party_name: z.string(),
+  id: z.int(), number: z.string(),
+  /** The number, as lists with a trash name a row. */
+  name: z.string(), direction: z.enum(['in', 'out']), kind: z.enum(PAYMENT_KINDS),
+  status: z.enum(PAYMENT_STATUSES), party_type: z.enum(PARTY_TYPES), party_id: z.int(), party_name: z.string(),
   license_id: z.int().nullable(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
   applied_minor: z.int(), unapplied_minor: z.int(), method: z.enum(PAYMENT_METHODS), paid_on: z.string(),
   reference: z.string(), memo: z.string(), account: z.string(),
   /** Null while a check or cash is not deposited, and for credits. */
   bank_account_id: z.int().nullable(), bank_account: z.string().nullable(), transaction_id: z.int().nullable(),
+  /** The run, the batch of royalties or the check that it leaves with. */
+  payment_run_id: z.int().nullable(), payment_run: z.string().nullable(), batch_id: z.int().nullable(),
+  batch_number: z.string().nullable(), check_id: z.int().nullable(), check_number: z.string().nullable(),
+  deleted_at: z.string().nullable(),
   version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
@@ -28,10 +40,31 @@ export const openDocument = z.object({
   due_on: z.string().nullable(), total_minor: z.int(), balance_minor: z.int(),
 });
 export type OpenDocument = z.infer<typeof openDocument>;
+/** What money out settles: above zero is paid, below zero a credit that is set off. */
+const settledPart = z.object({ open_item_id: z.int().nullable(), document: z.string(),
+  document_kind: z.string().nullable(), document_id: z.int().nullable(), payee_number: z.string(),
+  due_on: z.string().nullable(), amount_minor: z.int(), discount_minor: z.int() });
+export type SettledPart = z.infer<typeof settledPart>;
+export const paymentTransaction = z.object({
+  id: z.int(), number: z.string().nullable(), kind_name: z.string(), transaction_at: z.string(),
+  description: z.string(), status: z.string(), currency: z.string(), total_minor: z.int(),
+  /** A journal written by hand that concerns the payment; false: posted by the payment itself. */
+  is_linked: z.boolean(), linked_by_name: z.string().nullable(), linked_at: z.string().nullable(),
+});
+export type PaymentTransaction = z.infer<typeof paymentTransaction>;
+export const PAYMENT_EVENTS =
+  ['update', 'approve', 'post', 'void', 'return', 'settle', 'trash', 'remit'] as const;
 export const paymentDetail = paymentRow.extend({
   reversal_transaction_id: z.int().nullable(), reversal_reason: z.string().nullable(),
   returned_on: z.string().nullable(), created_by_id: z.int().nullable(), created_by_name: z.string().nullable(),
-  approved_by_name: z.string().nullable(),
+  approved_by_name: z.string().nullable(), approved_at: z.string().nullable(), last_changed_by_id: z.int().nullable(),
+  value_on: z.string().nullable(), payee_last4: z.string().nullable(), payee_email: z.string().nullable(),
+  /** The answer of the bank; null: none yet. */
+  outcome: z.enum(['settled', 'rejected', 'cancelled']).nullable(), outcome_on: z.string().nullable(),
+  parts: z.array(settledPart), transactions: z.array(paymentTransaction),
+  /** What its status allows on this page; what a run or a batch decides is allowed there. */
+  allowed: z.array(z.enum(PAYMENT_EVENTS)),
+  remittances: z.array(z.object({ at: z.string(), by_name: z.string(), recipients: z.string() })),
   deposit_id: z.int().nullable(), credit_note_id: z.int().nullable(),
   /** A check dated ahead: what it pays on its day. */
   planned_minor: z.int().nullable(),
@@ -48,8 +81,10 @@ const query = listQuery({
     method: z.enum(PAYMENT_METHODS).optional(), kind: z.enum(PAYMENT_KINDS).optional(),
     bank_account_id: z.coerce.number().int().optional(), customer_id: z.coerce.number().int().optional(),
     unapplied: z.enum(['true', 'false']).optional(),
-    direction: z.enum(['in', 'out']).optional() },
-  sort: ['paid_on', 'number', 'amount_minor', 'unapplied_minor', 'updated_at'],
+    direction: z.enum(['in', 'out']).optional(), party_type: z.enum(PARTY_TYPES).optional(),
+    currency: currencyCode.optional(), vendor_id: z.coerce.number().int().optional(),
+    royaltor_id: z.coerce.number().int().optional(), paid_from: isoDate.optional(), paid_to: isoDate.optional() },
+  sort: ['paid_on', 'number', 'amount_minor', 'unapplied_minor', 'party', 'updated_at'],
 });
 export const receiptBody = z.strictObject({
   customer_id: z.int('Choose the customer').min(1, 'Choose the customer'), division: divisionCode,
@@ -63,6 +98,16 @@ export const receiptBody = z.strictObject({
   duplicate_confirmed: z.boolean().default(false),
   apply_to: z.array(z.strictObject({ invoice_id: id, amount_minor: amountMinor })).max(200).default([]),
 });
+
+export const PAY_METHODS = ['ach', 'wire', 'check', 'bacs', 'sepa', 'card'] as const;
+export const MOST_PARTS = 200;
+export const paidParts = z.array(z.strictObject({ open_item_id: id,
+  amount_minor: minor.refine((amount) => amount !== 0, 'Enter an amount other than zero'),
+  discount_minor: positiveMinor.default(0) }))
+  .min(1, 'Choose what is paid').max(MOST_PARTS, `At most ${MOST_PARTS} documents in one payment`);
+export const paymentMemo = z.string().trim().max(1_000);
+const transactions = `${path}/{id}/transactions` as const;
+const linkQuery = listQuery({ filters: {}, sort: ['transaction_at'] });
 
 export const paymentEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('payment.list'), summary: 'List payments', query,
@@ -80,13 +125,38 @@ export const paymentEndpoints = {
     summary: 'Hold a receipt on account as the deposit that was asked for', response: one(paymentDetail),
     body: z.strictObject({ deposit_id: id }), idempotent: true }),
   update: endpoint({ method: 'PUT', path: `${path}/{id}`, auth: staff('payment.update'),
-    summary: 'Change the note of a payment', body: z.strictObject({ memo: z.string().trim().max(1_000), version }),
+    summary: 'Change the note of a payment, or a payment out that is not posted: its approval is taken back',
+    body: z.strictObject({ memo: paymentMemo.optional(), bank_account_id: id.optional(),
+      method: z.enum(PAY_METHODS, 'Choose how it is paid').optional(), on: isoDate.optional(),
+      parts: paidParts.optional(), version }),
     response: one(paymentDetail) }),
-  remove: endpoint({ method: 'DELETE', path: `${path}/{id}`, auth: staff('payment.delete'),
-    summary: 'Remove a draft payment', response: null }),
+  remove: endpoint({ method: 'DELETE', path: `${path}/{id}`, auth: staff('payment.delete'), conditional: true,
+    summary: 'Move the draft of a payment out to the trash', response: null }),
+  trash: endpoint({ method: 'GET', path: `${path}/trash`, auth: staff('payment.list_trash'),
+    summary: 'List payments in the trash', query, response: many(paymentRow) }),
+  restore: endpoint({ method: 'PUT', path: `${path}/{id}/restore`, auth: staff('payment.restore'),
+    summary: 'Restore a payment from the trash', response: one(paymentDetail) }),
+  purge: endpoint({ method: 'DELETE', path: `${path}/{id}/force`, auth: staff('payment.forceDelete'),
+    summary: 'Delete a payment in the trash for good', response: null }),
+  payable: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/accounts_payable/payments',
+    auth: staff('payment.list'), summary: 'Money out', query, response: many(paymentRow) }),
+  transactions: endpoint({ method: 'GET', path: transactions, auth: staff('payment.manage_transactions'),
+    summary: 'Ledger transactions of a payment, its own and linked journals', query: linkQuery,
+    response: many(paymentTransaction) }),
+  candidates: endpoint({ method: 'GET', path: `${transactions}/candidates`, auth: staff('payment.manage_transactions'),
+    summary: 'Journals written by hand that concern the account or the party of a payment', query: linkQuery,
+    response: many(paymentTransaction) }),
+  link: endpoint({ method: 'POST', path: transactions, auth: staff('payment.manage_transactions'),
+    summary: 'Link journals to a payment; changes no money', response: one(paymentDetail),
+    body: z.strictObject({ transaction_ids: z.array(id).min(1, 'Choose a journal')
+      .max(100, 'At most 100 journals at once') }) }),
+  unlink: endpoint({ method: 'DELETE', path: `${transactions}/{transactionId}`,
+    auth: staff('payment.manage_transactions'), summary: 'Unlink a journal from a payment', response: null }),
   status: endpoint({ method: 'PUT', path: `${path}/{id}/status`, auth: staff('payment.updateStatus'),
-    summary: 'Approve, pay or withdraw a refund; return a receipt',
-    body: z.strictObject({ status: z.enum(['approved', 'posted', 'void', 'returned']), version,
+    summary: 'Approve, post, settle, withdraw or return a payment out; return a receipt',
+    body: z.strictObject({ status: z.enum(['approved', 'posted', 'cleared', 'void', 'returned']), version,
+      /** Under which the bank shows it, where it was made on the bank's own site. */
+      reference: oneLine('The reference', z.string().trim().max(200)).optional(),
       on: isoDate.optional(), reason: z.string().trim().max(500).default(''), fee_minor: positiveMinor.default(0),
       recharge: z.boolean().default(false) }),
     response: one(paymentDetail) }),
@@ -97,6 +167,10 @@ export const paymentEndpoints = {
   document: endpoint({ method: 'GET', path: `${path}/{id}/document`, auth: staff('payment.show'),
     summary: 'The receipt as PDF', response: 'file' }),
 };
+
+const WORDS = { noun: ['payment', 'payments'], href: '/admin/accounts-payable/payments/{id}' } as const;
+export const paymentBulk = bulk(paymentEndpoints.list, WORDS, [trashing(paymentEndpoints)]);
+export const paymentTrashBulk = bulk(paymentEndpoints.trash, { ...WORDS, href: null }, [restoring(paymentEndpoints)]);
 
 export const depositRow = z.object({
   id: z.int(), license_id: z.int(), kind: z.enum(['security', 'on_account']),

@@ -121,6 +121,10 @@ function Body({ payment }: { payment: PaymentDetail }) {
             <AppLink href={`/admin/accounting/transactions/${payment.transaction_id}`} className="gr-link">
               <CodeText>{`Transaction ${payment.transaction_id}`}</CodeText>
             </AppLink>) },
+          payment.direction === 'in' && may('payment.update') && { label: 'Ledger', value: (
+            <AppLink href={`/admin/accounting/payments/${payment.id}`} className="gr-link">
+              Postings and linked journals
+            </AppLink>) },
           payment.memo !== '' && { label: 'Note', value: payment.memo, wide: true },
         ]} />
       </Section>

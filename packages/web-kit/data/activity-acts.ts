@@ -50,6 +50,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   memo: 'wrote a memo', merge: 'merged another into it',
   merge_into: 'merged it into another', negotiate_fee: 'agreed a fee', order: 'changed the order',
   order_terms: 'put the terms in order',
+  link_transactions: 'linked journals', unlink_transaction: 'unlinked a journal',
+  settle: 'marked it as settled', send_remittance: 'sent the remittance advice',
   pay: 'paid it', post: 'posted it', post_opening: 'posted the opening balance', price: 'priced it',
   purchase_order: 'named the purchase order', purge: 'deleted it for good', query: 'asked a question about it',
   recall: 'took it back to the drafts',

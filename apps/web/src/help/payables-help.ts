@@ -1,4 +1,4 @@
-/** Help for staff on bills and payment runs. */
+/** Help for staff on bills, payments and payment runs. */
 import { spell } from '#kernel/text/english.ts';
 import type { HelpArticle } from '#web/help/help-search.ts';
 
@@ -17,6 +17,23 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'and the bank details are confirmed before the next payment.',
     'A payment that is taken out after the file was written has to be recalled at the bank as well.',
   ] },
+  { id: 'payments', title: 'Pay one bill, and see all payments',
+    pages: ['/admin/accounting/payments', '/admin/accounts-payable/payments'], body: [
+      'Payments under Accounting lists all money in and out: receipts, refunds, payments to vendors and royaltors. '
+        + 'Payables shows what leaves. Both are the same records.',
+      'To pay one bill, choose Pay now on its page, or New payment. Choose the account, how it is paid and what is '
+        + 'paid; a discount that still holds is proposed, and a credit of the vendor can be set off.',
+      spell`Another person approves it: nobody who made or changed it, and nobody who changed the bank details of the
+        vendor. A check is then printed, which posts it. A wire or a transfer is made by hand on the bank’s site, a card
+        is charged; post the payment on that day with the reference of the bank.`,
+      'The payment is settled by a match with the bank statement, or with Mark as settled. What the bank sends back is '
+        + 'reversed and payable again, and the bank details of the vendor are confirmed before the next payment.',
+      'The remittance advice lists the vendor’s own invoice numbers, with discounts and credits. Open it as PDF or '
+        + 'send it from the payment; a payment run sends all of them at once.',
+      'A journal written by hand, such as a bank charge, can be linked to the payment that it concerns. A link changes '
+        + 'no money, and can be removed.',
+      'A draft goes to the trash and frees what it would pay. It can be restored while that is still free.',
+    ] },
   { id: 'bills', title: 'Enter and approve bills',
     pages: ['/admin/accounting/bills', '/admin/accounts-payable/invoices'], body: [
       'Drop the vendor’s PDF or picture on the list of bills, or choose New bill. The document stands beside the form. '

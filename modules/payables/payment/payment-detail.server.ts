@@ -1,0 +1,74 @@
+/** One payment with what it settles, its postings, and what its status allows. */
+import { refuse } from '#kit/errors.ts';
+import type { PaymentDetail, SettledPart } from '#modules/receivables/payments/payment.contract.ts';
+import { openDocuments } from '#modules/receivables/receivables.public.server.ts';
+import type { WorkContext } from '#server/context.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import { runParts } from '../run/run-store.server.ts';
+import { eventsOf } from './payment-events.server.ts';
+import { transactionsOf } from './payment-links.server.ts';
+import { PAYMENT_COLUMNS, PAYMENT_JOINS } from './payment-list.server.ts';
+
+type Reads = Pick<WorkContext, 'db'>;
+type Head = Omit<PaymentDetail, 'applications' | 'open_documents' | 'parts' | 'transactions' | 'allowed'
+  | 'remittances'> & { has_parts: boolean; run_status: string | null };
+
+const personOf = (column: Sql): Sql => sql`
+  (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = ${column})`;
+
+export async function paymentOf(ctx: Reads, id: number): Promise<PaymentDetail> {
+  const head = await ctx.db.maybeOne<Head>(sql`
+    select ${PAYMENT_COLUMNS}, t.reversal_transaction_id, t.reversal_reason, t.returned_on, t.credit_note_id,
+      case when t.status = 'draft' and t.direction = 'in' then (select coalesce(sum((x ->> 'amount_minor')::bigint), 0)
+        from jsonb_array_elements(t.planned -> 'apply_to') x)::bigint end as planned_minor,
+      t.created_by_id, ${personOf(sql`t.created_by_id`)} as created_by_name,
+      ${personOf(sql`t.approved_by_id`)} as approved_by_name, t.approved_at, t.last_changed_by_id, t.value_on,
+      t.payee_last4, v.email as payee_email, t.outcome, t.outcome_on,
+      (select d.id from deposits d where d.payment_id = t.id) as deposit_id, n.status as run_status,
+      exists (select 1 from payment_parts y where y.payment_id = t.id) as has_parts
+    from payments t ${PAYMENT_JOINS} where t.id = ${id} and t.deleted_at is null`);
+  if (!head) throw refuse('not_found');
+  const { has_parts, run_status, ...row } = head;
+  return { ...row, applications: await applicationsOf(ctx, id), open_documents: await openOf(ctx, row),
+    parts: await partsOf(ctx, row), transactions: await transactionsOf(ctx, id),
+    allowed: eventsOf({ ...row, has_parts, run_status }), remittances: await remittancesOf(ctx, id) };
+}
+
+function applicationsOf(ctx: Reads, id: number): Promise<PaymentDetail['applications']> {
+  return ctx.db.query<PaymentDetail['applications'][number]>(sql`
+    select i.id as invoice_id, i.invoice_number as number, sum(a.amount_minor)::bigint as applied_minor,
+      max(a.applied_on) as applied_on
+    from payment_allocations a join invoices i on i.id = a.invoice_id where a.payment_id = ${id}
+    group by i.id having sum(a.amount_minor) <> 0 order by i.id`);
+}
+
+async function openOf(ctx: Reads, row: Pick<PaymentDetail, 'kind' | 'status' | 'unapplied_minor' | 'party_id'
+  | 'division' | 'currency'>): Promise<PaymentDetail['open_documents']> {
+  const usable = ['receipt', 'credit'].includes(row.kind) && ['posted', 'cleared'].includes(row.status)
+    && row.unapplied_minor > 0;
+  return usable ? openDocuments(ctx, { customer_id: row.party_id, division: row.division, currency: row.currency })
+    : [];
+}
+
+/** Items of accounts payable, statements of a royaltor, or the receipt that a refund gives back. */
+async function partsOf(ctx: Reads, row: Pick<PaymentDetail, 'id' | 'kind'>): Promise<SettledPart[]> {
+  if (row.kind === 'royalty' || row.kind === 'royalty_advance') {
+    return ctx.db.query<SettledPart>(sql`
+      select null as open_item_id, coalesce(m.number, 'Advance') as document,
+        case when m.id is not null then 'royalty_statement' end as document_kind, m.id as document_id,
+        coalesce(m.number, '') as payee_number, null as due_on, x.paid_minor::bigint as amount_minor,
+        0::bigint as discount_minor
+      from royalty_payment_conversions x left join royalty_statements m on m.id = x.royalty_statement_id
+      where x.payment_id = ${row.id} order by x.id`);
+  }
+  const parts = await runParts(ctx, [row.id]);
+  return parts.map(({ payment_id: _payment, ...part }) => part);
+}
+
+function remittancesOf(ctx: Reads, id: number): Promise<PaymentDetail['remittances']> {
+  return ctx.db.query<PaymentDetail['remittances'][number]>(sql`
+    select e.created_at as at, coalesce(${personOf(sql`e.actor_id`)}, '') as by_name,
+      coalesce((select string_agg(r, ', ') from jsonb_array_elements_text(e.after -> 'recipients') r), '') as recipients
+    from audit_events e where e.entity = 'payment' and e.entity_id = ${id} and e.action = 'send_remittance'
+    order by e.id desc limit 20`);
+}

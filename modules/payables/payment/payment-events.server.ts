@@ -1,0 +1,30 @@
+/** What the status of a payment allows on its own page. */
+import type { PaymentDetail } from '#modules/receivables/payments/payment.contract.ts';
+
+type Facts = Pick<PaymentDetail, 'direction' | 'kind' | 'status' | 'method' | 'payment_run_id'> & {
+  /** Names what it settles; a refund that receivables made does not. */
+  has_parts: boolean;
+  run_status: string | null;
+};
+type Event = PaymentDetail['allowed'][number];
+
+/** Runs and batches decide about their own payments; a check is printed and voided on its own page. */
+export function eventsOf(payment: Facts): Event[] {
+  if (payment.direction === 'in' || !['vendor', 'refund', 'tax'].includes(payment.kind)) return [];
+  const alone = payment.payment_run_id === null;
+  const paper = payment.method === 'check' && payment.has_parts;
+  const events: Record<PaymentDetail['status'], (Event | false)[]> = {
+    draft: [alone && payment.has_parts && 'update', alone && 'approve', alone && 'void',
+      alone && payment.has_parts && 'trash'],
+    approved: [alone && payment.has_parts && 'update', alone && !paper && 'post', alone && 'void'],
+    posted: ['settle', alone && !paper && 'return', alone && !paper && 'void'],
+    cleared: [alone && !paper && 'return'],
+    returned: [], void: [], reversed: [],
+  };
+  return [...events[payment.status], isOnItsWay(payment) && 'remit' as const].filter((event) => event !== false);
+}
+
+/** The payee may be told: it is posted, or in a file that the bank has. */
+export const isOnItsWay = (payment: Pick<Facts, 'status' | 'has_parts' | 'run_status'>): boolean => payment.has_parts
+  && (payment.status === 'posted' || payment.status === 'cleared'
+    || (payment.status === 'approved' && payment.run_status === 'exported'));

@@ -1,0 +1,73 @@
+/** The remittance advice: which documents a payment settles, under the payee's own numbers. Plain data in and out. */
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import type { Language } from '#kernel/money/division.ts';
+import { formatMinor, formatMoney } from '#kernel/money/money.ts';
+import { spellIn } from '#kernel/text/english.ts';
+import type { PdfBlock, PdfInput } from '#server/pdf.ts';
+
+export interface RemittancePart {
+  /** What the payee calls the document; what the house calls it. */
+  payee_number: string;
+  document: string;
+  dated_on: string;
+  /** Total of the document, in minor units; below zero: a credit of the payee. */
+  total_minor: number;
+  discount_minor: number;
+  paid_minor: number;
+}
+
+export interface Remittance {
+  number: string;
+  payee: readonly string[];
+  currency: string;
+  amount_minor: number;
+  method: string;
+  value_on: string;
+  is_posted: boolean;
+  /** Last four characters of the account that is paid, or the number of the check. */
+  last4: string | null;
+  check_number: string | null;
+  /** Under which the bank shows it. */
+  reference: string;
+  memo: string;
+  parts: readonly RemittancePart[];
+}
+
+interface House { name: string; lines: readonly string[]; language: Language }
+
+const METHODS: Readonly<Record<string, string>> = { ach: 'ACH', wire: 'Wire transfer', check: 'Check', bacs: 'BACS',
+  sepa: 'SEPA credit transfer', card: 'Card' };
+
+export function remittancePaper(advice: Remittance, house: House, made_at: Date): PdfInput {
+  const title = `Remittance advice ${advice.number}`;
+  return { title, language: house.language, sender: house.lines, recipient: advice.payee, made_at,
+    footer: `${house.name} · ${title}`, blocks: blocksOf(advice, house.language) };
+}
+
+function blocksOf(advice: Remittance, language: Language): PdfBlock[] {
+  const spelled = spellIn(language);
+  const facts: (readonly [string, string])[] = [
+    ['Payment', advice.number], ['Amount', formatMoney(advice.amount_minor, advice.currency)],
+    ['Paid by', spelled(METHODS[advice.method] ?? advice.method)],
+    [advice.is_posted ? 'Paid on' : 'Value date', dateFor(language, advice.value_on)],
+    ...(advice.check_number === null ? [] : [[spelled('Check number'), advice.check_number] as const]),
+    ...(advice.last4 === null ? [] : [['To account', `ending in ${advice.last4}`] as const]),
+    ...(advice.reference === '' ? [] : [['Reference', advice.reference] as const]),
+    ...(advice.memo === '' ? [] : [['Note', advice.memo] as const]),
+  ];
+  const discounted = advice.parts.some((part) => part.discount_minor > 0);
+  const money = (minor: number): string => `${minor < 0 ? '-' : ''}${formatMinor(BigInt(Math.abs(minor)))}`;
+  return [
+    { kind: 'title', text: 'Remittance advice' }, { kind: 'facts', rows: facts },
+    { kind: 'table',
+      columns: [{ label: 'Your invoice', width: 22 }, { label: 'Our number', width: 22 }, { label: 'Date', width: 18 },
+        { label: 'Total', width: 16, align: 'right' },
+        ...(discounted ? [{ label: 'Discount', width: 14, align: 'right' as const }] : []),
+        { label: 'Paid', width: 16, align: 'right' }],
+      rows: advice.parts.map((part) => [
+        part.paid_minor < 0 ? `${part.payee_number} (credit)` : part.payee_number, part.document,
+        dateFor(language, part.dated_on), money(part.total_minor),
+        ...(discounted ? [money(-part.discount_minor)] : []), money(part.paid_minor)]),
+      totals: [['Total', '', '', '', ...(discounted ? [''] : []), formatMoney(advice.amount_minor, advice.currency)]] },
+  ];
+}

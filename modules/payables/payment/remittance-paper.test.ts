@@ -1,0 +1,44 @@
+/** What a remittance advice says, word for word, in both spellings. */
+import { expect, test } from 'vitest';
+import { remittancePaper, type Remittance } from './remittance-paper.server.ts';
+
+const advice: Remittance = {
+  number: 'D-US-2026-000042', payee: ['Alder Print LLC', '12 Mill Road', 'Keene, NH 03431'], currency: 'USD',
+  amount_minor: 96_000, method: 'ach', value_on: '2026-11-24', is_posted: true, last4: '6789', check_number: null,
+  reference: '', memo: 'November', parts: [
+    { payee_number: 'INV-4711', document: 'BILL-US-2026-000007', dated_on: '2026-11-02', total_minor: 100_000,
+      discount_minor: 2_000, paid_minor: 98_000 },
+    { payee_number: 'CN-12', document: 'VC-US-2026-000001', dated_on: '2026-11-05', total_minor: -2_000,
+      discount_minor: 0, paid_minor: -2_000 },
+  ],
+};
+const paper = (more: Partial<Remittance>, language: 'en-US' | 'en-GB') => remittancePaper({ ...advice, ...more },
+  { name: 'Grand Rights', lines: ['Grand Rights', '1 Broadway'], language }, new Date('2026-11-24T12:00:00Z'));
+
+test('names invoices by the numbers of the vendor, with discount, credit and the account', () => {
+  expect(paper({}, 'en-US')).toEqual({
+    title: 'Remittance advice D-US-2026-000042', language: 'en-US', sender: ['Grand Rights', '1 Broadway'],
+    recipient: ['Alder Print LLC', '12 Mill Road', 'Keene, NH 03431'], made_at: new Date('2026-11-24T12:00:00Z'),
+    footer: 'Grand Rights · Remittance advice D-US-2026-000042',
+    blocks: [
+      { kind: 'title', text: 'Remittance advice' },
+      { kind: 'facts', rows: [['Payment', 'D-US-2026-000042'], ['Amount', 'USD 960.00'], ['Paid by', 'ACH'],
+        ['Paid on', 'November 24, 2026'], ['To account', 'ending in 6789'], ['Note', 'November']] },
+      { kind: 'table', columns: [{ label: 'Your invoice', width: 22 }, { label: 'Our number', width: 22 },
+        { label: 'Date', width: 18 }, { label: 'Total', width: 16, align: 'right' },
+        { label: 'Discount', width: 14, align: 'right' }, { label: 'Paid', width: 16, align: 'right' }],
+      rows: [['INV-4711', 'BILL-US-2026-000007', 'November 2, 2026', '1,000.00', '-20.00', '980.00'],
+        ['CN-12 (credit)', 'VC-US-2026-000001', 'November 5, 2026', '-20.00', '0.00', '-20.00']],
+      totals: [['Total', '', '', '', '', 'USD 960.00']] },
+    ],
+  });
+});
+
+test('is spelled as its division spells: a cheque in the UK, and a value date while the money is on its way', () => {
+  const { blocks } = paper({ method: 'check', check_number: '1042', last4: null, is_posted: false, memo: '',
+    parts: [advice.parts[0]!].map((part) => ({ ...part, discount_minor: 0, paid_minor: 96_000 })) }, 'en-GB');
+  expect(blocks[1]).toEqual({ kind: 'facts', rows: [['Payment', 'D-US-2026-000042'], ['Amount', 'USD 960.00'],
+    ['Paid by', 'Cheque'], ['Value date', '24 November 2026'], ['Cheque number', '1042']] });
+  expect(blocks[2]).toMatchObject({ rows: [['INV-4711', 'BILL-US-2026-000007', '2 November 2026', '1,000.00',
+    '960.00']], totals: [['Total', '', '', '', 'USD 960.00']] });
+});
