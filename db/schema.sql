@@ -394,6 +394,12 @@ create sequence number_series_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence open_items_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by open_items.id -- rights;
 
+create sequence opening_lines_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by opening_lines.id -- rights;
+
+create sequence opening_sets_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by opening_sets.id -- rights;
+
 create sequence passkeys_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by passkeys.id -- rights;
 
@@ -1236,8 +1242,20 @@ AS $function$
 declare
   free text[] := array['status', 'paid_minor', 'credited_minor', 'written_off_minor', 'document_id', 'sha256',
     'open_item_id', 'transaction_id', 'version', 'updated_at', 'balance_minor', 'search_text'];
+  taken_back text[] := free || array['invoice_number', 'reference', 'voided_at', 'void_reason'];
 begin
-  if old.invoice_number is not null and (to_jsonb(new) - free) <> (to_jsonb(old) - free) then
+  if old.opening_set_id is not null and old.status = 'issued' and new.status = 'void' then
+    -- Its number is free for the corrected file.
+    if old.balance_minor <> old.total_minor or new.transaction_id is distinct from old.transaction_id
+      or (new.paid_minor, new.credited_minor, new.written_off_minor) is distinct from (0, 0, 0)
+      or (to_jsonb(new) - taken_back) <> (to_jsonb(old) - taken_back)
+      or not exists (select 1 from transactions where id = old.transaction_id and status = 'reversed') then
+      raise exception 'invoice % is taken back with its set', old.invoice_number using errcode = '23514';
+    end if;
+    return new;
+  end if;
+  if (old.invoice_number is not null or (old.opening_set_id is not null and old.status = 'void'))
+    and (to_jsonb(new) - free) <> (to_jsonb(old) - free) then
     raise exception 'invoice % is issued: cancel it by a credit note', old.invoice_number using errcode = '23514';
   end if;
   if old.sha256 is not null and (new.sha256, new.document_id) is distinct from (old.sha256, old.document_id)
@@ -1880,6 +1898,15 @@ AS $function$
   select 'bank_transfer', t.id, t.number from bank_transfers t where p_type = 'bank_transfer' and t.id = p_id
   union all
   select 'deposit_slip', s.id, s.number from deposit_slips s where p_type = 'deposit_slip' and s.id = p_id
+  union all
+  select 'royaltor', r.id, r.name from royalty_advances a join show_royaltors g on g.id = a.show_royaltor_id
+    join royaltors r on r.id = g.royaltor_id where p_type = 'royalty_advance' and a.id = p_id
+  union all
+  select 'royaltor', r.id, r.name from royalty_reserves v join show_royaltors g on g.id = v.show_royaltor_id
+    join royaltors r on r.id = g.royaltor_id where p_type = 'royalty_reserve' and v.id = p_id
+  union all
+  select 'opening_set', s.id, s.division || ', ' || s.as_of from opening_sets s
+    where p_type = 'opening_set' and s.id = p_id
 $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
@@ -4327,6 +4354,61 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_opening_lines_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  set_id bigint := case when tg_op = 'DELETE' then old.opening_set_id else new.opening_set_id end;
+begin
+  if (select status from opening_sets where id = set_id) <> 'draft' then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'opening set ' || set_id);
+  end if;
+  if tg_op = 'UPDATE' and (new.opening_set_id, new.row_no, new.cells) is distinct from
+      (old.opening_set_id, old.row_no, old.cells) then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'opening set ' || set_id);
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_opening_sets_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    if old.status <> 'draft' then
+      perform ledger_refuse('ACCT_IMMUTABLE', 'opening set ' || old.id);
+    end if;
+    return old;
+  end if;
+  if (new.division, new.kind, new.as_of, new.file_id, new.reading, new.row_count, new.created_by_id) is distinct from
+      (old.division, old.kind, old.as_of, old.file_id, old.reading, old.row_count, old.created_by_id)
+    or (new.status <> old.status and not ((old.status = 'draft' and new.status = 'posted')
+      or (old.status = 'posted' and new.status = 'reversed')))
+    or (old.status = 'reversed' and new is distinct from old)
+    or (old.status = 'posted' and (new.posted_at, new.posted_by_id, new.transaction_id, new.problem_count)
+      is distinct from (old.posted_at, old.posted_by_id, old.transaction_id, old.problem_count)) then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'opening set ' || old.id);
+  end if;
+  if new.status <> old.status then
+    -- Whoever closes one of these periods waits, or is seen here.
+    perform 1 from periods where division = new.division and ends >= new.as_of order by period for key share;
+    if exists (select 1 from periods where division = new.division and ends >= new.as_of and state = 'closed') then
+      perform ledger_refuse('ACCT_PERIOD_LOCKED', new.division || ' is closed after ' || new.as_of);
+    end if;
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_payment_check()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5986,6 +6068,7 @@ create table bills -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate
   deleted_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  opening_set_id bigint
 alter table bills add constraint bills_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
 alter table bills add constraint bills_declined CHECK (((num_nonnulls(declined_at, decline_reason) = ANY (ARRAY[0, 2])) AND ((declined_at IS NULL) OR (status = 'draft'::text))));
 alter table bills add constraint bills_declined_by_id_fkey FOREIGN KEY (declined_by_id) REFERENCES users(id);
@@ -6003,6 +6086,8 @@ alter table bills add constraint bills_kind_check CHECK ((kind = ANY (ARRAY['bil
 alter table bills add constraint bills_last_changed_by_id_fkey FOREIGN KEY (last_changed_by_id) REFERENCES users(id);
 alter table bills add constraint bills_number_key UNIQUE (number);
 alter table bills add constraint bills_open_item_id_fkey FOREIGN KEY (open_item_id) REFERENCES open_items(id);
+alter table bills add constraint bills_opening CHECK (((opening_set_id IS NULL) OR ((tax_minor)::bigint = 0)));
+alter table bills add constraint bills_opening_set_id_fkey FOREIGN KEY (opening_set_id) REFERENCES opening_sets(id);
 alter table bills add constraint bills_pkey PRIMARY KEY (id);
 alter table bills add constraint bills_posted CHECK ((((status = ANY (ARRAY['approved'::text, 'void'::text])) = (transaction_id IS NOT NULL)) AND ((transaction_id IS NULL) = (open_item_id IS NULL)) AND ((transaction_id IS NULL) OR ((total_minor)::bigint > 0)) AND ((transaction_id IS NULL) = (approved_at IS NULL))));
 alter table bills add constraint bills_rate CHECK (((functional_rate IS NULL) = (functional_rate_on IS NULL)));
@@ -6026,6 +6111,7 @@ CREATE INDEX bills_item ON public.bills USING btree (open_item_id) WHERE (open_i
 CREATE INDEX bills_key ON public.bills USING btree (vendor_id, vendor_key) WHERE (vendor_key <> ''::text);
 CREATE INDEX bills_latest ON public.bills USING btree (updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX bills_number_start ON public.bills USING btree (lower(number) text_pattern_ops);
+CREATE INDEX bills_opening ON public.bills USING btree (opening_set_id) WHERE (opening_set_id IS NOT NULL);
 CREATE INDEX bills_search ON public.bills USING gin (search_text gin_trgm_ops);
 CREATE INDEX bills_submitter ON public.bills USING btree (submitted_by_id);
 CREATE INDEX bills_transaction ON public.bills USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
@@ -6038,6 +6124,7 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bills FOR EACH ROW EXECU
 comment on column bills.discount_ppm is 'Early payment discount on the total, taken within discount_days of billed_on.';
 comment on column bills.functional_rate is 'Functional units per unit of the currency, on the day of the bill.';
 comment on column bills.last_changed_by_id is 'Person who changed it last before it was submitted.';
+comment on column bills.opening_set_id is 'Set of opening balances that brought it; voided with its set alone.';
 comment on column bills.status is 'Stored up to approval; part paid and paid follow from the open item (view bill_list).';
 comment on column bills.vendor_key is 'Letters and digits of vendor_number, by which the same document is found again.';
 comment on column bills.vendor_number is 'Number on the document of the vendor.';
@@ -7881,6 +7968,7 @@ create table invoices -- owner app_migrate, rights app_migrate=arwdDxtm/app_migr
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  opening_set_id bigint
 alter table invoices add constraint invoices_billing_name_check CHECK ((billing_name <> ''::text));
 alter table invoices add constraint invoices_check CHECK (((total_minor)::bigint = ((net_minor)::bigint + (tax_minor)::bigint)));
 alter table invoices add constraint invoices_check1 CHECK ((((net_minor)::bigint >= 0) AND ((total_minor)::bigint >= 0)));
@@ -7888,7 +7976,6 @@ alter table invoices add constraint invoices_check10 CHECK ((due_on >= issued_on
 alter table invoices add constraint invoices_check11 CHECK ((((tax_shortfall_minor)::bigint >= 0) AND ((tax_shortfall_minor)::bigint <= (tax_minor)::bigint)));
 alter table invoices add constraint invoices_check2 CHECK (((total_minor)::bigint >= (((((prepaid_net_minor)::bigint + (prepaid_tax_minor)::bigint) + (paid_minor)::bigint) + (credited_minor)::bigint) + (written_off_minor)::bigint)));
 alter table invoices add constraint invoices_check3 CHECK (((kind = 'proforma'::text) OR (status <> ALL (ARRAY['issued'::text, 'part_paid'::text, 'paid'::text, 'credited'::text, 'written_off'::text])) OR ((invoice_number IS NOT NULL) AND (issued_on IS NOT NULL) AND (tax_point_on IS NOT NULL))));
-alter table invoices add constraint invoices_check4 CHECK (((status <> ALL (ARRAY['draft'::text, 'proforma'::text, 'void'::text])) OR ((invoice_number IS NULL) AND (transaction_id IS NULL))));
 alter table invoices add constraint invoices_check5 CHECK (((kind <> 'proforma'::text) OR ((status = ANY (ARRAY['draft'::text, 'proforma'::text, 'paid'::text, 'void'::text])) AND (invoice_number IS NULL) AND (transaction_id IS NULL) AND (reference IS NOT NULL))));
 alter table invoices add constraint invoices_check6 CHECK (((kind = 'proforma'::text) OR (status <> 'proforma'::text)));
 alter table invoices add constraint invoices_check7 CHECK (((kind = 'credit_note'::text) <= (credits_invoice_id IS NOT NULL)));
@@ -7904,6 +7991,8 @@ alter table invoices add constraint invoices_issued_due CHECK (((kind = 'proform
 alter table invoices add constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'proforma'::text, 'credit_note'::text])));
 alter table invoices add constraint invoices_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
 alter table invoices add constraint invoices_open_item_id_fkey FOREIGN KEY (open_item_id) REFERENCES open_items(id);
+alter table invoices add constraint invoices_opening CHECK (((opening_set_id IS NULL) OR ((kind = 'invoice'::text) AND ((tax_minor)::bigint = 0) AND ((prepaid_net_minor)::bigint = 0) AND ((prepaid_tax_minor)::bigint = 0))));
+alter table invoices add constraint invoices_opening_set_id_fkey FOREIGN KEY (opening_set_id) REFERENCES opening_sets(id);
 alter table invoices add constraint invoices_paid_minor_check CHECK (((paid_minor)::bigint >= 0));
 alter table invoices add constraint invoices_pkey PRIMARY KEY (id);
 alter table invoices add constraint invoices_prepaid_net_minor_check CHECK (((prepaid_net_minor)::bigint >= 0));
@@ -7913,6 +8002,7 @@ alter table invoices add constraint invoices_reference_key UNIQUE (reference);
 alter table invoices add constraint invoices_revision_check CHECK ((revision >= 1));
 alter table invoices add constraint invoices_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'proforma'::text, 'issued'::text, 'part_paid'::text, 'paid'::text, 'credited'::text, 'written_off'::text, 'void'::text])));
 alter table invoices add constraint invoices_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+alter table invoices add constraint invoices_unposted CHECK (((status <> ALL (ARRAY['draft'::text, 'proforma'::text, 'void'::text])) OR ((invoice_number IS NULL) AND ((transaction_id IS NULL) OR ((status = 'void'::text) AND (opening_set_id IS NOT NULL))))));
 alter table invoices add constraint invoices_written_off_minor_check CHECK (((written_off_minor)::bigint >= 0));
 CREATE INDEX invoices_credits ON public.invoices USING btree (credits_invoice_id) WHERE (credits_invoice_id IS NOT NULL);
 CREATE INDEX invoices_customer ON public.invoices USING btree (customer_id, issued_on DESC, id DESC);
@@ -7926,6 +8016,7 @@ CREATE INDEX invoices_number_start ON public.invoices USING btree (lower(invoice
 CREATE INDEX invoices_open ON public.invoices USING btree (division, due_on, id) INCLUDE (customer_id, currency, balance_minor) WHERE (status = ANY (ARRAY['issued'::text, 'part_paid'::text]));
 CREATE INDEX invoices_open_amount ON public.invoices USING btree (division, currency, balance_minor) WHERE (status = ANY (ARRAY['issued'::text, 'part_paid'::text, 'proforma'::text]));
 CREATE INDEX invoices_open_item ON public.invoices USING btree (open_item_id) WHERE (open_item_id IS NOT NULL);
+CREATE INDEX invoices_opening ON public.invoices USING btree (opening_set_id) WHERE (opening_set_id IS NOT NULL);
 CREATE INDEX invoices_proforma ON public.invoices USING btree (proforma_id) WHERE (proforma_id IS NOT NULL);
 CREATE INDEX invoices_reference_start ON public.invoices USING btree (lower(reference) text_pattern_ops) WHERE (reference IS NOT NULL);
 CREATE INDEX invoices_search ON public.invoices USING gin (search_text gin_trgm_ops);
@@ -7940,6 +8031,7 @@ create policy house on invoices as permissive for all to app_rw using (true) wit
 create policy portal on invoices as permissive for select to app_portal using (((customer_id = ( SELECT request_customer() AS request_customer)) AND (status <> 'draft'::text)));
 comment on column invoices.functional_rate is 'Functional currency units per one unit of the currency, on functional_rate_on.';
 comment on column invoices.invoice_number is 'Gapless number of the ledger, taken in the posting transaction; null until issued.';
+comment on column invoices.opening_set_id is 'Set of opening balances that brought it; it has no tax lines.';
 comment on column invoices.prepaid_net_minor is 'Deposits on account deducted from this invoice; prepaid_tax_minor: the tax already charged on them.';
 comment on column invoices.proforma_id is 'Pro forma that a payment turned into this tax invoice.';
 comment on column invoices.reference is 'Number of a pro forma, which has no invoice number.';
@@ -9776,6 +9868,99 @@ CREATE CONSTRAINT TRIGGER open_items_reserved AFTER UPDATE OF open_minor ON publ
 comment on column open_items.open_minor is 'Amount that is still open, signed like the line.';
 comment on table open_items is 'Sub-ledger: one item per line on an account that tracks open items, so the items always add up to the control account. Signed like the line.';
 
+create table opening_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  id bigint not null generated always as identity
+  opening_set_id bigint not null
+  row_no integer not null
+  cells text[] not null
+  label text not null default ''::text
+  account_code text
+  currency currency_code
+  amount_minor minor_amount
+  base_minor minor_amount
+  is_carried boolean not null default false
+  problems jsonb not null default '[]'::jsonb
+  document_type text
+  document_id bigint
+  transaction_id bigint
+  created_at timestamp with time zone not null default now()
+alter table opening_lines add constraint opening_lines_amount CHECK ((num_nonnulls(currency, amount_minor, base_minor) = ANY (ARRAY[0, 3])));
+alter table opening_lines add constraint opening_lines_document CHECK (((document_type IS NULL) = (document_id IS NULL)));
+alter table opening_lines add constraint opening_lines_opening_set_id_fkey FOREIGN KEY (opening_set_id) REFERENCES opening_sets(id);
+alter table opening_lines add constraint opening_lines_opening_set_id_row_no_key UNIQUE (opening_set_id, row_no);
+alter table opening_lines add constraint opening_lines_pkey PRIMARY KEY (id);
+alter table opening_lines add constraint opening_lines_problems_check CHECK ((jsonb_typeof(problems) = 'array'::text));
+alter table opening_lines add constraint opening_lines_row_no_check CHECK ((row_no > 0));
+alter table opening_lines add constraint opening_lines_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+CREATE INDEX opening_lines_problems ON public.opening_lines USING btree (opening_set_id, row_no) WHERE (problems <> '[]'::jsonb);
+CREATE INDEX opening_lines_transaction ON public.opening_lines USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE TRIGGER opening_lines_guard BEFORE INSERT OR DELETE OR UPDATE ON public.opening_lines FOR EACH ROW EXECUTE FUNCTION tg_opening_lines_guard();
+comment on column opening_lines.amount_minor is 'Debits of the account positive.';
+comment on column opening_lines.base_minor is 'In the functional currency of the division.';
+comment on column opening_lines.is_carried is 'Row of a trial balance whose account other sets bring by their documents.';
+comment on column opening_lines.problems is 'Why the row cannot be posted: field, column and text of each.';
+comment on column opening_lines.row_no is 'As a spreadsheet numbers it.';
+comment on table opening_lines is 'Rows of the file of an opening set, with what is wrong with them.';
+
+create table opening_sets -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  kind text not null
+  as_of date not null
+  status text not null default 'draft'::text
+  file_id bigint not null
+  reading jsonb not null
+  row_count integer not null
+  problem_count integer not null default 0
+  created_by_id bigint
+  posted_by_id bigint
+  posted_at timestamp with time zone
+  transaction_id bigint
+  reversal_asked_by_id bigint
+  reversal_asked_at timestamp with time zone
+  reversal_reason text
+  reversed_by_id bigint
+  reversed_at timestamp with time zone
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table opening_sets add constraint opening_sets_asked CHECK (((num_nonnulls(reversal_asked_by_id, reversal_asked_at, reversal_reason) = ANY (ARRAY[0, 3])) AND ((reversal_asked_at IS NULL) OR (status <> 'draft'::text))));
+alter table opening_sets add constraint opening_sets_check CHECK (((problem_count >= 0) AND (problem_count <= row_count)));
+alter table opening_sets add constraint opening_sets_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table opening_sets add constraint opening_sets_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table opening_sets add constraint opening_sets_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
+alter table opening_sets add constraint opening_sets_four_eyes CHECK (((reversed_by_id IS NULL) OR (reversed_by_id <> reversal_asked_by_id)));
+alter table opening_sets add constraint opening_sets_kind_check CHECK ((kind = ANY (ARRAY['ledger'::text, 'receivables'::text, 'payables'::text, 'deposits'::text, 'deferred'::text, 'royaltors'::text, 'reserves'::text, 'advances'::text, 'stock'::text, 'banks'::text, 'next_numbers'::text])));
+alter table opening_sets add constraint opening_sets_ledger CHECK (((transaction_id IS NULL) OR ((kind = 'ledger'::text) AND (status <> 'draft'::text))));
+alter table opening_sets add constraint opening_sets_pkey PRIMARY KEY (id);
+alter table opening_sets add constraint opening_sets_posted_at CHECK (((posted_at IS NULL) = (status = 'draft'::text)));
+alter table opening_sets add constraint opening_sets_posted_by_id_fkey FOREIGN KEY (posted_by_id) REFERENCES users(id);
+alter table opening_sets add constraint opening_sets_reading_check CHECK ((jsonb_typeof(reading) = 'object'::text));
+alter table opening_sets add constraint opening_sets_reversal_asked_by_id_fkey FOREIGN KEY (reversal_asked_by_id) REFERENCES users(id);
+alter table opening_sets add constraint opening_sets_reversal_reason_check CHECK ((reversal_reason <> ''::text));
+alter table opening_sets add constraint opening_sets_reversed CHECK ((((reversed_at IS NULL) = (status <> 'reversed'::text)) AND ((status <> 'reversed'::text) OR ((reversal_asked_at IS NOT NULL) AND (reversed_by_id IS NOT NULL)))));
+alter table opening_sets add constraint opening_sets_reversed_by_id_fkey FOREIGN KEY (reversed_by_id) REFERENCES users(id);
+alter table opening_sets add constraint opening_sets_row_count_check CHECK ((row_count > 0));
+alter table opening_sets add constraint opening_sets_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'posted'::text, 'reversed'::text])));
+alter table opening_sets add constraint opening_sets_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+alter table opening_sets add constraint opening_sets_whole CHECK (((status = 'draft'::text) OR (problem_count = 0)));
+CREATE INDEX opening_sets_asker ON public.opening_sets USING btree (reversal_asked_by_id);
+CREATE INDEX opening_sets_creator ON public.opening_sets USING btree (created_by_id);
+CREATE INDEX opening_sets_file ON public.opening_sets USING btree (file_id);
+CREATE INDEX opening_sets_latest ON public.opening_sets USING btree (updated_at DESC, id DESC);
+CREATE UNIQUE INDEX opening_sets_posted ON public.opening_sets USING btree (division, kind) WHERE (status = 'posted'::text);
+CREATE INDEX opening_sets_poster ON public.opening_sets USING btree (posted_by_id);
+CREATE INDEX opening_sets_reverser ON public.opening_sets USING btree (reversed_by_id);
+CREATE INDEX opening_sets_transaction ON public.opening_sets USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX opening_sets_waiting ON public.opening_sets USING btree (id) WHERE ((reversal_asked_at IS NOT NULL) AND (status = 'posted'::text));
+CREATE TRIGGER opening_sets_guard BEFORE DELETE OR UPDATE ON public.opening_sets FOR EACH ROW EXECUTE FUNCTION tg_opening_sets_guard();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.opening_sets FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column opening_sets.as_of is 'Last day of the former books: the date of the postings.';
+comment on column opening_sets.problem_count is 'Rows that cannot be posted. A set is posted whole or not at all.';
+comment on column opening_sets.reading is 'How the file was read: heads, columns, format of dates and of numbers.';
+comment on column opening_sets.transaction_id is 'Of the ledger set; documents have postings of their own.';
+comment on table opening_sets is 'Opening balances of a division by kind, read from a file. Posted once; reversed by two people, then imported again.';
+
 create table party_balances_folded -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate, fillfactor=70
   party_type text not null
   party_id bigint not null
@@ -10049,6 +10234,7 @@ END) stored
   outcome text
   outcome_on date
   bank_reference text not null default ''::text
+  opening_set_id bigint
 alter table payments add constraint payments_amount_minor_check CHECK (((amount_minor)::bigint > 0));
 alter table payments add constraint payments_applied_minor_check CHECK (((applied_minor)::bigint >= 0));
 alter table payments add constraint payments_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
@@ -10075,6 +10261,8 @@ alter table payments add constraint payments_ledger_account_id_fkey FOREIGN KEY 
 alter table payments add constraint payments_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
 alter table payments add constraint payments_method_check CHECK ((method = ANY (ARRAY['card'::text, 'ach'::text, 'wire'::text, 'check'::text, 'bacs'::text, 'sepa'::text, 'cash'::text, 'set_off'::text])));
 alter table payments add constraint payments_number_key UNIQUE (number);
+alter table payments add constraint payments_opening CHECK (((opening_set_id IS NULL) OR (kind = 'receipt'::text)));
+alter table payments add constraint payments_opening_set_id_fkey FOREIGN KEY (opening_set_id) REFERENCES opening_sets(id);
 alter table payments add constraint payments_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'rejected'::text, 'cancelled'::text])));
 alter table payments add constraint payments_party_type_check CHECK ((party_type = ANY (ARRAY['customer'::text, 'vendor'::text, 'royaltor'::text, 'staff'::text, 'tax_authority'::text])));
 alter table payments add constraint payments_payment_run_id_fkey FOREIGN KEY (payment_run_id) REFERENCES payment_runs(id);
@@ -10099,6 +10287,7 @@ CREATE INDEX payments_latest ON public.payments USING btree (updated_at DESC, id
 CREATE INDEX payments_license ON public.payments USING btree (license_id) WHERE (license_id IS NOT NULL);
 CREATE INDEX payments_likely ON public.payments USING btree (division, amount_minor, paid_on) WHERE (direction = 'in'::text);
 CREATE INDEX payments_number_start ON public.payments USING btree (lower(number) text_pattern_ops);
+CREATE INDEX payments_opening ON public.payments USING btree (opening_set_id) WHERE (opening_set_id IS NOT NULL);
 CREATE UNIQUE INDEX payments_provider ON public.payments USING btree (provider, provider_id) WHERE (provider_id IS NOT NULL);
 CREATE INDEX payments_reference_start ON public.payments USING btree (lower(reference) text_pattern_ops) WHERE (reference <> ''::text);
 CREATE INDEX payments_reversal ON public.payments USING btree (reversal_transaction_id) WHERE (reversal_transaction_id IS NOT NULL);
@@ -10120,6 +10309,7 @@ create policy portal on payments as permissive for select to app_portal using ((
 comment on column payments.bank_reference is 'Id under which the bank''s answer names the payment.';
 comment on column payments.document_id is 'PDF of a receipt.';
 comment on column payments.ledger_account_id is 'Cash account.';
+comment on column payments.opening_set_id is 'Set of opening balances that brought this credit of a customer.';
 comment on column payments.outcome is 'The answer of the bank, or a cancellation; null: none yet.';
 comment on column payments.payee_version is 'Version of the payee''s bank details that was approved: the file carries those.';
 comment on column payments.planned is 'For a postdated check: what it will be applied to. Posted once, on its date.';
@@ -11167,7 +11357,7 @@ comment on table royalty_reserve_releases is 'Releases of a reserve by later sta
 create table royalty_reserves -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
   show_royaltor_id bigint not null
-  statement_id bigint not null
+  statement_id bigint
   division text not null
   currency currency_code not null
   taken_minor minor_amount not null
@@ -11177,8 +11367,10 @@ create table royalty_reserves -- owner app_migrate, rights app_migrate=arwdDxtm/
   released_functional_minor minor_amount not null default 0
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  taken_back_on date
 alter table royalty_reserves add constraint royalty_reserves_check CHECK (((released_minor)::bigint <= (taken_minor)::bigint));
 alter table royalty_reserves add constraint royalty_reserves_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table royalty_reserves add constraint royalty_reserves_opening CHECK (((taken_back_on IS NULL) OR ((statement_id IS NULL) AND ((released_minor)::bigint = (taken_minor)::bigint))));
 alter table royalty_reserves add constraint royalty_reserves_pkey PRIMARY KEY (id);
 alter table royalty_reserves add constraint royalty_reserves_released_minor_check CHECK (((released_minor)::bigint >= 0));
 alter table royalty_reserves add constraint royalty_reserves_show_royaltor_id_fkey FOREIGN KEY (show_royaltor_id) REFERENCES show_royaltors(id);
@@ -11188,6 +11380,8 @@ alter table royalty_reserves add constraint royalty_reserves_taken_minor_check C
 CREATE INDEX royalty_reserves_division ON public.royalty_reserves USING btree (division);
 CREATE INDEX royalty_reserves_statement ON public.royalty_reserves USING btree (statement_id);
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.royalty_reserves FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column royalty_reserves.statement_id is 'Statement that withheld it; null: brought from former books.';
+comment on column royalty_reserves.taken_back_on is 'Day on which the opening balance was reversed.';
 comment on table royalty_reserves is 'Reserves withheld by a statement: taken = released + held.';
 
 create table royalty_statement_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
@@ -12646,6 +12840,7 @@ CREATE INDEX transactions_group ON public.transactions USING btree (intercompany
 CREATE INDEX transactions_list ON public.transactions USING btree (division, transaction_at DESC, id DESC);
 CREATE UNIQUE INDEX transactions_number ON public.transactions USING btree (division, kind, number) WHERE (number IS NOT NULL);
 CREATE INDEX transactions_number_start ON public.transactions USING btree (lower(number) text_pattern_ops) WHERE (number IS NOT NULL);
+CREATE INDEX transactions_opening ON public.transactions USING btree (division) WHERE (kind = 'opening'::text);
 CREATE UNIQUE INDEX transactions_reverses ON public.transactions USING btree (reverses_id) WHERE (reverses_id IS NOT NULL);
 CREATE UNIQUE INDEX transactions_source ON public.transactions USING btree (source_type, source_id, source_event, source_attempt) WHERE (source_id IS NOT NULL);
 CREATE INDEX transactions_unposted ON public.transactions USING btree (division, transaction_at) WHERE (status = ANY (ARRAY['draft'::text, 'void'::text]));

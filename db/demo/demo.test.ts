@@ -154,7 +154,7 @@ describe('the season shows what the product does', () => {
     one('a task', sql`tasks`), one('an exemption certificate', sql`tax_exemption_certificates`),
     one('a write-off', sql`invoice_write_offs`),
     one('a bank rule', sql`bank_rules`),
-    one('a payment run', sql`payment_runs`),
+    one('a payment run', sql`payment_runs`), one('a set of opening balances', sql`opening_sets`),
     one('a bill paid at once', sql`payments where kind = 'vendor' and status = 'posted' and payment_run_id is null`),
     one('a payment that waits', sql`payments where kind = 'vendor' and status = 'draft' and payment_run_id is null`),
     one('a refund', sql`payments where kind = 'refund' and status in ('posted', 'cleared')`),

@@ -27,6 +27,17 @@ export function planDesk(season: SeasonContext): void {
   on(WRITTEN_OFF, () => writeOff(season));
   on(CREDITED, () => credit(season));
   on(0, () => reportTwice(season));
+  on(0, () => readOpeningBalances(season));
+}
+
+/** The former books of the production office, read and not posted: one account of theirs is not in our chart. */
+async function readOpeningBalances({ staff, today }: SeasonContext): Promise<void> {
+  const rows = ['Account,Name,Debit,Credit', '1200,Scores and parts,1840.00,', '6950,Petty cash,60.00,',
+    '3100,Retained earnings,,1900.00'];
+  await staff.post(`${API}/accounting/opening_balances`, undefined, { file: { field: 'file',
+    name: 'Production trial balance.csv', type: 'text/csv',
+    fields: { division: 'PROD', kind: 'ledger', as_of: addDays(today, -1) },
+    content: Buffer.from(rows.join('\n')) } });
 }
 
 /** A company sends a week a second time with the late sales: it is held until somebody answers. */

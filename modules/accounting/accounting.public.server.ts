@@ -5,7 +5,8 @@
 export { waitingCloses, waitingLocks, waitingReopens } from './approvals.server.ts';
 export { postJournal, postJournals, reverseTransaction, type Posted } from './ledger/post.server.ts';
 export {
-  ensurePeriods, nextNumber, previewNumber, rateOn, type NumberSeries, type Rate,
+  ensurePeriods, nextNumber, previewNumber, rateOn, seriesOf, startSeries, type NumberSeries, type Rate,
+  type SeriesState,
 } from './ledger/series.server.ts';
 export { extendChain, foldBalances, verifyLedger } from './report/verify-ledger.server.ts';
 export { unreconciledAccounts } from './period/unreconciled.server.ts';

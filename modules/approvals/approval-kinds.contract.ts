@@ -12,6 +12,7 @@ import { rateCardEndpoints } from '#modules/catalogue/rate-card/rate-card.contra
 import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract.ts';
 import { boxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
+import { openingSetEndpoints } from '#modules/openings/opening-set.contract.ts';
 import { vendorEndpoints } from '#modules/operations/vendor/vendor.contract.ts';
 import { billEndpoints } from '#modules/payables/bill/bill.contract.ts';
 import { runEndpoints as paymentRunEndpoints } from '#modules/payables/run/payment-run.contract.ts';
@@ -94,4 +95,7 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
     verb: 'Confirm', done: 'Confirmed', question: 'The period takes postings again.' },
   lock_date: { ...plain('Lock dates', periodLockEndpoints.set, periodLockEndpoints.decline, UNCHANGED),
     verb: 'Confirm', done: 'Confirmed', question: 'Nothing can be posted on or before the lock date.' },
+  opening_reversal: { ...plain('Opening balances to reverse', openingSetEndpoints.reverse,
+    openingSetEndpoints.declineReversal, UNCHANGED), verb: 'Reverse', done: 'Reversed',
+  question: 'The postings of the set are reversed and its documents voided. The file can then be imported again.' },
 };

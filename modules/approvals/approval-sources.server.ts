@@ -4,6 +4,7 @@ import {
   waitingBomTemplates, waitingRateCards, waitingRoyaltorBank,
 } from '#modules/catalogue/catalogue.public.server.ts';
 import { waitingDiscounts, waitingReports } from '#modules/licensing/licensing.public.server.ts';
+import { waitingOpeningReversals } from '#modules/openings/openings.public.server.ts';
 import { waitingVendorBank } from '#modules/operations/operations.public.server.ts';
 import { waitingBills, waitingPaymentRuns, waitingPayments } from '#modules/payables/payables.public.server.ts';
 import { waitingRefunds } from '#modules/receivables/receivables.public.server.ts';
@@ -21,5 +22,5 @@ export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   bill: waitingBills,
   royaltor_bank: waitingRoyaltorBank, vendor_bank: waitingVendorBank, bom_template: waitingBomTemplates,
   period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
-  tax_return: waitingTaxReturns,
+  tax_return: waitingTaxReturns, opening_reversal: waitingOpeningReversals,
 };

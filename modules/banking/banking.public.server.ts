@@ -3,6 +3,9 @@
  * transfers as open items.
  */
 export { depositOf } from './deposit-slip/deposit-of.server.ts';
+export {
+  bankOpeningsInTheWay, bringBankBalance, checkNumbersOf, startCheckNumbers, takeBackBankBalance,
+} from './bank-account/bring-balance.server.ts';
 export { bankAccountFor, type FoundAccount } from './bank-account/find-account.server.ts';
 export { openAccountNumber } from './bank-account/open-number.server.ts';
 export { accountBalances, type AccountBalances } from './cash/bank-balance.server.ts';

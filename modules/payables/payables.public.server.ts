@@ -8,5 +8,6 @@ export {
   type DisbursementChange, type DisbursementInput, type DisbursementPart,
 } from './disbursement/disbursement.server.ts';
 export { postDisbursement } from './disbursement/post-disbursement.server.ts';
+export { billsInTheWay, bringBills, takeBackBills, type OpeningBill } from './openings/bring-bills.server.ts';
 export { waitingBills, waitingPaymentRuns, waitingPayments } from './approvals.server.ts';
 export { postPaymentRuns } from './run/settle-run.server.ts';

@@ -14,6 +14,8 @@
  * - Money out: {@link approveRefund}, {@link payRefund} and {@link voidRefund}; the rows of payments to vendors and
  *   customers that payables make are written by {@link insertOutgoing}, {@link changeOutgoing} and
  *   {@link purgeOutgoing}. The calls of payments are served by payables: they list money in and out together.
+ * - Moving in: {@link bringReceivables} makes the open invoices and credits of former books,
+ *   {@link takeBackReceivables} voids them as long as {@link receivablesInTheWay} names none.
  * - Looking: {@link agingReport} says who owes what for how long.
  * - Listening: {@link listenToMoney} tells licensing that a licence got money, royalties what to accrue.
  */
@@ -47,6 +49,9 @@ export {
   changeOutgoing, insertOutgoing, purgeOutgoing, type OutgoingChange, type OutgoingInput,
 } from './payments/outgoing.server.ts';
 export { approveRefund, payRefund, refundReceipt, voidRefund } from './payments/refund.server.ts';
+export {
+  bringReceivables, receivablesInTheWay, takeBackReceivables, type OpeningReceivable,
+} from './openings/bring-receivables.server.ts';
 export { returnReceipt } from './payments/return-receipt.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
 export type {

@@ -9,6 +9,10 @@ export {
 } from './sharing/accrue.server.ts';
 export { royaltyMoney } from './royalty-money.server.ts';
 export { waitingBatches, waitingCorrections, waitingRuns, waitingStatements } from './approvals.server.ts';
+export {
+  bringAdvance, bringReserve, bringRoyaltorBalance, openingAgreements, royaltiesInTheWay, takeBackRoyalty,
+  type OpeningAgreement, type OpeningRoyalty, type RoyaltyDocument,
+} from './openings/bring-royalties.server.ts';
 export { postOpening } from './openings/post-opening.server.ts';
 export { calculateRun, WORK_STATEMENT_RUNS, type RunInput } from './statements/calculate-run.server.ts';
 export { workStatementRuns } from './statements/work-runs.server.ts';

@@ -166,12 +166,22 @@ async function makeBill(staff: Visitor): Promise<Body> {
   return data;
 }
 
+/** A file of next numbers, read and not posted. */
+async function makeOpeningSet(staff: Visitor): Promise<Body> {
+  const { data } = await staff.upload(`${STAFF}/accounting/opening_balances`, { division: 'PROD',
+    kind: 'next_numbers', as_of: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+    file: { name: 'numbers.csv', mimeType: 'text/csv',
+      buffer: Buffer.from('Series,Year,Next number\nInvoice,2031,501\n') } });
+  return data;
+}
+
 const ofBanking = (staff: Visitor): Record<string, Find> => ({
   bankStatementId: anyOr(staff, 'accounting/bank_statements', makeStatement),
   bankTransactionId: () => bankTransaction(staff),
   reconciliationId: anyOr(staff, 'accounting/reconciliations', makeReconciliation),
   depositSlipId: anyOr(staff, 'accounting/deposit_slips', makeDepositSlip),
   checkId: anyOr(staff, 'accounting/checks', makeCheck),
+  setId: anyOr(staff, 'accounting/opening_balances', makeOpeningSet),
 });
 
 /** Finders by name of the parameter; a name that is missing here fails its page's test and says so. */

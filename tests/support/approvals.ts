@@ -126,6 +126,19 @@ async function payment(askers: Askers): Promise<number> {
     parts: [{ open_item_id: row.item, amount_minor: 12_000 }] })).id;
 }
 
+/** Each division has one posted set of a kind: the divisions take turns. */
+async function openingReversal({ app, ann }: Askers): Promise<number> {
+  const { n } = await app.database.db.one<{ n: number }>(sql`
+    select count(*)::int as n from opening_sets where status = 'posted'`);
+  const division = ['US', 'EU', 'UK', 'PROD'][n]!;
+  const set = dataOf(await ann.call('POST', `${BOOKS}/opening_balances`, { multipart: { fields: { division,
+    kind: 'next_numbers', as_of: '2026-10-31' }, file: { field: 'file', name: 'numbers.csv', type: 'text/csv',
+    content: Buffer.from('Series,Year,Next number\nCredit note,2031,501\n') } } }));
+  const posted = dataOf(await ann.put(`${BOOKS}/opening_balances/${set.id}/post`, { version: set.version }));
+  dataOf(await ann.put(`${BOOKS}/opening_balances/${set.id}/reverse`, { version: posted.version, reason: 'Wrong' }));
+  return set.id;
+}
+
 async function bill({ app, ann }: Askers): Promise<number> {
   const vendor = dataOf(await ann.post(`${API}/vendors`, { name: `Printer ${randomUUID().slice(0, 8)}`,
     divisions: ['US'], default_currency: 'USD' }));
@@ -199,7 +212,7 @@ async function taxReturn({ app, ann }: Askers): Promise<number> {
 /** Answers the id that the inbox calls `entity_id`. */
 export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<number>>> = {
   discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
-  payment_batch: batch, payment_run: paymentRun, payment, refund, bill,
+  payment_batch: batch, payment_run: paymentRun, payment, refund, bill, opening_reversal: openingReversal,
   royaltor_bank: (askers) => bank('royaltors', askers),
   vendor_bank: (askers) => bank('vendors', askers), bom_template: bomTemplate, period_close: periodClose,
   period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,

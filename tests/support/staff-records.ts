@@ -81,6 +81,7 @@ const FINDERS: Record<string, Find> = {
     from materials where deleted_at is null`,
   members: () => sql`select min(user_id)::text as id from team_members`, musicals: show('musical'),
   notifications: first('notifications'), pages: () => '1', party_types: () => 'customer',
+  opening_balances: first('opening_sets'), opening_balance_templates: () => 'ledger',
   payment_runs: first('payment_runs'),
   payments: ({ royalty_payment_batches: batch, payment_runs: run }) => run !== undefined
     ? sql`select min(id)::text as id from payments where payment_run_id = ${Number(run)}` : batch === undefined

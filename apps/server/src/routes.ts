@@ -63,6 +63,7 @@ import { personSecurityRoutes } from '#modules/identity/person-security/person-s
 import { securityPolicyRoutes } from '#modules/identity/security-policy/security-policy.server.ts';
 import { twoFactorRoutes } from '#modules/identity/two-factor/two-factor.server.ts';
 import { venueRoutes } from '#modules/operations/venue/venue.server.ts';
+import { openingSetRoutes } from '#modules/openings/opening-set.server.ts';
 import { placeRoutes } from '#modules/reference/places/place.server.ts';
 import { boxOfficeRoutes } from '#modules/licensing/box-office/box-office.server.ts';
 import { licensingRoutes } from '#modules/licensing/licensing-routes.server.ts';
@@ -111,6 +112,7 @@ export const routes: readonly Route[] = [
   ...periodRoutes,
   ...periodLockRoutes,
   ...exchangeRateRoutes,
+  ...openingSetRoutes,
   ...customerRoutes,
   ...shippingAddressRoutes,
   ...peopleRoutes,

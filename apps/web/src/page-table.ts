@@ -26,6 +26,7 @@ import { closingPages } from '#modules/closing/closing.pages.ts';
 import { taxationPages } from '#modules/taxation/taxation.pages.ts';
 import { notificationsPages } from '#modules/notifications/notifications.pages.ts';
 import { bankingPages } from '#modules/banking/banking.pages.ts';
+import { openingsPages } from '#modules/openings/openings.pages.ts';
 import { payablesPages } from '#modules/payables/payables.pages.ts';
 import { operationsPages } from '#modules/operations/operations.pages.ts';
 
@@ -45,6 +46,7 @@ export const pageTable: readonly PageRow<Screen>[] = [
   ...accountingPages,
   ...receivablesPages,
   ...payablesPages,
+  ...openingsPages,
   ...royaltiesPages,
   ...taxationPages, ...closingPages,
   ...cataloguePages,

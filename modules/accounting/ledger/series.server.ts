@@ -34,6 +34,23 @@ export async function previewNumber(db: Queryable, of: NumberSeries): Promise<st
   return row.number;
 }
 
+export interface SeriesState { kind: string; scope: string; prefix: string; next: number; first: number }
+
+/** The gapless series of a division; none of their numbers is used where `next` is `first`. */
+export function seriesOf(db: Queryable, division: Division): Promise<SeriesState[]> {
+  return db.query<SeriesState>(sql`
+    select kind, scope, prefix, next, first from number_series where division = ${division} order by kind, scope`);
+}
+
+/** Lets a series that is not used yet begin with `first`. 409 where one of its numbers was given. */
+export async function startSeries(
+  db: Queryable, of: { division: Division; kind: string; scope: string; prefix: string; first: number },
+): Promise<void> {
+  await asLedgerCall(db.query(sql`
+    select ledger_start_number(${of.division}::text, ${of.kind}::text, ${of.scope}::text, ${of.prefix}::text,
+      ${of.first}::bigint)`));
+}
+
 export interface Rate {
   /** Units of `quote` for one unit of `base`, decimal text with ten places. */
   rate: string;

@@ -1,4 +1,5 @@
 /** Periods: asked for by one person, confirmed by another; the ledger's function does it. */
+import { formatMoney } from '#kernel/money/money.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import type { Division } from '#kit/field.ts';
 import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
@@ -55,7 +56,10 @@ async function askOrConfirm(ctx: Ctx, wish: Wish) {
   if (wish.request_id !== undefined && wish.request_id !== before.request_id) {
     throw conflict('period.request_gone', GONE);
   }
-  if (wish.state === 'closed') await refuseOpenChecks(ctx);
+  if (wish.state === 'closed') {
+    await refuseOpeningBalances(ctx, before);
+    await refuseOpenChecks(ctx);
+  }
   const confirms = before.requested_state === wish.state && before.requested_by_id !== ctx.user.user_id;
   if (confirms) {
     await asLedgerCall(ctx.db.query(sql`
@@ -109,6 +113,23 @@ async function refuseOpenChecks(ctx: Ctx): Promise<void> {
     throw conflict('period.open_checks', `These checks are open: ${broken.map((row) => row.title).join(' ')}`,
       { checks: broken.map((row) => row.key) });
   }
+}
+
+/**
+ * The accounts that a house moved in with are whole before a period is closed (accounting.md 2.2 row 29): 3999 is zero
+ * in functional currency. The ledger's own function refuses it again.
+ */
+async function refuseOpeningBalances(ctx: Ctx, period: Row): Promise<void> {
+  const { left, currency } = await ctx.db.one<{ left: number; currency: string }>(sql`
+    select coalesce(sum(b.base_debit_minor - b.base_credit_minor), 0)::bigint as left,
+      (select functional_currency from divisions where code = ${period.division}) as currency
+    from ledger_balances b join ledger_accounts a on a.id = b.ledger_account_id and a.system_key = 'opening'
+    where a.division = ${period.division} and b.period <= ${period.period}`);
+  if (left === 0) return;
+  throw conflict('period.opening_balances', `Opening balances (account 3999) of ${period.division} are off by ${
+    formatMoney(Math.abs(left), currency)} ${left > 0 ? 'debit' : 'credit'} on ${period.ends}. They must be zero `
+    + 'before a period is closed. Post the missing sets under Accounting, Opening balances.',
+  { by_minor: left, currency });
 }
 
 export const periodRoutes: Route[] = serve(periodEndpoints, {

@@ -31,6 +31,7 @@ export interface BillRecord {
   hold_reason: string | null;
   transaction_id: number | null;
   open_item_id: number | null;
+  opening_set_id: number | null;
   version: number;
 }
 
@@ -43,7 +44,7 @@ export async function lockBill(
     select b.id, b.number, b.kind, b.status, b.vendor_id, v.name as vendor_name, b.vendor_number, b.division,
       b.currency, b.billed_on, b.received_on, b.due_on, b.discount_ppm, b.discount_days, b.memo, b.net_minor,
       b.tax_minor, b.total_minor, b.document_id, b.entered_by_id, b.last_changed_by_id, b.submitted_by_id,
-      b.hold_reason, b.transaction_id, b.open_item_id, b.version
+      b.hold_reason, b.transaction_id, b.open_item_id, b.opening_set_id, b.version
     from bills b join vendors v on v.id = b.vendor_id where b.id = ${id} and (b.deleted_at is not null) = ${trashed}`);
   if (!row) throw refuse('not_found');
   if (version !== null && row.version !== version) throw stale(row);

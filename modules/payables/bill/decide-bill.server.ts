@@ -186,6 +186,10 @@ export async function voidBill(
 ): Promise<void> {
   const bill = await lockBill(ctx, id, input.version);
   refuseUnless(bill, ['approved']);
+  if (bill.opening_set_id !== null) {
+    throw conflict('bill.opening', `${bill.number} came with the opening balances. Enter a vendor credit for it, or `
+      + 'reverse its set.', { opening_set_id: bill.opening_set_id });
+  }
   await refuseReserved(ctx, bill);
   const { touched } = await ctx.db.one<{ touched: boolean }>(sql`
     select open_minor <> original_minor as touched from open_items where id = ${bill.open_item_id}`);

@@ -26,6 +26,7 @@ export interface PaymentRecord {
   created_by_id: number | null;
   approved_by_id: number | null;
   deposit_id: number | null;
+  opening_set_id: number | null;
   version: number;
 }
 
@@ -36,7 +37,8 @@ export async function lockPayment(ctx: WorkContext, id: number): Promise<Payment
     select p.id, p.number, p.direction, p.kind, p.status, p.party_id, p.license_id, p.division, p.ledger_account_id,
       a.code as account_code, p.currency, p.amount_minor, p.applied_minor, p.unapplied_minor, p.method, p.paid_on,
       p.functional_rate, p.transaction_id, p.created_by_id, p.approved_by_id,
-      (select d.id from deposits d where d.payment_id = p.id) as deposit_id, p.version
+      (select d.id from deposits d where d.payment_id = p.id) as deposit_id, p.opening_set_id,
+      p.version
     from payments p join ledger_accounts a on a.id = p.ledger_account_id
     where p.id = ${id} and p.deleted_at is null`);
   if (!row) throw refuse('not_found');

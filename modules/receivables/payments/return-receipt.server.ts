@@ -40,6 +40,10 @@ export async function returnReceipt(ctx: WorkContext, input: ReturnInput): Promi
   if (payment.kind !== 'receipt' || !['posted', 'cleared'].includes(payment.status)) {
     throw conflict('payment.not_posted', `Receipt ${payment.number} is ${payment.status}.`);
   }
+  if (payment.opening_set_id !== null) {
+    throw conflict('payment.opening', `${payment.number} came with the opening balances; no bank returns it. Reverse `
+      + 'its set instead.', { opening_set_id: payment.opening_set_id });
+  }
   await refuseFutureMoney(ctx, { division: payment.division, on: input.on, field: 'on' });
   if (input.on < payment.paid_on) throw invalidField('on', 'Enter the date received or later');
   if (payment.deposit_id !== null) await reopenDeposit(ctx, payment, payment.deposit_id, input.on);

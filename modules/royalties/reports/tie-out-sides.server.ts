@@ -70,7 +70,8 @@ function royaltySide(division: string): Sql {
         sum(case when opening_statement_id is null then opening_balance_minor else 0 end), sum(opening_carried_minor)
         from show_royaltors where payer_division = ${division} and opening_transaction_id is not null group by 2, 3
       union all select '2205', royaltor_id, currency, reserved, 0 from statements
-      union all select '2205', g.royaltor_id, v.currency, 0,
+      union all select '2205', g.royaltor_id, v.currency,
+        coalesce(sum(v.taken_minor) filter (where v.statement_id is null and v.taken_back_on is null), 0),
         sum(v.taken_functional_minor - v.released_functional_minor)
         from royalty_reserves v join show_royaltors g on g.id = v.show_royaltor_id
         where v.division = ${division} group by 2, 3

@@ -303,6 +303,18 @@ const articles: readonly HelpArticle[] = [
     'Before asking, look at the trial balance and at Ledger integrity: a period cannot be closed while a check '
       + 'is broken, and the refusal names the check.',
   ] },
+  { id: 'opening-balances', title: 'Move in: opening balances', pages: ['/admin/accounting/opening-balances'], body: [
+    'Upload one file for each kind: next numbers, trial balance, open invoices, open bills, bank balances. The dialog '
+      + 'has a template with the columns of each. Nothing is posted before you have seen what was read.',
+    'Every row is kept. A row with an error names the column and the reason. A set is posted whole: correct the file '
+      + 'and upload it again.',
+    'Lines of the trial balance for receivables, payables and bank accounts are posted on Opening balances (3999) '
+      + 'only, because the documents bring these accounts. Once all sets are posted, 3999 is zero. Then the first '
+      + 'month can be closed.',
+    'Opening invoices and bills are paid, credited and reported like any other. They carry no tax.',
+    'Until the first close, two people can reverse a set. If one of its documents was paid, credited or matched, '
+      + 'take that back first. The message names the documents.',
+  ] },
   { id: 'reports', title: 'Read the reports', pages: ['/admin/finance', '/admin/accounting'], body: [
     'Trial balance, profit and loss and balance sheet are read from posted transactions of one division, up to '
       + 'the day that you choose. Each figure opens the lines that it sums.',

@@ -1,0 +1,107 @@
+/** The columns of each kind of opening balances. The first head of a field is ours and heads the template. */
+import type { OpeningKind } from '#kernel/ledger/opening-sets.ts';
+import { spell } from '#kernel/text/english.ts';
+import type { FieldFacts, FieldSet } from '#modules/data-exchange/imports/import-field.contract.ts';
+
+const field = (label: string, hint: string, heads: readonly string[], more: Partial<FieldFacts> = {}): FieldFacts =>
+  ({ label, hint, required: false, constant: false, heads, ...more });
+const needed = { required: true } as const;
+
+const CURRENCY = field('Currency', 'Left out: the currency of the division', ['currency', 'ccy', 'cur'],
+  { example: 'USD' });
+const VALUE = {
+  currency: CURRENCY,
+  base: field('Value in the books', 'Of a foreign amount, in the currency of the division',
+    ['value in the books', 'base amount', 'functional amount', 'home amount', 'local amount'], { type: 'amount' }),
+  rate: field('Exchange rate', 'Of a foreign amount; left out: the rate of the day',
+    ['exchange rate', 'rate', 'fx rate']),
+};
+const CUSTOMER = field('Customer', 'Number or name', ['customer', 'customer number', 'customer name', 'client',
+  'account', 'account name', 'debtor'], { ...needed, example: 'Harbor Players' });
+const AGREEMENT = {
+  show: field('Show', 'Code or title', ['show', 'show code', 'title', 'work'], { ...needed, example: 'LANTERN' }),
+  royaltor: field('Royaltor', 'Name', ['royaltor', 'author', 'payee', 'name'], { ...needed, example: 'Ada Winter' }),
+  contract_no: field(spell`Contract`, 'Number, where a royaltor has several agreements on a show',
+    ['contract', 'contract number', 'agreement', 'agreement number']),
+};
+
+export const OPENING_FIELDS: Readonly<Record<OpeningKind, FieldSet>> = {
+  ledger: {
+    account: field('Account', 'Code in the chart of accounts', ['account', 'account code', 'code', 'account number',
+      'nominal', 'nominal code', 'gl account'], { ...needed, example: '3100' }),
+    name: field('Name', 'Not read; for the reader of the file', ['name', 'account name', 'description'],
+      { example: 'Retained earnings' }),
+    debit: field('Debit', 'In the currency of the row', ['debit', 'dr', 'debits'], { type: 'amount' }),
+    credit: field('Credit', 'In the currency of the row', ['credit', 'cr', 'credits'],
+      { type: 'amount', example: '30000.00' }),
+    amount: field('Amount', 'Instead of debit and credit: credits below zero', ['amount', 'balance', 'net'],
+      { type: 'amount' }),
+    ...VALUE,
+    party: field('Party', 'Where the account asks for one: number or name', ['party', 'party name', 'contact']),
+    memo: field('Memo', 'Kept with the line', ['memo', 'note', 'comment']),
+  },
+  receivables: {
+    customer: CUSTOMER,
+    number: field('Number', 'Of the invoice; of a credit it may be left out', ['number', 'invoice number', 'invoice',
+      'document', 'document number', 'invoice no', 'ref', 'reference'], { example: '4711' }),
+    issued_on: field('Date', 'Of the invoice', ['date', 'invoice date', 'issued', 'issued on', 'document date'],
+      { ...needed, type: 'date', example: '2026-11-02' }),
+    due_on: field('Due date', 'Left out: the date of the invoice', ['due date', 'due', 'due on'],
+      { type: 'date', example: '2026-12-02' }),
+    amount: field('Amount open', 'What is still to be paid; below zero for a credit of the customer',
+      ['amount open', 'open amount', 'amount', 'balance', 'outstanding', 'amount due', 'open balance'],
+      { ...needed, type: 'amount', example: '1284.00' }),
+    ...VALUE,
+    description: field('Description', 'Shown on the invoice', ['description', 'memo', 'note', 'details'],
+      { example: 'Royalties, The Lantern' }),
+    purchase_order: field('Purchase order', 'Of the customer', ['purchase order', 'po', 'po number',
+      'purchase order number']),
+    income_account: field('Income account', 'Debited by a credit note; left out: 4000',
+      ['income account', 'revenue account', 'sales account']),
+  },
+  payables: {
+    vendor: field('Vendor', 'Number or name', ['vendor', 'vendor number', 'vendor name', 'supplier', 'supplier name',
+      'creditor', 'payee'], { ...needed, example: 'Harbor Printing' }),
+    number: field('Number', 'On the bill of the vendor', ['number', 'bill number', 'bill', 'invoice number', 'invoice',
+      'vendor number of bill', 'ref', 'reference'], { ...needed, example: 'HP-2201' }),
+    billed_on: field('Date', 'Of the bill', ['date', 'bill date', 'invoice date', 'billed on'],
+      { ...needed, type: 'date', example: '2026-11-05' }),
+    due_on: field('Due date', 'Left out: the date of the bill', ['due date', 'due', 'due on'],
+      { type: 'date', example: '2026-12-05' }),
+    amount: field('Amount open', 'What is still owed; below zero for a credit of the vendor', ['amount open',
+      'open amount', 'amount', 'balance', 'outstanding', 'amount due', 'open balance'],
+    { ...needed, type: 'amount', example: '600.00' }),
+    ...VALUE,
+    memo: field('Memo', 'Kept with the bill', ['memo', 'description', 'note']),
+  },
+  banks: {
+    bank_account: field('Bank account', 'Name, or code of its ledger account', ['bank account', 'account', 'name',
+      'account name', 'bank'], { ...needed, example: 'Bank' }),
+    amount: field('Balance', 'In the books, checks that are not cashed yet taken off', ['balance', 'amount',
+      'book balance', 'opening balance'], { ...needed, type: 'amount', example: '50000.00' }),
+    ...VALUE,
+  },
+  next_numbers: {
+    series: field('Series', 'Invoice, credit note, journal or check', ['series', 'kind', 'document', 'type'],
+      { ...needed, example: 'Invoice', options: ['invoice', 'credit_note', 'journal', 'check'],
+        synonyms: { check: ['cheque'] } }),
+    year: field('Year', 'Fiscal year of the series; left out: the year of the date of the set',
+      ['year', 'fiscal year', 'scope'], { example: '2026' }),
+    bank_account: field('Bank account', spell`Of a series of checks: name, or code of its ledger account`,
+      ['bank account', 'account']),
+    next: field('Next number', 'The number that the next document gets', ['next number', 'next', 'start', 'first'],
+      { ...needed, type: 'count', example: '501' }),
+  },
+  royaltors: { ...AGREEMENT,
+    amount: field('Amount owed', 'To the royaltor; below zero where the royaltor owes it', ['amount owed', 'amount',
+      'balance', 'owed', 'payable'], { ...needed, type: 'amount', example: '1250.00' }),
+    ...VALUE },
+  reserves: { ...AGREEMENT,
+    amount: field('Reserve held', 'Withheld from former statements and not released yet', ['reserve held', 'amount',
+      'reserve', 'balance'], { ...needed, type: 'amount', example: '300.00' }),
+    ...VALUE },
+  advances: { ...AGREEMENT,
+    amount: field('Advance not recouped', 'Paid and not yet earned', ['advance not recouped', 'amount', 'unrecouped',
+      'balance', 'advance'], { ...needed, type: 'amount', example: '3000.00' }),
+    ...VALUE },
+};

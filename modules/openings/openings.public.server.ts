@@ -1,0 +1,2 @@
+/** What other contexts may ask of opening balances. */
+export { waitingOpeningReversals } from './approvals.server.ts';
