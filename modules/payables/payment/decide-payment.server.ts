@@ -89,8 +89,8 @@ async function approvePayment(ctx: WorkContext, payment: Disbursement): Promise<
 async function postPayment(ctx: WorkContext, payment: Disbursement, of: { on: string; reference: string | undefined }):
 Promise<void> {
   if (payment.has_parts && payment.method === 'check') {
-    throw conflict('check.state', spellIn(documentLanguage(payment.division))(
-      'Print the check: printing posts its payment.'));
+    const say = spellIn(documentLanguage(payment.division));
+    throw conflict('check.state', say`Print the check: printing posts its payment.`);
   }
   if (payment.status === 'approved' && paysToBank(payment)) await refuseChangedDetails(ctx, payment);
   if (of.reference !== undefined) await changeOutgoing(ctx, payment.id, { reference: of.reference });
@@ -123,7 +123,8 @@ async function settlePayment(ctx: WorkContext, payment: Disbursement, on: string
 
 function refusePrinted(payment: Disbursement): void {
   if (!payment.has_parts || payment.method !== 'check' || !['posted', 'cleared'].includes(payment.status)) return;
-  throw conflict('check.state', spellIn(documentLanguage(payment.division))('Void the check on its own page.'));
+  const say = spellIn(documentLanguage(payment.division));
+  throw conflict('check.state', say`Void the check on its own page.`);
 }
 
 /** Payable again, its bank details to be confirmed, and who made it is told. */

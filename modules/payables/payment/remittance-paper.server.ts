@@ -35,7 +35,7 @@ export interface Remittance {
 
 interface House { name: string; lines: readonly string[]; language: Language }
 
-const METHODS: Readonly<Record<string, string>> = { ach: 'ACH', wire: 'Wire transfer', check: 'Check', bacs: 'BACS',
+const METHODS: Readonly<Record<string, string>> = { ach: 'ACH', wire: 'Wire transfer', bacs: 'BACS',
   sepa: 'SEPA credit transfer', card: 'Card' };
 
 export function remittancePaper(advice: Remittance, house: House, made_at: Date): PdfInput {
@@ -45,12 +45,12 @@ export function remittancePaper(advice: Remittance, house: House, made_at: Date)
 }
 
 function blocksOf(advice: Remittance, language: Language): PdfBlock[] {
-  const spelled = spellIn(language);
+  const say = spellIn(language);
   const facts: (readonly [string, string])[] = [
     ['Payment', advice.number], ['Amount', formatMoney(advice.amount_minor, advice.currency)],
-    ['Paid by', spelled(METHODS[advice.method] ?? advice.method)],
+    ['Paid by', METHODS[advice.method] ?? say`Check`],
     [advice.is_posted ? 'Paid on' : 'Value date', dateFor(language, advice.value_on)],
-    ...(advice.check_number === null ? [] : [[spelled('Check number'), advice.check_number] as const]),
+    ...(advice.check_number === null ? [] : [[say`Check number`, advice.check_number] as const]),
     ...(advice.last4 === null ? [] : [['To account', `ending in ${advice.last4}`] as const]),
     ...(advice.reference === '' ? [] : [['Reference', advice.reference] as const]),
     ...(advice.memo === '' ? [] : [['Note', advice.memo] as const]),

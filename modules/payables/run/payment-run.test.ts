@@ -140,6 +140,10 @@ describe('a payment run by ACH', () => {
     const exported = await done(run.id, 'export', ann);
     expect(exported).toMatchObject({ status: 'exported', value_on: '2026-11-27' });
     expect(exported.value_moved).toContain('November 26, 2026');
+    await test.database.db.exec(sql`update vendors set email = 'office@alder.example' where id = ${a.id}`);
+    const tell = async () => (await ann.post(`${PATH}/${run.id}/remittances`)).body.data;
+    expect(await tell()).toEqual({ sent: 1, without_address: [b.name] });
+    expect(await tell()).toEqual({ sent: 0, without_address: [b.name] });
     const files = [await ann.get(`${PATH}/${run.id}/file`), await ben.get(`${PATH}/${run.id}/file`)];
     expect(files[0]!.raw.equals(files[1]!.raw)).toBe(true);
     expect(createHash('sha256').update(files[0]!.raw).digest('hex')).toBe(exported.file_sha256);
