@@ -9,7 +9,8 @@ import { payRoutes } from './payment/pay.server.ts';
 import { paymentRoutes } from './payment/payment.server.ts';
 import { fileProfileRoutes } from './run/file-profile.server.ts';
 import { paymentRunRoutes } from './run/payment-run.server.ts';
+import { vendorAccountRoutes } from './vendor-account/vendor-account.server.ts';
 
 export const payablesRoutes: Route[] = [...billRoutes, ...payablesAgingRoutes, ...checkRoutes,
   ...checkTemplateRoutes, ...checksWiresRoutes, ...paymentRunRoutes, ...fileProfileRoutes,
-  ...paymentRoutes, ...payRoutes];
+  ...paymentRoutes, ...payRoutes, ...vendorAccountRoutes];

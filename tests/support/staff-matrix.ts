@@ -33,8 +33,6 @@ const QUERIES: Readonly<Record<string, object>> = {
 const NOBODY_SCANNED = 404;
 const OF_SOMEBODY_ELSE = 404;
 const NO_PAPER = 404;
-/** The season's payment run pays by check: checks have no file for the bank. */
-const NO_BANK_FILE = 409;
 /** What the handler decides by more than the call's own permission. */
 const BY_HANDLER: Readonly<Record<string, number | Partial<Record<PrincipalName, number>>>> = {
   '/api/admin/staff/stock_items': NOBODY_SCANNED,
@@ -42,8 +40,6 @@ const BY_HANDLER: Readonly<Record<string, number | Partial<Record<PrincipalName,
   '/api/admin/staff/accounting/bills/{id}/file': NO_PAPER,
   '/api/admin/staff/accounting/checks/sheet': NO_PAPER,
   '/api/admin/staff/accounting/payments/{id}/remittance': NO_PAPER,
-  '/api/admin/staff/accounting/payment_runs/{id}/file-preview': NO_BANK_FILE,
-  '/api/admin/staff/accounting/payment_runs/{id}/file': NO_BANK_FILE,
   '/api/admin/staff/search/{id}': OF_SOMEBODY_ELSE,
   '/api/admin/staff/export_csv/{id}/download': OF_SOMEBODY_ELSE,
   // An export needs the right to its list, an activity the right to its record.

@@ -244,6 +244,11 @@ describe('permissions of pages', () => {
       expectGate(`/admin/${path}/create`, `${family}.create` as Permission);
     }
   });
+  it('[R58] of a vendor: open bills, transactions, statement', () => {
+    expectGate('/admin/vendors/:vendorId/bills', 'bill.list', 'vendor.show');
+    expectGate('/admin/vendors/:vendorId/transactions', 'transaction.list', 'vendor.show');
+    expectGate('/admin/vendors/:vendorId/statement', 'bill.list', 'vendor.show');
+  });
   it('[R59] materials of a licence: the list and one of them, inside the page of the licence', () => {
     for (const licence of ['quotes/:quoteId', 'customers/:customerId/productions/:productionId']) {
       expectGate(`/admin/${licence}/materials`, 'license_material.list', 'license.show');

@@ -9,27 +9,25 @@ import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { bodyValues, fieldsOf, formValues, labelsOf, optionsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
-import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
-import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
-import { RecordProblem } from '#web/layout/record-problem.tsx';
 import { Approvers } from '#web/data/approvers.tsx';
 import { SealedSection } from '#web/layout/sealed-section.tsx';
 import { TrashButton, TrashList } from '#web/layout/trash-list.tsx';
-import { useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
+import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
-import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { payablesTabs } from '#modules/payables/payables-tabs.ts';
+import { VendorFrame, VENDORS } from './vendor-frame.web.tsx';
 import { vendor, vendorBulk, vendorEndpoints, vendorTrashBulk, type VendorRow } from './vendor.contract.ts';
 
 const { fields } = vendor;
-const LIST = '/admin/vendors';
+const LIST = VENDORS;
 const METHOD_LABELS = { ach: 'ACH', wire: 'Wire', check: spell`Check`, bacs: 'BACS', sepa: 'SEPA' };
 
 const FORM_LABELS = { none: 'None', w9: 'W-9', w8ben: 'W-8BEN', w8bene: 'W-8BEN-E' };
@@ -92,37 +90,22 @@ export function VendorCreate() {
 
 export function VendorPage() {
   const may = useMay();
-  const id = useIdParam('vendorId');
   const refresh = useRefresh([vendorEndpoints.list]);
-  const read = useEndpoint(vendorEndpoints.show, { params: { id } });
-  const row = read.data?.data;
-  if (read.isError && !row) {
-    return <RecordProblem noun="vendor" list={LIST} error={read.error} onRetry={() => void read.refetch()} />;
-  }
   return (
-    <>
-      <PageHeader title={row?.name ?? 'Vendor'} back={LIST}
-        activity={row && { entity: 'vendor', id: row.id }}
-        badges={row && <Badge tone={row.active ? 'ok' : 'neutral'}>{row.active ? 'Active' : 'Inactive'}</Badge>}
-        waiting={!row}
-        subtitle={row && [<CodeText key="n">{row.number}</CodeText>, row.contact_name, row.address?.locality]}>
-        {row && may('vendor.delete') && (
-          <TrashButton row={row} list={LIST} endpoints={vendorEndpoints}
-            text="Its bills keep its name. It can be restored from the trash." />
-        )}
-      </PageHeader>
-      <PageContent record>
-        {row ? (
-          <>
-            <SealedSection row={row} endpoints={vendorEndpoints} mayWrite={may('vendor.update')}
-              approvers={<Approvers endpoint={approvalEndpoints.approvers} kind="vendor_bank"
-                askedById={row.bank_written_by_id} />} />
-            <VendorForm key={row.id} row={row} mayWrite={may('vendor.update')}
-              onSaved={() => { toast('Vendor saved'); void refresh(); }} />
-          </>
-        ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
-      </PageContent>
-    </>
+    <VendorFrame tab="information" actions={(row) => may('vendor.delete') && (
+      <TrashButton row={row} list={LIST} endpoints={vendorEndpoints}
+        text="Its bills keep its name. It can be restored from the trash." />
+    )}>
+      {(row) => (
+        <>
+          <SealedSection row={row} endpoints={vendorEndpoints} mayWrite={may('vendor.update')}
+            approvers={<Approvers endpoint={approvalEndpoints.approvers} kind="vendor_bank"
+              askedById={row.bank_written_by_id} />} />
+          <VendorForm key={row.id} row={row} mayWrite={may('vendor.update')}
+            onSaved={() => { toast('Vendor saved'); void refresh(); }} />
+        </>
+      )}
+    </VendorFrame>
   );
 }
 

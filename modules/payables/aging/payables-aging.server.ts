@@ -8,35 +8,12 @@ import { outflowWeeks, weekIndex } from '#kernel/receivables/outflow.ts';
 import type { WorkContext } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
+import { openPayables, type OpenPayable } from './open-payables.server.ts';
 import { payablesAgingEndpoints, type PayablesAging } from './payables-aging.contract.ts';
 
 type Reader = Pick<WorkContext, 'db' | 'today'>;
 type Row = PayablesAging['rows'][number];
-interface Item {
-  party_type: string; party_id: number; party_name: string; currency: Currency; due_date: string;
-  /** Positive: owed by the house. */
-  open_minor: number; open_base_minor: number; owed: boolean;
-}
-
-function openPayables(ctx: Reader, division: string, asOf: string): Promise<Item[]> {
-  return ctx.db.query<Item>(sql`
-    select i.party_type, i.party_id, coalesce(v.name, c.name, r.name, concat_ws(' ', u.first_name, u.last_name))
-        as party_name, i.currency, i.due_date, i.original_minor < 0 as owed,
-      coalesce(a.amount, 0)::bigint - i.original_minor as open_minor,
-      coalesce(a.base, 0)::bigint - i.original_base_minor as open_base_minor
-    from open_items i join ledger_accounts l on l.id = i.ledger_account_id and l.system_key = 'ap'
-      left join vendors v on i.party_type = 'vendor' and v.id = i.party_id
-      left join customers c on i.party_type = 'customer' and c.id = i.party_id
-      left join royaltors r on i.party_type = 'royaltor' and r.id = i.party_id
-      left join users u on i.party_type = 'staff' and u.id = i.party_id
-      left join lateral (
-        select sum(case when i.original_minor > 0 then x.amount_minor else -x.amount_minor end) as amount,
-          sum(case when i.original_minor > 0 then x.debit_base_minor else -x.credit_base_minor end) as base
-        from allocations x where x.allocated_at <= ${asOf}
-          and (x.debit_item_id = i.id or x.credit_item_id = i.id)) a on true
-    where i.division = ${division} and i.opened_on <= ${asOf}
-      and (i.original_minor <> coalesce(a.amount, 0) or i.original_base_minor <> coalesce(a.base, 0))`);
-}
+type Item = OpenPayable;
 
 type Amounts = Pick<Row, `${AgingBucket | 'unapplied' | 'total'}_minor`>;
 const KEYS = ['current_minor', 'days_1_30_minor', 'days_31_60_minor', 'days_61_90_minor', 'days_91_minor',
@@ -48,7 +25,7 @@ function none(): Amounts {
 }
 
 export async function agingOfPayables(ctx: Reader, division: string, asOf: string): Promise<PayablesAging> {
-  const items = await openPayables(ctx, division, asOf);
+  const items = await openPayables(ctx, sql`i.division = ${division}`, asOf);
   const rows = [...Map.groupBy(items, (item) => `${item.party_type} ${item.party_id} ${item.currency}`).values()]
     .map((own) => rowOf(own, asOf))
     .sort((a, b) => b.total_base_minor - a.total_base_minor || a.party_name.localeCompare(b.party_name)

@@ -47,6 +47,14 @@ export const payablesHelp: readonly HelpArticle[] = [
       'A bill on hold is neither approved nor paid. An approved bill is voided as long as nothing was paid on it. A '
         + 'vendor credit is entered the same way and applied on the page of a bill.',
     ] },
+  { id: 'vendor-account', title: 'Read the account of a vendor', pages: ['/admin/vendors'], body: [
+    'Open bills shows what the vendor is owed, how much of it is overdue and by age, with every bill that is approved '
+      + 'and not paid.',
+    spell`Transactions shows each bill, credit, payment and check with the balance after it. It is the vendor’s part `
+      + 'of Accounts payable in the ledger. Choose days to see what was brought forward.',
+    'Statement shows what was open on any day, to compare with the statement that the vendor sends. Export it as CSV '
+      + 'or open it as PDF. The badge says whether the open items equal the ledger on that day.',
+  ] },
   { id: 'payables-aging', title: spell`Read the aging of payables`, pages: ['/admin/accounts-payable/aging'], body: [
     'The report shows what was open on any day, by currency and days past due, and what falls due week by week. The '
       + 'badge says whether the open items equal Accounts payable in the ledger on that day.',
