@@ -7056,6 +7056,29 @@ create table customers -- owner app_migrate, rights app_migrate=arwdDxtm/app_mig
   deleted_at timestamp with time zone -- rights app_portal=r/app_migrate
   created_at timestamp with time zone not null default now() -- rights app_portal=r/app_migrate
   updated_at timestamp with time zone not null default now() -- rights app_portal=r/app_migrate
+  bank_account_encrypted bytea
+  bank_routing_encrypted bytea
+  bank_key_id text
+  bank_account_last4 text
+  bank_kind text
+  bank_country text
+  bank_holder text
+  bank_is_savings boolean not null default false
+  bank_details_version integer not null default 0
+  bank_details_changed_by_id bigint
+  bank_details_changed_at timestamp with time zone
+  bank_verified_at timestamp with time zone
+  bank_verified_by_id bigint
+  bank_verified_note text
+alter table customers add constraint customers_bank_account_last4_check CHECK ((bank_account_last4 ~ '^[0-9A-Z]{1,4}$'::text));
+alter table customers add constraint customers_bank_country_check CHECK ((bank_country ~ '^[A-Z]{2}$'::text));
+alter table customers add constraint customers_bank_details_changed_by_id_fkey FOREIGN KEY (bank_details_changed_by_id) REFERENCES users(id);
+alter table customers add constraint customers_bank_four_eyes CHECK ((bank_verified_by_id <> bank_details_changed_by_id));
+alter table customers add constraint customers_bank_holder_check CHECK ((bank_holder <> ''::text));
+alter table customers add constraint customers_bank_kind_check CHECK ((bank_kind = ANY (ARRAY['us'::text, 'uk'::text, 'iban'::text, 'other'::text])));
+alter table customers add constraint customers_bank_sealed CHECK ((num_nonnulls(bank_account_encrypted, bank_account_last4, bank_key_id) = ANY (ARRAY[0, 3])));
+alter table customers add constraint customers_bank_verified CHECK (((bank_verified_at IS NULL) OR ((bank_account_encrypted IS NOT NULL) AND (bank_verified_by_id IS NOT NULL) AND (bank_verified_note IS NOT NULL))));
+alter table customers add constraint customers_bank_verified_by_id_fkey FOREIGN KEY (bank_verified_by_id) REFERENCES users(id);
 alter table customers add constraint customers_check CHECK ((default_division = ANY (divisions)));
 alter table customers add constraint customers_check1 CHECK (((NOT credit_hold) OR (credit_hold_reason IS NOT NULL)));
 alter table customers add constraint customers_check2 CHECK ((merged_into_id <> id));
@@ -7077,6 +7100,8 @@ alter table customers add constraint customers_perusal_max_open_check CHECK (((p
 alter table customers add constraint customers_pkey PRIMARY KEY (id);
 alter table customers add constraint customers_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'inactive'::text])));
 alter table customers add constraint customers_vat_register_answer_check CHECK ((vat_register_answer = ANY (ARRAY['valid'::text, 'invalid'::text, 'unavailable'::text])));
+CREATE INDEX customers_bank_changed_by ON public.customers USING btree (bank_details_changed_by_id) WHERE (bank_details_changed_by_id IS NOT NULL);
+CREATE INDEX customers_bank_verified_by ON public.customers USING btree (bank_verified_by_id) WHERE (bank_verified_by_id IS NOT NULL);
 CREATE INDEX customers_default_division ON public.customers USING btree (default_division, updated_at DESC, id DESC);
 CREATE INDEX customers_latest ON public.customers USING btree (updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX customers_legal_name_fold ON public.customers USING btree (name_key(legal_name)) WHERE (deleted_at IS NULL);
@@ -7088,12 +7113,18 @@ CREATE INDEX customers_number_start ON public.customers USING btree (lower(numbe
 CREATE INDEX customers_search ON public.customers USING gin (search_text gin_trgm_ops);
 CREATE INDEX customers_status ON public.customers USING btree (status, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX customers_town_fold ON public.customers USING btree (COALESCE(name_key(((billing_address)::jsonb ->> 'locality'::text)), ''::text)) WHERE (deleted_at IS NULL);
+CREATE TRIGGER bank_details_guard BEFORE INSERT OR UPDATE ON public.customers FOR EACH ROW EXECUTE FUNCTION tg_bank_details_guard();
 CREATE TRIGGER customer_renamed AFTER UPDATE OF name ON public.customers FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION customer_renamed();
 CREATE TRIGGER customers_in_use AFTER UPDATE OF deleted_at ON public.customers FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL) AND (new.merged_into_id IS NULL))) EXECUTE FUNCTION refuse_trash_in_use();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.customers FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 create policy counter on customers as restrictive for all to app_counter using ((id = ( SELECT request_customer() AS request_customer))) with check ((id = ( SELECT request_customer() AS request_customer)));
 create policy house on customers as permissive for all to app_rw using (true) with check (true);
 create policy portal on customers as permissive for select to app_portal using (((id = ( SELECT request_customer() AS request_customer)) AND (deleted_at IS NULL)));
+comment on column customers.bank_account_encrypted is 'Where refunds are paid to, sealed; never read back.';
+comment on column customers.bank_details_version is 'Counts each change of the bank details; a payment keeps the one it was approved with.';
+comment on column customers.bank_holder is 'Name on the account where it is not that of the customer.';
+comment on column customers.bank_kind is 'Kind of the account; null where none is stored.';
+comment on column customers.bank_verified_note is 'Who confirmed the details and how they were reached.';
 comment on column customers.merged_into_id is 'Customer that this duplicate was merged into. The row stays as a reference.';
 comment on column customers.payment_terms_days is 'Days after the invoice date until it is due.';
 comment on column customers.perusal_fee_minor is 'Fee for the books of a perusal in the currency of the customer; null: the price of each book.';

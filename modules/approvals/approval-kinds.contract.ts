@@ -10,6 +10,7 @@ import { periodEndpoints } from '#modules/accounting/period/period.contract.ts';
 import { bomTemplateEndpoints } from '#modules/catalogue/bom-template/bom-template.contract.ts';
 import { rateCardEndpoints } from '#modules/catalogue/rate-card/rate-card.contract.ts';
 import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract.ts';
+import { customerBankEndpoints } from '#modules/customers/customer/customer-bank.contract.ts';
 import { boxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
 import { openingSetEndpoints } from '#modules/openings/opening-set.contract.ts';
@@ -88,6 +89,9 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   tax_return: { ...plain('VAT returns', vatReturnEndpoints.file, vatReturnEndpoints.withdraw,
     'The return is withdrawn. The person who prepared it sees the reason.'), verb: 'File', done: 'Filed',
   question: 'What the return takes is frozen, its tax is posted, and the period is locked for tax.' },
+  customer_bank: { ...plain('Bank details of customers', customerBankEndpoints.verifyBankDetails,
+    customerBankEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified', takesNote: true,
+  question: 'Refunds go to this account from now on. Compare it with what the customer sent you.' },
   bom_template: plain('BOM templates', bomTemplateEndpoints.approve, bomTemplateEndpoints.decline, DRAFT),
   period_close: { ...plain('Periods to close', periodEndpoints.close, periodEndpoints.decline, UNCHANGED),
     verb: 'Confirm', done: 'Confirmed', question: 'A closed period takes no postings.' },

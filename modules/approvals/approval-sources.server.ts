@@ -3,6 +3,7 @@ import { waitingCloses, waitingLocks, waitingReopens } from '#modules/accounting
 import {
   waitingBomTemplates, waitingRateCards, waitingRoyaltorBank,
 } from '#modules/catalogue/catalogue.public.server.ts';
+import { waitingCustomerBank } from '#modules/customers/customers.public.server.ts';
 import { waitingDiscounts, waitingReports } from '#modules/licensing/licensing.public.server.ts';
 import { waitingOpeningReversals } from '#modules/openings/openings.public.server.ts';
 import { waitingVendorBank } from '#modules/operations/operations.public.server.ts';
@@ -19,8 +20,8 @@ export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   discount: waitingDiscounts, rate_card: waitingRateCards, box_office_report: waitingReports,
   statement_run: waitingRuns, statement: waitingStatements, correction: waitingCorrections,
   payment_batch: waitingBatches, payment_run: waitingPaymentRuns, payment: waitingPayments, refund: waitingRefunds,
-  bill: waitingBills,
-  royaltor_bank: waitingRoyaltorBank, vendor_bank: waitingVendorBank, bom_template: waitingBomTemplates,
+  bill: waitingBills, royaltor_bank: waitingRoyaltorBank, vendor_bank: waitingVendorBank,
+  customer_bank: waitingCustomerBank, bom_template: waitingBomTemplates,
   period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
   tax_return: waitingTaxReturns, opening_reversal: waitingOpeningReversals,
 };

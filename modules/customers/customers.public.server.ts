@@ -2,3 +2,4 @@
 export { announceRequests, joinOrganisation } from './people/join-request.server.ts';
 export { createCustomer, furnishCustomer, rehearseCustomers,
   updateCustomer } from './customer/create-customer.server.ts';
+export { doubtCustomerBank, waitingCustomerBank } from './customer/customer-bank.server.ts';

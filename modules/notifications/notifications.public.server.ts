@@ -49,9 +49,9 @@ export function notifyAsker(ctx: WorkContext, askedBy: number | null, notice: No
 }
 
 /** What happens to bank details under `place`, told to those who may verify them and to who wrote them. */
-export const tellOfBankDetails = (verify: AnyEndpoint, place: string) =>
+export const tellOfBankDetails = (verify: AnyEndpoint, place: string, page = '') =>
   (ctx: WorkContext, event: BankEvent): Promise<number> => {
-    const href = `${place}/${event.id}`;
+    const href = `${place}/${event.id}${page}`;
     if (event.kind === 'written') {
       return notifyApprovers(ctx, verify, { title: `Bank details await verification: ${event.name}`, href });
     }

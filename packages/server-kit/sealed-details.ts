@@ -9,7 +9,8 @@ import type { bankDetails, taxId } from '#kit/sealed-details.ts';
 import { checkedPayee } from './account-number.ts';
 import type { WorkContext } from './context.ts';
 import { waitingRows } from './approval-source.ts';
-import { stale, type crud } from './crud.ts';
+import { stale } from './crud.ts';
+import type { Queryable } from './db.ts';
 import { lastFour, seal } from './secret.ts';
 import { name, sql, type Sql } from './sql.ts';
 
@@ -22,11 +23,14 @@ export interface BankEvent {
   reason: string;
 }
 
+type Entity = 'royaltor' | 'vendor' | 'customer';
+type Row = Record<string, unknown> & { version: number };
+
 interface Options {
   table: string;
   /** Entity of the audit and owner of the seal. */
-  entity: 'royaltor' | 'vendor';
-  find: ReturnType<typeof crud>['find'];
+  entity: Entity;
+  find: (db: Queryable, id: number, lock?: boolean) => Promise<Row>;
   /** Tells people that bank details wait for a second person, or what was decided. */
   tell: (ctx: WorkContext, event: BankEvent) => Promise<unknown>;
 }
@@ -50,7 +54,7 @@ const COUNTRIES = { us: 'US', uk: 'GB' } as const;
 
 /** Bank details of a table that wait for a second person. */
 export function waitingBankDetails(
-  kind: string, table: string, place: { href: string; division: Sql | null },
+  kind: string, table: string, place: { href: string; page?: string; division: Sql | null },
 ): Sql {
   return waitingRows(kind, {
     from: sql`from ${name(table)} t where t.bank_account_last4 is not null and t.bank_verified_at is null
@@ -58,10 +62,18 @@ export function waitingBankDetails(
     entity_id: sql`t.id`, ...(place.division ? { division: place.division } : {}),
     title: sql`'Bank details: ' || t.name`, detail: sql`'Account ending in ' || t.bank_account_last4`,
     asked_by_id: sql`t.bank_details_changed_by_id`, asked_at: sql`coalesce(t.bank_details_changed_at, t.updated_at)`,
-    href: sql`${place.href} || t.id`, params: sql`jsonb_build_object('id', t.id)`,
+    href: sql`${place.href} || t.id || ${place.page ?? ''}`, params: sql`jsonb_build_object('id', t.id)`,
     approve_body: sql`jsonb_build_object('version', t.version)`,
     decline_body: sql`jsonb_build_object('version', t.version)`,
   });
+}
+
+/** A payment came back: nobody is paid to these details before a person has confirmed them again. */
+export async function doubtBank(ctx: WorkContext, of: { table: string; entity: Entity }, id: number): Promise<void> {
+  const taken = await ctx.db.exec(sql`
+    update ${name(of.table)} set bank_verified_at = null, version = version + 1
+    where id = ${id} and bank_verified_at is not null`);
+  if (taken > 0) await ctx.audit({ action: 'doubt_bank_details', entity: of.entity, entity_id: id });
 }
 
 /** Locks the row; refused where nothing is stored or its writer would decide. */

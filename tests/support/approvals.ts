@@ -162,6 +162,16 @@ async function bank(path: 'royaltors' | 'vendors', { app, ann }: Askers): Promis
   return id;
 }
 
+async function customerBank(askers: Askers): Promise<number> {
+  const { app, ann } = askers;
+  const { id, version } = await app.database.db.one<{ id: number; version: number }>(sql`
+    insert into customers (name, status, divisions, default_division, default_currency)
+    values (${`Players ${randomUUID().slice(0, 8)}`}, 'active', '{US}', 'US', 'USD') returning id, version`);
+  await ann.confirm();
+  dataOf(await ann.put(`${API}/customers/${id}/bank_details`, { account: '12345678', routing: '021000021', version }));
+  return id;
+}
+
 /** The oldest month of the division that nobody has asked for yet. */
 async function month({ app }: Askers, state: 'open' | 'closed'): Promise<{ id: number; period: number;
   version: number }> {
@@ -214,6 +224,6 @@ export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<
   discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
   payment_batch: batch, payment_run: paymentRun, payment, refund, bill, opening_reversal: openingReversal,
   royaltor_bank: (askers) => bank('royaltors', askers),
-  vendor_bank: (askers) => bank('vendors', askers), bom_template: bomTemplate, period_close: periodClose,
-  period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,
+  vendor_bank: (askers) => bank('vendors', askers), customer_bank: customerBank, bom_template: bomTemplate,
+  period_close: periodClose, period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,
 };

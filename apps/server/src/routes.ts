@@ -23,6 +23,7 @@ import { reportRoutes } from '#modules/accounting/report/report-routes.server.ts
 import { journalEntryRoutes } from '#modules/accounting/transaction/journal-entry.server.ts';
 import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
+import { customerBankRoutes } from '#modules/customers/customer/customer-bank.server.ts';
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
 import { shippingAddressRoutes } from '#modules/customers/shipping-address/shipping-address.server.ts';
 import { customerPeopleRoutes, invitationRoutes, peopleRoutes } from '#modules/customers/people/people.server.ts';
@@ -114,6 +115,7 @@ export const routes: readonly Route[] = [
   ...exchangeRateRoutes,
   ...openingSetRoutes,
   ...customerRoutes,
+  ...customerBankRoutes,
   ...shippingAddressRoutes,
   ...peopleRoutes,
   ...customerPeopleRoutes,

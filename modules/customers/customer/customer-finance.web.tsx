@@ -1,9 +1,11 @@
 /** A customer's money at a glance (RT120): balances and ages, terms, deposits, tax and what exempts from it. */
 import { spell } from '#kernel/text/english.ts';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { AgeBar } from '#web/charts/age-bar.tsx';
 import { agingEndpoints, type CustomerFinance as Finance } from '#modules/receivables/aging/aging.contract.ts';
 import { CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow }
   from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
+import { Approvers } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -13,9 +15,11 @@ import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { SealedSection } from '#web/layout/sealed-section.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { customerBankEndpoints } from './customer-bank.contract.ts';
 import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
 import { POLICY_LABELS } from './customer-labels.web.ts';
 
@@ -92,6 +96,23 @@ function Terms({ customer, finance }: Props) {
           value: POLICY_LABELS[customer.execution_policy_default] },
       ]} />
     </Section>
+  );
+}
+
+const HOW_REFUNDS_GO = spell`Refunds go by check until an account is entered, on the customer’s written instruction,
+  and verified by a second person. It is stored encrypted; only its last characters are shown.`;
+
+/** Refunds go by check until there is a verified account. */
+function RefundAccount({ customer }: { customer: CustomerRow }) {
+  const may = useMay();
+  const read = useEndpoint(customerBankEndpoints.bank, { params: { id: customer.id } });
+  const row = read.data?.data;
+  if (!row) return null;
+  return (
+    <SealedSection row={row} endpoints={{ ...customerBankEndpoints, list: customerBankEndpoints.bank }}
+      mayWrite={may('customer.update')} title="Bank details for refunds" hint={HOW_REFUNDS_GO}
+      approvers={<Approvers endpoint={approvalEndpoints.approvers} kind="customer_bank"
+        askedById={row.bank_written_by_id} />} />
   );
 }
 
@@ -175,6 +196,7 @@ function FinanceOf({ customer }: { customer: CustomerRow }) {
           <Balances customer={customer} finance={finance} />
           <Ages customer={customer} finance={finance} />
           <Terms customer={customer} finance={finance} />
+          <RefundAccount customer={customer} />
           <Deposits customer={customer} finance={finance} />
           <Tax customer={customer} finance={finance} />
         </>

@@ -1,10 +1,6 @@
 /** A payment to a vendor came back: nobody is paid to its bank details before a person has confirmed them again. */
 import type { WorkContext } from '#server/context.ts';
-import { sql } from '#server/sql.ts';
+import { doubtBank } from '#server/sealed-details.ts';
 
-export async function doubtBankDetails(ctx: WorkContext, id: number): Promise<void> {
-  const taken = await ctx.db.exec(sql`
-    update vendors set bank_verified_at = null, version = version + 1
-    where id = ${id} and bank_verified_at is not null`);
-  if (taken > 0) await ctx.audit({ action: 'doubt_bank_details', entity: 'vendor', entity_id: id });
-}
+export const doubtBankDetails = (ctx: WorkContext, id: number): Promise<void> =>
+  doubtBank(ctx, { table: 'vendors', entity: 'vendor' }, id);

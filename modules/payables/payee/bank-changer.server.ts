@@ -8,7 +8,7 @@ import { bankChangersOf, type PayeeType } from './payee-bank.server.ts';
 export async function refuseBankChanger(
   ctx: WorkContext, payment: { party_type: string; party_id: number; party_name: string }, act: string,
 ): Promise<void> {
-  if (!['vendor', 'royaltor'].includes(payment.party_type) || ctx.actor.actor_id === null) return;
+  if (!['vendor', 'royaltor', 'customer'].includes(payment.party_type) || ctx.actor.actor_id === null) return;
   const { since } = await ctx.db.one<{ since: string | null }>(sql`
     select max(posted_at) as since from payments where party_type = ${payment.party_type}
       and party_id = ${payment.party_id} and direction = 'out' and outcome = 'settled'`);

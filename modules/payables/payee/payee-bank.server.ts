@@ -1,6 +1,6 @@
 /**
  * Where a party is paid to: its bank details, opened for a bank file alone. Two persons stand behind them: who wrote
- * them and who verified them. Vendors and royaltors have them; customers have none.
+ * them and who verified them. Vendors, royaltors and, for refunds, customers have them.
  */
 import type { PayeeAccount, PaymentAddress } from '#kernel/payment-files/payment-batch.ts';
 import { numberKind, plainNumber } from '#kernel/receivables/bank-numbers.ts';
@@ -46,19 +46,14 @@ interface Row {
 }
 
 /** Table, whether the party is a person, and its address for payments, of the row `t`. */
-const SOURCES: Readonly<Record<Exclude<PayeeType, 'customer'>, { table: string; person: Sql; address: Sql }>> = {
+const SOURCES: Readonly<Record<PayeeType, { table: string; person: Sql; address: Sql }>> = {
   vendor: { table: 'vendors', person: sql`false`, address: sql`coalesce(t.remit_to_address, t.address)` },
+  customer: { table: 'customers', person: sql`false`, address: sql`t.billing_address` },
   royaltor: { table: 'royaltors', person: sql`t.kind in ('person', 'estate')`, address: sql`t.address` },
 };
 
 /** Throws where the party is unknown or the key of the installation is another one. */
 export async function payeeBankOf(ctx: WorkContext, type: PayeeType, id: number): Promise<Payee> {
-  if (type === 'customer') {
-    const row = await ctx.db.one<Pick<Row, 'name' | 'is_person' | 'address'>>(sql`
-      select coalesce(legal_name, name) as name, false as is_person, billing_address as address
-      from customers where id = ${id}`);
-    return { ...row, address: addressOf(row.address), bank: null };
-  }
   const { table, person, address } = SOURCES[type];
   const row = await ctx.db.one<Row>(sql`
     select coalesce(t.legal_name, t.name) as name, ${person} as is_person, ${address} as address,

@@ -42,9 +42,58 @@ test('everybody who changed them since a moment is named once', async () => {
   expect(await changers('2100-01-01')).toEqual([]);
 });
 
-test('a customer has none', async () => {
+test('[R68] a customer has the account that refunds are paid to, sealed and verified the same way', async () => {
   const customer = await makeCustomer(app.database.db, 'US');
+  const of = () => command(app.ports, (ctx) => payeeBankOf(ctx, 'customer', customer));
   await app.database.db.exec(sql`update customers set name = 'Bell Theatre' where id = ${customer}`);
-  expect(await command(app.ports, (ctx) => payeeBankOf(ctx, 'customer', customer)))
-    .toMatchObject({ name: 'Bell Theatre', bank: null });
+  expect(await of()).toMatchObject({ name: 'Bell Theatre', bank: null });
+  const path = `/api/admin/staff/customers/${customer}/bank_details`;
+  const { version } = (await ann.get(path)).body.data;
+  const written = await ann.put(path, { version, kind: 'us', account: '000123456', routing: '021000021' });
+  expect(written.body.data).toMatchObject({ bank_account_last4: '3456', bank_verified_at: null });
+  expect((await ann.put(`${path}/verify`, { version: version + 1, note: 'Called' })).body.code).toBe('four_eyes');
+  expect((await ben.put(`${path}/verify`, { version: version + 1, note: 'Called the office' })).status).toBe(200);
+  expect(await of()).toMatchObject({ address: { country: 'US', town: 'New York' }, bank: { account: { kind: 'us',
+    account: '000123456', routing: '021000021' }, verified_by_id: ben.user_id, changed_by_id: ann.user_id } });
+  expect(await bankChangersOf(app.database.db, 'customer', customer, null)).toEqual([ann.user_id]);
+});
+
+test('[R68] a refund joins a run by ACH that another person approves; a return doubts the account', async () => {
+  const cat = await app.signedIn('staff_admin');
+  const books = '/api/admin/staff/accounting';
+  const done = async (answer: Promise<{ status: number; body: { data: never } }>) => {
+    const { status, body } = await answer;
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    return body.data as { id: number; version: number; status: string; payments: { id: number; status: string;
+      held: string | null; payee_last4: string | null }[] };
+  };
+  const customer = await makeCustomer(app.database.db, 'US');
+  const path = `/api/admin/staff/customers/${customer}/bank_details`;
+  const receipt = await done(ann.post(`${books}/payments`, { customer_id: customer, division: 'US', currency: 'USD',
+    amount_minor: 9_000, method: 'wire', received_on: '2026-11-20' }));
+  const refund = await done(ann.post(`${books}/payments/${receipt.id}/refund`, { amount_minor: 9_000,
+    reason: 'Twice' }));
+  await done(ben.put(`${books}/payments/${refund.id}/status`, { status: 'approved', version: 1 }));
+  const { id: account } = await app.database.db.one<{ id: number }>(sql`
+    select id from bank_accounts where division = 'US' and currency = 'USD' and is_default`);
+  const run = await done(cat.post(`${books}/payment_runs`, { bank_account_id: account, method: 'ach',
+    due_by: '2026-12-15', value_on: '2026-12-01', refund_ids: [refund.id] }));
+  expect(run.payments[0]!.held).toContain('No bank details');
+  const now = async (of: string) => (await done(ann.get(of))).version;
+  await done(ann.put(path, { version: await now(path), kind: 'us', account: '000123456', routing: '021000021' }));
+  await done(ben.put(`${path}/verify`, { version: await now(path), note: 'Called the office' }));
+  const runPath = `${books}/payment_runs/${run.id}`;
+  expect((await ann.put(`${runPath}/approve`, { version: run.version })).body.code).toBe('four_eyes');
+  await done(ben.put(`${runPath}/approve`, { version: run.version }));
+  const bankPath = `${books}/bank_accounts/${account}`;
+  await done(ann.put(`${bankPath}/number`, { version: await now(bankPath), kind: 'us', account: '7445678999',
+    routing: '231380104' }));
+  await done(ann.put(`${bankPath}/payment_files`, { version: await now(`${bankPath}/payment_files`),
+    originator_name: 'Grand Rights', company_id: '1123456789', destination_routing: '231380104',
+    destination_name: 'First Bank' }));
+  const file = await done(cat.put(`${runPath}/export`, { version: await now(runPath) }));
+  expect(file.payments[0]).toMatchObject({ payee_last4: '3456', status: 'approved' });
+  await done(cat.put(`${runPath}/payments/${refund.id}/reject`, { version: file.version, on: '2026-11-20',
+    reason: 'R03 No account' }));
+  expect((await ann.get(path)).body.data).toMatchObject({ bank_account_last4: '3456', bank_verified_at: null });
 });

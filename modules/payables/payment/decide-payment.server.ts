@@ -8,7 +8,6 @@ import { spellIn } from '#kernel/text/english.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
-import { doubtBankDetails } from '#modules/operations/operations.public.server.ts';
 import type { paymentEndpoints } from '#modules/receivables/payments/payment.contract.ts';
 import { changeOutgoing, returnReceipt, withdrawPlanned } from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -19,6 +18,7 @@ import { approveDisbursement, returnDisbursement, voidDisbursement } from '../di
 import { lockDisbursement, refuseStatus, type Disbursement } from '../disbursement/disbursement-store.server.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
 import { refuseBankChanger } from '../payee/bank-changer.server.ts';
+import { doubtPayee } from '../payee/doubt-payee.server.ts';
 import { payeeBankOf, type Payee, type PayeeType } from '../payee/payee-bank.server.ts';
 import { heldBecause } from '../run/payees.server.ts';
 
@@ -132,7 +132,7 @@ async function returnPayment(ctx: WorkContext, payment: Disbursement, of: { on: 
 Promise<void> {
   refusePrinted(payment);
   await returnDisbursement(ctx, payment.id, of.on, of.reason);
-  if (payment.party_type === 'vendor' && paysToBank(payment)) await doubtBankDetails(ctx, payment.party_id);
+  if (paysToBank(payment)) await doubtPayee(ctx, payment);
   await notifyStaff(ctx, { kind: 'payment.returned', to: [payment.created_by_id], body: of.reason,
     title: `Payment ${payment.number} to ${payment.party_name} came back`, href: paymentHref(payment.id),
     key: `payment.returned/${payment.id}/${of.reason.slice(0, 40)}` });

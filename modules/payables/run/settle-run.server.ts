@@ -4,7 +4,6 @@ import { readNachaReturns } from '#kernel/payment-files/nacha-returns.ts';
 import { readPainStatus, statusOf } from '#kernel/payment-files/pain-status.ts';
 import { AppError, invalidField, refuse } from '#kit/errors.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
-import { doubtBankDetails } from '#modules/operations/operations.public.server.ts';
 import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
 import { actorWhoAsked } from '#server/audit.ts';
 import { runEach } from '#server/batch.ts';
@@ -13,6 +12,7 @@ import { divisionDay } from '#server/division-day.ts';
 import { sql } from '#server/sql.ts';
 import { returnDisbursement, voidDisbursement } from '../disbursement/disbursement.server.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
+import { doubtPayee } from '../payee/doubt-payee.server.ts';
 import { bankId } from './run-file.server.ts';
 import { lockRun, readRun, runPayments, type Run } from './run-store.server.ts';
 
@@ -174,7 +174,7 @@ Promise<boolean> {
     const on = of.on !== null && of.on <= today && of.on >= run.value_on ? of.on : today;
     await returnDisbursement(ctx, payment.id, on, of.reason);
   }
-  if (payment.party_type === 'vendor' && run.method !== 'check') await doubtBankDetails(ctx, payment.party_id);
+  if (run.method !== 'check') await doubtPayee(ctx, payment);
   await tell(ctx, run, payment, `Payment ${payment.number} to ${payment.party_name} came back`, of.reason);
   return true;
 }

@@ -1,6 +1,7 @@
 /**
  * Bank details and tax id of whom the house pays: the last characters of what is stored, and dialogs that write it,
- * clear it and verify what another person wrote. The calls are those of `sealedEndpoints`.
+ * clear it and verify what another person wrote. The calls are those of `sealedEndpoints`; without `taxId` there are
+ * bank details alone.
  */
 import { useState, type ReactNode } from 'react';
 import { call } from '#kit/client.ts';
@@ -27,32 +28,37 @@ interface SealedRow {
   id: number; version: number; bank_account_last4: string | null; bank_kind: BankKind | null;
   bank_country: string | null; bank_holder: string | null; bank_written_by_id: number | null;
   bank_written_by_name: string | null; bank_details_changed_at: string | null; bank_verified_at: string | null;
-  bank_verified_by_name: string | null; bank_verified_note: string | null; tin_last4: string | null;
+  bank_verified_by_name: string | null; bank_verified_note: string | null; tin_last4?: string | null;
 }
 export interface SealedSectionProps {
   row: SealedRow;
   endpoints: { list: AnyEndpoint; bankDetails: AnyEndpoint; verifyBankDetails: AnyEndpoint;
-    declineBankDetails: AnyEndpoint; taxId: AnyEndpoint };
+    declineBankDetails: AnyEndpoint; taxId?: AnyEndpoint };
+  title?: string;
+  /** Said before anything is stored. */
+  hint?: string;
   mayWrite: boolean;
   /** Who may verify what waits. */
   approvers?: ReactNode;
 }
 
-export function SealedSection({ row, endpoints, mayWrite, approvers }: SealedSectionProps) {
+const STORED = 'Stored encrypted and never shown again: only the last characters are.';
+const NOTHING = 'Nothing is stored yet. What is stored is encrypted; only its last characters are shown.';
+
+export function SealedSection(props: SealedSectionProps) {
+  const { row, endpoints, mayWrite, approvers, title = 'Tax and bank details', hint = NOTHING } = props;
   const [writing, setWriting] = useState<'bank' | 'tax' | null>(null);
   const user = useCurrentUser();
   const refresh = useRefresh([endpoints.list]);
   const saved = (text: string) => { setWriting(null); void refresh(); toast(text); };
   const bank = row.bank_account_last4 !== null;
+  const taxId = row.tin_last4 ?? null;
   const own = row.bank_written_by_id === user?.id ? 'You entered them. Someone else must verify them.' : undefined;
   return (
-    <Section title="Tax and bank details"
-      description={bank || row.tin_last4 !== null
-        ? 'Stored encrypted and never shown again: only the last characters are.'
-        : 'Nothing is stored yet. What is stored is encrypted; only its last characters are shown.'}
+    <Section title={title} description={bank || taxId !== null ? STORED : hint}
       right={mayWrite && (
         <>
-          <Button size="small" onClick={() => setWriting('tax')}>Enter tax ID</Button>
+          {endpoints.taxId && <Button size="small" onClick={() => setWriting('tax')}>Enter tax ID</Button>}
           <Button size="small" onClick={() => setWriting('bank')}>Enter bank details</Button>
           {bank && row.bank_verified_at === null && (
             <VerifyButton endpoint={endpoints.verifyBankDetails} params={{ id: row.id }}
@@ -69,7 +75,7 @@ export function SealedSection({ row, endpoints, mayWrite, approvers }: SealedSec
       {bank && row.bank_verified_at === null && approvers && <p>{approvers}</p>}
       <KeyValue facts={[
         ...(bank ? bankFacts(row) : []),
-        row.tin_last4 !== null && { label: 'Tax ID', value: `•••• ${row.tin_last4}` },
+        taxId !== null && { label: 'Tax ID', value: `•••• ${taxId}` },
       ]} columns={2} />
       <Modal open={writing !== null} onClose={() => setWriting(null)}
         title={writing === 'tax' ? 'Tax ID' : 'Bank details'}>
@@ -77,7 +83,7 @@ export function SealedSection({ row, endpoints, mayWrite, approvers }: SealedSec
           <BankForm row={row} endpoint={endpoints.bankDetails}
             onSaved={(stored) => saved(stored ? 'Stored: another person verifies them' : 'Bank details deleted')} />
         )}
-        {writing === 'tax' && (
+        {writing === 'tax' && endpoints.taxId && (
           <TaxForm row={row} endpoint={endpoints.taxId}
             onSaved={(stored) => saved(stored ? 'Tax ID stored' : 'Tax ID deleted')} />
         )}
@@ -154,7 +160,7 @@ function TaxForm({ row, endpoint, onSaved }: FormProps) {
     onSaved: () => onSaved(form.values.tin.trim() !== ''),
   });
   const empty = form.values.tin.trim() === '';
-  const typed = useTypedName(empty && row.tin_last4 !== null ? DELETE : undefined, empty);
+  const typed = useTypedName(empty && row.tin_last4 != null ? DELETE : undefined, empty);
   return (
     <FormFrame form={form} guard={false} labels={{ tin: 'Tax ID' }}>
       <TextField label="Tax ID (SSN, EIN, UTR)" autoComplete="off" {...form.field('tin')}

@@ -39,13 +39,16 @@ export const bankingHelp: readonly HelpArticle[] = [
     spell`Print settings hold the paper, the offsets in millimeters, the second signature, and the layout for positive
       pay. Positive pay writes a file of the checks that were issued and voided since the last one.`,
   ] },
-  { id: 'payee-bank-details', title: 'Verify bank details', pages: ['/admin/vendors', '/admin/royaltors'], body: [
-    'Bank details are entered by one person and verified by another, before the first payment and after every change. '
-      + 'Call the payee on a number you already had, not on one that came with the change, and write down who '
-      + 'confirmed the account.',
-    'The number is checked for its kind of account: a US routing number, a UK sort code with its account, or an IBAN. '
-      + 'Enter the account holder if the name differs. Nobody is paid until the account is verified.',
-  ] },
+  { id: 'payee-bank-details', title: 'Verify bank details',
+    pages: ['/admin/vendors', '/admin/royaltors', '/admin/customers'], body: [
+      'Bank details are entered by one person and verified by another, before the first payment and after every '
+        + 'change. Call the payee on a number you already had, not on one that came with the change, and write down '
+        + 'who confirmed the account.',
+      'The number is checked for its kind of account: a US routing number, a UK sort code with its account, or an '
+        + 'IBAN. Enter the account holder if the name differs. Nobody is paid until the account is verified.',
+      spell`The account of a customer, for refunds, stands on its Finance page. Enter it on the customer’s written
+        instruction only. Until it is verified, refunds go by check.`,
+    ] },
   { id: 'bank-matching', title: 'Match bank lines', pages: ['/admin/banking/matching', '/admin/banking'], body: [
     'Every line of a statement belongs to an entry in the ledger. Matching lists the lines that have none yet. Open '
       + 'one to see what it may belong to, with a score and the reasons. Press J and K to move, Enter to accept the '
