@@ -1,4 +1,5 @@
 /** Receivables and payables by age: one segmented bar on the garnet ramp and the table that repeats every figure. */
+import { sharesOf } from '#kernel/money/shares.ts';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { Money, formatAmount } from '#web/data/money.tsx';
 import styles from './chart.module.css';
@@ -20,12 +21,6 @@ export interface AgeBarProps {
   currency: string;
   countLabel?: string | undefined;
   label: string;
-}
-
-/** Shares of a hundred with one decimal; for people only, the amounts are the truth. */
-export function sharesOf(amounts: readonly number[]): string[] {
-  const sum = amounts.reduce((total, amount) => total + Math.max(0, amount), 0);
-  return amounts.map((amount) => (sum === 0 ? '0.0%' : `${((Math.max(0, amount) / sum) * 100).toFixed(1)}%`));
 }
 
 /** A long name gives way to its amount. */
@@ -75,7 +70,7 @@ export function AgeBar({ buckets, total, currency, countLabel = 'Invoices', labe
           <tr>
             <th scope="row">Total</th>
             <td className={styles.right}>{total.toLocaleString('en-US')}</td>
-            <td className={styles.right}>{sum > 0 ? '100.0%' : '0.0%'}</td>
+            <td className={styles.right}>{shares.every((share) => share === '0.0%') ? '0.0%' : '100.0%'}</td>
             {hasLargest && <td aria-label="No largest one">{' '}</td>}
             <td className={styles.amount}><Money minor={sum} strong /></td>
           </tr>
