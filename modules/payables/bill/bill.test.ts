@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
-import { makeDisbursement } from '../disbursement/disbursement.server.ts';
+import { approveDisbursement, makeDisbursement } from '../disbursement/disbursement.server.ts';
+import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
 import { sql } from '#server/sql.ts';
 import { PAPER } from '#tests/support/paper-file.ts';
 import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
@@ -175,6 +176,22 @@ describe('tax on a bill', () => {
     expect(reverse.total_minor).toBe(100_100);
     expect(reverse.boxes).toEqual([{ box: '1', amount_minor: 20_020 }, { box: '4', amount_minor: 20_020 },
       { box: '6', amount_minor: 100_100 }, { box: '7', amount_minor: 100_100 }]);
+  });
+
+  it('is reduced in proportion where a discount is taken: 2% off 1,000.00 and 200.00 VAT', async () => {
+    const own = await makeVendor();
+    const bill = await approved({ ...uk({ tax_code_id: codes.get('UK STANDARD') }), vendor_id: own });
+    const { open_item_id } = await test.database.db.one<{ open_item_id: number }>(sql`
+      select open_item_id from bills where id = ${bill.id}`);
+    const { payment_id } = await command(test.ports, (ctx) => makeDisbursement(ctx, { division: 'UK', currency: 'GBP',
+      bank_account_id: null, method: 'bacs', party_type: 'vendor', party_id: own, on: '2026-10-12', memo: '',
+      parts: [{ open_item_id, amount_minor: 117_600, discount_minor: 2_400 }] }));
+    await command(test.ports, (ctx) => approveDisbursement(ctx, payment_id));
+    const { transaction_id } = await command(test.ports, (ctx) => postDisbursement(ctx, payment_id, '2026-10-12'));
+    expect(await linesOf(transaction_id)).toEqual(['2000 vendor 120000', '1000 -117600', '1300 tax_authority -400',
+      '7080 -2000']);
+    expect(await test.database.db.one(sql`select tax_base_minor as base from journal_entries
+      where transaction_id = ${transaction_id} and tax_code_id is not null`)).toEqual({ base: -2_000 });
   });
 
   it('owed as US use tax is accrued to the state beside the expense', async () => {

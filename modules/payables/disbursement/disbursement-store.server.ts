@@ -4,6 +4,7 @@ import type { Party } from '#kernel/ledger/journal.ts';
 import type { PaidPart } from '#kernel/ledger/disbursement-lines.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
+import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
@@ -72,8 +73,32 @@ export function partsOf(ctx: Pick<WorkContext, 'db'>, id: number, state: 'reserv
     where x.payment_id = ${id} and x.state = ${state} order by x.id`);
 }
 
-export const paidPart = (part: StoredPart): PaidPart => ({ item_id: part.item_id,
+const paidPart = (part: StoredPart): PaidPart => ({ item_id: part.item_id,
   amount_minor: BigInt(part.amount_minor), discount_minor: BigInt(part.discount_minor) });
+
+/** With the tax that bills under a discount reclaimed: the discount takes its part of it back. */
+export async function paidParts(ctx: Pick<WorkContext, 'db'>, stored: readonly StoredPart[]): Promise<PaidPart[]> {
+  const discounted = stored.filter((part) => part.discount_minor > 0).map((part) => part.item_id);
+  const rows = discounted.length === 0 ? [] : await ctx.db.query<TaxedBill>(sql`
+    select b.open_item_id as item_id, b.id as bill_id, b.total_minor, l.tax_code_id, l.jurisdiction,
+      l.treatment = 'reverse_charge' as reverse_charge, sum(l.net_minor)::bigint as net_minor,
+      sum(l.tax_minor)::bigint as tax_minor
+    from bills b join bill_lines l on l.bill_id = b.id and l.treatment in ('recoverable', 'reverse_charge')
+    where b.open_item_id = any (${discounted}::bigint[]) and l.tax_code_id is not null and l.jurisdiction is not null
+    group by b.open_item_id, b.id, b.total_minor, l.tax_code_id, l.jurisdiction, l.treatment
+    order by b.open_item_id, l.tax_code_id, l.jurisdiction`);
+  const bills = new Map<number, NonNullable<PaidPart['bill']>>();
+  for (const row of rows) {
+    const tax = { tax_code_id: row.tax_code_id, authority_id: await taxAuthority(ctx, row.jurisdiction),
+      reverse_charge: row.reverse_charge, net_minor: BigInt(row.net_minor), tax_minor: BigInt(row.tax_minor) };
+    bills.set(row.item_id, { id: row.bill_id, total_minor: BigInt(row.total_minor),
+      taxes: [...bills.get(row.item_id)?.taxes ?? [], tax] });
+  }
+  return stored.map((part) => ({ ...paidPart(part), bill: bills.get(part.item_id) }));
+}
+
+interface TaxedBill { item_id: number; bill_id: number; total_minor: number; tax_code_id: number; jurisdiction: string;
+  reverse_charge: boolean; net_minor: number; tax_minor: number }
 
 const STATUS_WORDS: Record<DisbursementStatus, string> = { draft: 'a draft', approved: 'approved', posted: 'posted',
   cleared: 'settled', returned: 'returned', void: 'withdrawn', reversed: 'reversed' };

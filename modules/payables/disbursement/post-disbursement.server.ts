@@ -9,7 +9,7 @@ import { changeOutgoing, payRefund, rateFor } from '#modules/receivables/receiva
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
-import { lockDisbursement, paidPart, partsOf, refuseStatus, releaseParts, type Disbursement }
+import { lockDisbursement, paidParts, partsOf, refuseStatus, releaseParts, type Disbursement }
   from './disbursement-store.server.ts';
 
 /** Event 16b, and 17 for a check that is printed. 409 where it, or its run, is not approved; 422 at `on`. */
@@ -23,7 +23,7 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
   await ctx.db.query(sql`select lock_payable_items(${stored.map((part) => part.item_id)}::bigint[])`);
   const opened = stored.map((part) => part.opened_on).toSorted().at(-1) ?? on;
   if (on < opened) throw invalidField('on', `Enter ${dateInWords(opened)}, the day of what it pays, or later`);
-  const parts = stored.map(paidPart);
+  const parts = await paidParts(ctx, stored);
   const rate = await rateFor(ctx, payment.division, payment.currency, on);
   const lines = disbursementLines({ party: { type: payment.party_type, id: payment.party_id }, on, parts,
     bank: payment.account_code });
@@ -32,8 +32,13 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
     description: `Payment ${payment.number}: ${payment.party_name}`.slice(0, 500),
     source: { type: 'payment', id, event: 'paid', attempt: 1 },
     lines: convert(lines.map((line) => ({ account: line.account, currency: payment.currency,
-      amount: line.amount_minor, refs: { payment_id: id }, ...(line.party ? { party: line.party } : {}),
-      ...(line.due_on ? { due_date: line.due_on } : {}) })), payment.division, rate.rate),
+      amount: line.amount_minor, refs: { payment_id: id,
+        ...(line.bill_id === undefined ? {} : { bill_id: line.bill_id }) },
+      ...(line.party ? { party: line.party } : {}),
+      ...(line.due_on ? { due_date: line.due_on } : {}),
+      ...(line.tax_code_id === undefined ? {} : { tax_code_id: line.tax_code_id,
+        tax_base: line.tax_base_minor ?? 0n }) })),
+    payment.division, rate.rate),
   }, ctx.actor.actor_id);
   const own = (await openItemsOf(ctx.db, transaction_id))[0]!.id;
   for (const one of applicationsOf(parts)) {

@@ -12,6 +12,27 @@ it('a payment empties what is owed, and the discount is not paid', () => {
   expect(posted([part(1, 11_900n, 200n)])).toEqual([['2000', 12_100n], ['1000', -11_900n], ['7080', -200n]]);
 });
 
+it('a discount takes its part of the input tax back, and of its base: 2% of 1,000.00 and 200.00 VAT', () => {
+  const bill = { id: 9, total_minor: 120_000n, taxes: [{ tax_code_id: 4, authority_id: 2, net_minor: 100_000n,
+    tax_minor: 20_000n, reverse_charge: false }] };
+  const lines = disbursementLines({ party, bank: '1000', on: '2026-03-02', parts: [{ ...part(1, 117_600n, 2_400n),
+    bill }] });
+  expect(lines[2]).toMatchObject({ tax_code_id: 4, bill_id: 9, party: { type: 'tax_authority', id: 2 } });
+  expect(lines.map((line) => [line.account, line.amount_minor, line.tax_base_minor])).toEqual([
+    ['2000', 120_000n, undefined], ['1000', -117_600n, undefined], ['1300', -400n, -2_000n],
+    ['7080', -2_000n, undefined]]);
+});
+
+it('a discount on a bill with reverse charge takes both sides of the tax back', () => {
+  const bill = { id: 9, total_minor: 100_000n, taxes: [{ tax_code_id: 4, authority_id: 2, net_minor: 100_000n,
+    tax_minor: 20_000n, reverse_charge: true }] };
+  const lines = disbursementLines({ party, bank: '1000', on: '2026-03-02', parts: [{ ...part(1, 98_000n, 2_000n),
+    bill }] });
+  expect(lines.map((line) => [line.account, line.amount_minor, line.tax_base_minor])).toEqual([
+    ['2000', 100_000n, undefined], ['1000', -98_000n, undefined], ['1300', -400n, -2_000n], ['2300', 400n, 2_000n],
+    ['7080', -2_000n, undefined]]);
+});
+
 it('a bill of 150.00 less a credit of 70.00 pays 80.00, and both are settled', () => {
   const parts = [part(1, 15_000n), part(2, -7_000n)];
   expect(posted(parts)).toEqual([['2000', 8_000n], ['1000', -8_000n]]);

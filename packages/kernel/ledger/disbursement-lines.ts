@@ -2,7 +2,7 @@
  * What leaves the bank for a payee (accounting.md 2.2, events 16b and 17), and which items it settles. Credits of the
  * payee are set off first; the cash and the discounts settle what is left, in the order of the parts.
  */
-import { sum } from '../money/money.ts';
+import { divHalfAway, sum } from '../money/money.ts';
 import type { Party } from './journal.ts';
 import type { ReceivableLine } from './receivable-events.ts';
 
@@ -12,20 +12,54 @@ export interface PaidPart {
   /** Above zero pays what is owed; below zero sets off a credit of the payee. */
   amount_minor: bigint;
   discount_minor: bigint;
+  /** Tax that the bill behind the item reclaimed; none where there is none, as in the US. */
+  bill?: { readonly id: number; readonly total_minor: bigint; readonly taxes: readonly ReclaimedTax[] } | undefined;
+}
+
+/** Input tax of a bill by code: what was reclaimed, and the net amount it was charged on. */
+export interface ReclaimedTax {
+  tax_code_id: number;
+  authority_id: number;
+  net_minor: bigint;
+  tax_minor: bigint;
+  /** Owed to the authority by the house itself, and no part of the bill. */
+  reverse_charge: boolean;
+}
+
+/** Tax lines name the bill whose tax they change. */
+export interface DisbursementLine extends ReceivableLine {
+  readonly bill_id?: number;
 }
 
 export const DISCOUNTS_TAKEN = '7080';
 
-/** Dr accounts payable of the party for cash and discounts, Cr the bank, Cr discounts taken. */
+/**
+ * A discount makes the supply cheaper, and its input tax smaller in proportion (VAT Act 1994 s. 19 and VAT Notice 700,
+ * 7.3; Directive 2006/112/EC art. 90 and 185): Cr input tax, with the net amount taken off its base. Reverse charge is
+ * taken back on both sides. Shares are of the total of the bill.
+ */
+function taxOfDiscount({ discount_minor, bill }: PaidPart): DisbursementLine[] {
+  if (discount_minor === 0n || bill === undefined || bill.total_minor <= 0n) return [];
+  const share = (amount: bigint): bigint => divHalfAway(amount * discount_minor, bill.total_minor);
+  return bill.taxes.flatMap(({ tax_code_id, authority_id, net_minor, tax_minor, reverse_charge }) => {
+    const line = (account: string, sign: bigint): DisbursementLine => ({ account, amount_minor: sign * share(tax_minor),
+      party: { type: 'tax_authority', id: authority_id }, tax_code_id, tax_base_minor: sign * share(net_minor),
+      bill_id: bill.id });
+    return [line('1300', -1n), ...(reverse_charge ? [line('2300', 1n)] : [])];
+  });
+}
+
+/** Dr accounts payable of the party for cash and discounts, Cr the bank, Cr input tax and discounts taken. */
 export function disbursementLines(of: {
   party: Party; bank: string; on: string; parts: readonly PaidPart[];
-}): ReceivableLine[] {
+}): DisbursementLine[] {
   const cash = sum(of.parts.map((part) => part.amount_minor));
   const discount = sum(of.parts.map((part) => part.discount_minor));
+  const taxes = of.parts.flatMap(taxOfDiscount);
   return [
     { account: '2000', amount_minor: cash + discount, party: of.party, due_on: of.on },
-    { account: of.bank, amount_minor: -cash },
-    { account: DISCOUNTS_TAKEN, amount_minor: -discount },
+    { account: of.bank, amount_minor: -cash }, ...taxes,
+    { account: DISCOUNTS_TAKEN, amount_minor: -discount - sum(taxes.map((line) => line.amount_minor)) },
   ].filter((line) => line.amount_minor !== 0n);
 }
 
