@@ -45,24 +45,34 @@ interface LedgerLine {
   number: string | null;
   description: string;
   party: string | null;
+  /** Why money left, as the payment says it to its payee. */
+  reason: string;
 }
 
+/** A voided check never came to the bank. */
 const ledgerLines = (season: SeasonContext): Promise<LedgerLine[]> => season.ports.db.query<LedgerLine>(sql`
   select e.id, b.id as bank_account_id, e.transaction_at::text as on_day, e.amount_minor as minor, t.kind,
-    coalesce(p.number, x.number, d.number) as number, t.description, coalesce(c.name, r.name) as party
+    coalesce(p.number, x.number, d.number) as number, t.description, coalesce(c.name, r.name, v.name) as party,
+    case when k.check_number is not null then 'Check ' || k.check_number when p.royaltor_id is not null
+      then 'Royalties ' || p.number else 'Payment ' || p.number end as reason
   from bank_accounts b join journal_entries e on e.ledger_account_id = b.ledger_account_id
     join transactions t on t.id = e.transaction_id and t.status in ('posted', 'reversed')
     left join payments p on t.source_type = 'payment' and p.id = t.source_id
     left join bank_transfers x on t.source_type = 'bank_transfer' and x.id = t.source_id
     left join deposit_slips d on t.source_type = 'deposit_slip' and d.id = t.source_id
     left join customers c on c.id = p.customer_id left join royaltors r on r.id = p.royaltor_id
-  where b.deleted_at is null and e.amount_minor <> 0 and e.transaction_at < ${season.today}
+    left join vendors v on v.id = p.vendor_id
+    left join lateral (select k.check_number from checks k where k.payment_id = p.id order by k.id desc limit 1) k
+      on true
+  where not exists (select 1 from payments z where z.status = 'reversed'
+      and t.id in (z.transaction_id, z.reversal_transaction_id))
+    and b.deleted_at is null and e.amount_minor <> 0 and e.transaction_at < ${season.today}
   order by b.id, e.transaction_at, e.id`);
 
 function fileLine(line: LedgerLine, bankName: string): FileLine {
   const of = { id: `GR${line.id}`, on: line.on_day, minor: line.minor };
   if (line.party !== null) {
-    return { ...of, name: line.party, memo: line.minor < 0 ? `Royalties ${line.number}` : `Payment ${line.number}` };
+    return { ...of, name: line.party, memo: line.minor < 0 ? line.reason : `Payment ${line.number}` };
   }
   if (line.number !== null) {
     return { ...of, name: line.kind === 'transfer' ? 'Transfer' : 'Deposit', memo: line.number };
@@ -143,17 +153,23 @@ async function importOne({ staff }: SeasonContext, account: Body, one: FileState
   return data.statement_ids[0];
 }
 
-/** What no rule was sure of: a person accepts the entry that the line names. */
+/**
+ * What no rule was sure of: a person accepts the entry that the line names. A payment that came back is accepted with
+ * its return: neither stands without the other.
+ */
 async function acceptLines({ staff, ports, today }: SeasonContext, account: Body): Promise<void> {
-  const lines = await ports.db.query<{ id: number; entry: number }>(sql`
-    select t.id, e.id as entry from bank_transactions t join journal_entries e
+  const lines = await ports.db.query<{ lines: number[]; entries: number[] }>(sql`
+    select array_agg(t.id order by t.id) as lines, array_agg(e.id order by t.id) as entries
+    from bank_transactions t join journal_entries e
       on e.id = substring(concat_ws(' ', t.bank_reference, t.reference) from 'GR([0-9]+)')::bigint
+      join transactions x on x.id = e.transaction_id
     where t.bank_account_id = ${account.id} and t.booked_on <= ${addDays(today, -OPEN_DAYS)}
       and not exists (select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active)
       and not exists (select 1 from bank_match_entries m where m.ledger_line_id = e.id and m.active)
-    order by t.id`);
-  for (const { id, entry } of lines) {
-    await staff.post(`${BOOKS}/bank_matches`, { line_ids: [id], parts: [{ kind: 'ledger_line', id: entry }] });
+    group by coalesce(x.reverses_id, x.id), case when x.reverses_id is null and x.status = 'posted' then e.id end
+    order by min(t.id)`);
+  for (const { lines: line_ids, entries } of lines) {
+    await staff.post(`${BOOKS}/bank_matches`, { line_ids, parts: entries.map((id) => ({ kind: 'ledger_line', id })) });
   }
 }
 

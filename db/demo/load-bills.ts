@@ -8,7 +8,7 @@ import type { SeasonContext } from './load-licenses.ts';
 import { seeded } from './random.ts';
 
 const API = '/api/admin/staff';
-const BILLS = `${API}/accounting/bills`;
+export const BILLS = `${API}/accounting/bills`;
 /** Days back to which bills reach, and the days of a month on which each vendor bills. */
 const REACH_DAYS = 120;
 const EVERY_DAYS = 30;
@@ -36,7 +36,7 @@ export function planBills(season: SeasonContext): void {
 }
 
 /** By the place of the vendor: a draft, one that waits, one on hold, one void, a credit; the others are approved. */
-async function enter(season: SeasonContext, bill: Body, k: number): Promise<void> {
+export async function enter(season: SeasonContext, bill: Body, k: number): Promise<void> {
   const { staff, second } = season;
   const { data: draft } = await staff.post(BILLS, bill);
   if (k === 3) return;
