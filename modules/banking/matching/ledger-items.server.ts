@@ -38,14 +38,15 @@ const rows = (db: Queryable, condition: Sql, limit: number, stands = STANDS): Pr
   db.query<LedgerItem>(sql`
   select e.id, e.amount_minor, e.transaction_at::text as posted_on, t.kind, coalesce(p.number, b.number, d.number,
       t.number) as number, t.description, p.reference, p.method,
-    case when p.customer_id is not null then 'customer' when p.royaltor_id is not null then 'royaltor' end
-      as party_type,
-    coalesce(p.customer_id, p.royaltor_id) as party_id, coalesce(c.name, r.name) as party_name
+    case when p.customer_id is not null then 'customer' when p.royaltor_id is not null then 'royaltor'
+      when p.vendor_id is not null then 'vendor' end as party_type,
+    coalesce(p.customer_id, p.royaltor_id, p.vendor_id) as party_id, coalesce(c.name, r.name, v.name) as party_name
   from journal_entries e join transactions t on t.id = e.transaction_id
     left join payments p on t.source_type = 'payment' and p.id = t.source_id
     left join bank_transfers b on t.source_type = 'bank_transfer' and b.id = t.source_id
     left join deposit_slips d on t.source_type = 'deposit_slip' and d.id = t.source_id
     left join customers c on c.id = p.customer_id left join royaltors r on r.id = p.royaltor_id
+    left join vendors v on v.id = p.vendor_id
   where e.id in (${condition}) and ${stands} order by e.id limit ${limit}`);
 
 const candidate = (account: MatchAccount, condition: Sql): Sql => sql`

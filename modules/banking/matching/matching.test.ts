@@ -1,6 +1,8 @@
 // cspell:ignore CAPL
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
+import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { approveDisbursement, makeDisbursement, postDisbursement }
+  from '#modules/payables/payables.public.server.ts';
 import { returnReceipt } from '#modules/receivables/receivables.public.server.ts';
 import { sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
@@ -111,6 +113,27 @@ describe('a suggestion', () => {
     expect(group).toMatchObject({ line_ids: [first, second], parts: [{ id: receipt.ledger_line_id }] });
     await undoneExactly(before, await bank.matched(BankFixtures.body(group)));
   });
+});
+
+it('a payment to a vendor is known by its name', async () => {
+  const account = await bank.account();
+  const { id: vendor } = await app.database.db.one<{ id: number }>(sql`
+    insert into vendors (name) values ('Alder Print') returning id`);
+  const line = (code: string, amount: bigint) => ({ account: code, currency: 'USD' as const, amount, base: amount,
+    ...(code === '2000' ? { party: { type: 'vendor' as const, id: vendor }, due_date: DAY } : {}) });
+  const { transaction_id } = await command(app.ports, (ctx) => postJournal(ctx.db, { division: 'US', kind: 'bill',
+    transaction_at: DAY, description: 'Bill', source: { type: 'bill', id: 900_001, event: 'approved', attempt: 1 },
+    lines: [line('6200', 15_300n), line('2000', -15_300n)] }));
+  const { id: open_item_id } = await app.database.db.one<{ id: number }>(sql`
+    select id from open_items where transaction_id = ${transaction_id}`);
+  const { payment_id } = await command(app.ports, (ctx) => makeDisbursement(ctx, { division: 'US', currency: 'USD',
+    bank_account_id: account, method: 'ach', party_type: 'vendor', party_id: vendor, on: DAY, memo: '',
+    parts: [{ open_item_id, amount_minor: 15_300 }] }));
+  await command(app.ports, (ctx) => approveDisbursement(ctx, payment_id));
+  await command(app.ports, (ctx) => postDisbursement(ctx, payment_id, DAY));
+  const [paid] = await bank.lines(account, [{ amount: '-153.00', name: 'ALDER PRINT' }]);
+  const { suggestions: [best] } = await bank.candidates(paid!);
+  expect(best.reasons.map((one: { text: string }) => one.text)).toContain('Name agrees');
 });
 
 describe('find and match', () => {
