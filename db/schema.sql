@@ -484,6 +484,12 @@ create sequence recovery_codes_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence release_schedule_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by release_schedule.id -- rights;
 
+create sequence revaluation_lines_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by revaluation_lines.id -- rights;
+
+create sequence revaluations_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by revaluations.id -- rights;
+
 create sequence royaltor_aliases_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by royaltor_aliases.id -- rights;
 
@@ -1907,6 +1913,9 @@ AS $function$
   union all
   select 'opening_set', s.id, s.division || ', ' || s.as_of from opening_sets s
     where p_type = 'opening_set' and s.id = p_id
+  union all
+  select 'revaluation', r.id, r.division || ' ' || r.revalued_on
+    from revaluations r where p_type = 'revaluation' and r.id = p_id
 $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
@@ -4245,6 +4254,26 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_ledger_accounts_cash_flow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  header text := (select h.cash_flow_section from ledger_headers h where h.id = new.ledger_header_id);
+begin
+  if tg_op = 'INSERT' and header = 'cash' then
+    new.is_cash := true;
+  end if;
+  new.cash_flow_class := case when new.is_cash then 'cash' when new.class = 'equity' then 'financing'
+    when new.class in ('income', 'expense') then 'operating'
+    else coalesce(nullif(new.cash_flow_class, 'cash'), nullif(old.cash_flow_class, 'cash'), nullif(header, 'cash'),
+      'operating') end;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_ledger_accounts_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4303,6 +4332,20 @@ begin
   if tg_op = 'TRUNCATE' then perform ledger_refuse('ACCT_IMMUTABLE', 'truncate of ' || tg_table_name); end if;
   perform ledger_refuse('ACCT_DOOR', lower(tg_op) || ' on ' || tg_table_name || ' outside the functions of the ledger');
   return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_ledger_headers_cash_flow()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  new.cash_flow_section := coalesce(new.cash_flow_section,
+    (select h.cash_flow_section from ledger_headers h where h.id = new.parent_id),
+    case new.class when 'equity' then 'financing' else 'operating' end);
+  return new;
 end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
@@ -4579,6 +4622,27 @@ begin
       using errcode = '23514', constraint = 'payment_parts_reserved';
   end if;
   return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_revaluations_posted()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.status <> 'waiting' then
+    raise exception 'a decided revaluation is not changed' using errcode = '23514', constraint = 'revaluations_decided';
+  end if;
+  if new.status = 'posted' and not exists (select 1 from transactions t join transactions r on r.reverses_id = t.id
+      where t.id = new.transaction_id and t.division = new.division and t.kind = 'revaluation'
+        and t.transaction_at = new.revalued_on and r.id = new.reversal_id
+        and r.transaction_at = new.revalued_on + 1) then
+    raise exception 'a revaluation is posted on its day and reversed on the next' using errcode = '23514',
+      constraint = 'revaluations_posting';
+  end if;
+  return new;
 end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
@@ -5367,6 +5431,7 @@ alter table allocations add constraint allocations_reverses_id_fkey FOREIGN KEY 
 alter table allocations add constraint allocations_reverses_id_key UNIQUE (reverses_id);
 CREATE INDEX allocations_credit ON public.allocations USING btree (credit_item_id, allocated_at);
 CREATE INDEX allocations_debit ON public.allocations USING btree (debit_item_id, allocated_at);
+CREATE INDEX allocations_fx_transaction ON public.allocations USING btree (fx_transaction_id) WHERE (fx_transaction_id IS NOT NULL);
 CREATE TRIGGER allocations_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.allocations FOR EACH STATEMENT EXECUTE FUNCTION tg_ledger_append_only();
 comment on table allocations is 'Applications of a debit item to a credit item. Removing one adds the inverse row with its own date, so aging can be reported as of any day. Append-only.';
 
@@ -8138,7 +8203,7 @@ END) stored
   is_monetary boolean not null default false
   is_tax boolean not null default false
   allow_manual boolean not null default true
-  cash_flow_class text not null default 'operating'::text
+  cash_flow_class text not null
   tax_box_hint text
   system_key text
   active boolean not null default true
@@ -8150,6 +8215,7 @@ END) stored
 alter table ledger_accounts add constraint ledger_accounts_bank CHECK (((NOT is_bank) OR (is_cash AND (currency IS NOT NULL) AND (party_types IS NULL) AND (NOT has_open_items))));
 alter table ledger_accounts add constraint ledger_accounts_bank_key UNIQUE (id, division, currency, is_bank);
 alter table ledger_accounts add constraint ledger_accounts_cash_flow_class_check CHECK ((cash_flow_class = ANY (ARRAY['cash'::text, 'operating'::text, 'investing'::text, 'financing'::text])));
+alter table ledger_accounts add constraint ledger_accounts_cash_flow_fits CHECK ((((class <> 'equity'::text) OR (cash_flow_class = 'financing'::text)) AND ((class <> ALL (ARRAY['income'::text, 'expense'::text])) OR (cash_flow_class = 'operating'::text))));
 alter table ledger_accounts add constraint ledger_accounts_check CHECK (((NOT has_open_items) OR (party_types IS NOT NULL)));
 alter table ledger_accounts add constraint ledger_accounts_check1 CHECK ((is_cash = (cash_flow_class = 'cash'::text)));
 alter table ledger_accounts add constraint ledger_accounts_code_check CHECK ((code ~ '^[0-9A-Za-z.-]{1,20}$'::text));
@@ -8169,7 +8235,9 @@ CREATE INDEX ledger_accounts_search ON public.ledger_accounts USING gin (search_
 CREATE UNIQUE INDEX ledger_accounts_system_key ON public.ledger_accounts USING btree (division, system_key) WHERE (system_key IS NOT NULL);
 CREATE TRIGGER ledger_accounts_bank_kept AFTER DELETE ON public.ledger_accounts FOR EACH ROW WHEN (old.is_bank) EXECUTE FUNCTION tg_ledger_accounts_bank();
 CREATE TRIGGER ledger_accounts_bank_state AFTER UPDATE OF active, deleted_at ON public.ledger_accounts FOR EACH ROW WHEN (new.is_bank) EXECUTE FUNCTION tg_ledger_accounts_bank();
+CREATE TRIGGER ledger_accounts_cash_flow BEFORE INSERT OR UPDATE OF cash_flow_class, is_cash, class ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION tg_ledger_accounts_cash_flow();
 CREATE TRIGGER ledger_accounts_guard BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION tg_ledger_accounts_guard();
+comment on column ledger_accounts.cash_flow_class is 'Part of the cash flow statement that changes of the account belong to; "cash" are the accounts whose change it is.';
 comment on column ledger_accounts.currency is 'Null: lines in any currency.';
 comment on column ledger_accounts.has_open_items is 'Lines become open items that are applied to each other.';
 comment on column ledger_accounts.is_bank is 'Belongs to a bank account: only kinds of transactions that move bank money post to it.';
@@ -8229,7 +8297,7 @@ CASE
     ELSE 'bs'::text
 END) stored
   section text not null
-  cash_flow_section text not null default 'operating'::text
+  cash_flow_section text not null
   sort integer not null default 0
   is_system boolean not null default false
   version integer not null default 1
@@ -8248,6 +8316,7 @@ alter table ledger_headers add constraint ledger_headers_parent_id_division_clas
 alter table ledger_headers add constraint ledger_headers_pkey PRIMARY KEY (id);
 alter table ledger_headers add constraint ledger_headers_section_check CHECK (((length(section) >= 1) AND (length(section) <= 40)));
 CREATE INDEX ledger_headers_parent ON public.ledger_headers USING btree (parent_id, division, class);
+CREATE TRIGGER ledger_headers_cash_flow BEFORE INSERT ON public.ledger_headers FOR EACH ROW EXECUTE FUNCTION tg_ledger_headers_cash_flow();
 CREATE TRIGGER ledger_headers_guard BEFORE DELETE OR UPDATE ON public.ledger_headers FOR EACH ROW EXECUTE FUNCTION tg_ledger_headers_guard();
 comment on column ledger_headers.section is 'Key of the line in the financial statements.';
 comment on table ledger_headers is 'Headings of the chart of accounts: a tree whose leaves are accounts. A heading has the class of its parent.';
@@ -10892,6 +10961,80 @@ create policy portal on release_schedule as permissive for select to app_portal 
   WHERE (i.id = release_schedule.invoice_item_id))) AND true));
 comment on column release_schedule.credited_minor is 'Part of the amount that was credited before its release.';
 comment on table release_schedule is 'When deferred income of a line becomes income: one row per performance or date.';
+
+create table revaluation_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  revaluation_id bigint not null
+  ledger_account_id bigint not null
+  currency currency_code not null
+  party_type text
+  party_id bigint
+  balance_minor minor_amount not null
+  carried_minor minor_amount not null
+  rate fx_rate not null
+  rate_on date not null
+  gain_minor minor_amount not null
+alter table revaluation_lines add constraint revaluation_lines_check CHECK (((party_type IS NULL) = (party_id IS NULL)));
+alter table revaluation_lines add constraint revaluation_lines_gain_minor_check CHECK (((gain_minor)::bigint <> 0));
+alter table revaluation_lines add constraint revaluation_lines_ledger_account_id_fkey FOREIGN KEY (ledger_account_id) REFERENCES ledger_accounts(id);
+alter table revaluation_lines add constraint revaluation_lines_pkey PRIMARY KEY (id);
+alter table revaluation_lines add constraint revaluation_lines_revaluation_id_fkey FOREIGN KEY (revaluation_id) REFERENCES revaluations(id);
+alter table revaluation_lines add constraint revaluation_lines_revaluation_id_ledger_account_id_currency_key UNIQUE NULLS NOT DISTINCT (revaluation_id, ledger_account_id, currency, party_type, party_id);
+CREATE INDEX revaluation_lines_account ON public.revaluation_lines USING btree (ledger_account_id);
+comment on column revaluation_lines.balance_minor is 'Balance in the foreign currency, debit positive.';
+comment on column revaluation_lines.carried_minor is 'The same in the currency of the division, as booked before.';
+comment on column revaluation_lines.gain_minor is 'Value at the rate less what is carried.';
+comment on column revaluation_lines.rate is 'Units of the division''s currency per unit of the foreign one.';
+comment on table revaluation_lines is 'What a revaluation posts: one line for each account, currency and party.';
+
+create table revaluations -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  revalued_on date not null
+  corrects_id bigint
+  status text not null default 'waiting'::text
+  gain_minor minor_amount not null
+  requested_by_id bigint not null
+  requested_at timestamp with time zone not null default now()
+  decided_by_id bigint
+  decided_at timestamp with time zone
+  decline_reason text not null default ''::text
+  transaction_id bigint
+  reversal_id bigint
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table revaluations add constraint revaluations_check CHECK ((corrects_id <> id));
+alter table revaluations add constraint revaluations_check1 CHECK (((status = 'waiting'::text) = (decided_at IS NULL)));
+alter table revaluations add constraint revaluations_check2 CHECK (((decided_by_id IS NULL) = (decided_at IS NULL)));
+alter table revaluations add constraint revaluations_check3 CHECK (((status = 'posted'::text) = (transaction_id IS NOT NULL)));
+alter table revaluations add constraint revaluations_check4 CHECK (((status = 'posted'::text) = (reversal_id IS NOT NULL)));
+alter table revaluations add constraint revaluations_corrects_id_division_revalued_on_fkey FOREIGN KEY (corrects_id, division, revalued_on) REFERENCES revaluations(id, division, revalued_on);
+alter table revaluations add constraint revaluations_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id);
+alter table revaluations add constraint revaluations_decline_reason_check CHECK ((length(decline_reason) <= 500));
+alter table revaluations add constraint revaluations_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table revaluations add constraint revaluations_four_eyes CHECK (((status <> ALL (ARRAY['posted'::text, 'declined'::text])) OR (decided_by_id <> requested_by_id)));
+alter table revaluations add constraint revaluations_id_division_revalued_on_key UNIQUE (id, division, revalued_on);
+alter table revaluations add constraint revaluations_pkey PRIMARY KEY (id);
+alter table revaluations add constraint revaluations_requested_by_id_fkey FOREIGN KEY (requested_by_id) REFERENCES users(id);
+alter table revaluations add constraint revaluations_revalued_on_check CHECK ((EXTRACT(day FROM (revalued_on + 1)) = (1)::numeric));
+alter table revaluations add constraint revaluations_reversal_id_fkey FOREIGN KEY (reversal_id) REFERENCES transactions(id);
+alter table revaluations add constraint revaluations_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'posted'::text, 'declined'::text, 'withdrawn'::text])));
+alter table revaluations add constraint revaluations_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+CREATE UNIQUE INDEX revaluations_corrected_once ON public.revaluations USING btree (corrects_id) WHERE ((status = ANY (ARRAY['waiting'::text, 'posted'::text])) AND (corrects_id IS NOT NULL));
+CREATE INDEX revaluations_corrects ON public.revaluations USING btree (corrects_id, division, revalued_on);
+CREATE INDEX revaluations_decided_by ON public.revaluations USING btree (decided_by_id);
+CREATE INDEX revaluations_list ON public.revaluations USING btree (division, revalued_on DESC, id DESC);
+CREATE UNIQUE INDEX revaluations_once ON public.revaluations USING btree (division, revalued_on) WHERE ((status = ANY (ARRAY['waiting'::text, 'posted'::text])) AND (corrects_id IS NULL));
+CREATE INDEX revaluations_requested_by ON public.revaluations USING btree (requested_by_id);
+CREATE UNIQUE INDEX revaluations_reversal ON public.revaluations USING btree (reversal_id) WHERE (reversal_id IS NOT NULL);
+CREATE UNIQUE INDEX revaluations_transaction ON public.revaluations USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE TRIGGER revaluations_posted BEFORE INSERT OR UPDATE ON public.revaluations FOR EACH ROW EXECUTE FUNCTION tg_revaluations_posted();
+comment on column revaluations.corrects_id is 'Revaluation of the same day whose difference this one posts.';
+comment on column revaluations.gain_minor is 'Unrealized gain in the currency of the division; a loss is negative.';
+comment on column revaluations.reversal_id is 'Its reversal on the day after.';
+comment on column revaluations.transaction_id is 'Posting on the day itself.';
+comment on table revaluations is 'Foreign balances of a division valued at the rate of a month''s end: asked for, then posted by a second person.';
 
 create table royaltor_aliases -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
   id bigint not null generated always as identity

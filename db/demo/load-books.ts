@@ -1,5 +1,5 @@
 /** The books beside the business: capital, currency that is bought to pay in it, months that are closed and locked. */
-import { addDays } from '#kernel/calendar/calendar.ts';
+import { addDays, startOfMonth } from '#kernel/calendar/calendar.ts';
 import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';
 import { DIVISIONS, type Division } from '#kit/field.ts';
 import { atRate } from '#kernel/money/exchange.ts';
@@ -77,4 +77,20 @@ export async function closeOldMonths({ staff, second, today }: SeasonContext, st
   const lock = { division, sales_through: addDays(today, -LOCKED_DAYS_AGO), reason: 'Audited' };
   await staff.put(`${BOOKS}/period_locks`, lock);
   await second.put(`${BOOKS}/period_locks`, lock);
+}
+
+/** Rates of the last day of the month that is over; what is open in other currencies then is valued at them. */
+const CLOSING_RATES = { USD: '1.0910', GBP: '0.8540' } as const;
+
+export async function revalueLastMonth({ staff, second, today }: SeasonContext): Promise<void> {
+  const on = addDays(startOfMonth(today), -1);
+  for (const [quote, rate] of Object.entries(CLOSING_RATES)) {
+    await staff.post(`${BOOKS}/exchange_rates`, { base: 'EUR', quote, on, rate });
+  }
+  for (const division of DIVISIONS) {
+    const { data: seen } = await staff.get(`${BOOKS}/revaluations/preview?division=${division}&on=${on}`);
+    if (seen.missing.length > 0 || seen.lines.every((line: Body) => line.gain_minor === 0)) continue;
+    const { data: asked } = await staff.post(`${BOOKS}/revaluations`, { division, on });
+    await second.put(`${BOOKS}/revaluations/${asked.id}/approve`, { version: asked.version });
+  }
 }

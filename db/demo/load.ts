@@ -11,7 +11,7 @@ import { planBills } from './load-bills.ts';
 import { planPayables } from './load-payables.ts';
 import { loadBanks, trashUnusedAccounts } from './load-banking.ts';
 import { loadBankStatements, planBankFees } from './load-bank-statements.ts';
-import { closeOldMonths, planCapital } from './load-books.ts';
+import { closeOldMonths, planCapital, revalueLastMonth } from './load-books.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { planDesk, writeNotes } from './load-desk.ts';
@@ -104,6 +104,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await trashUnusedAccounts(season);
   await loadBankStatements(season);
   await closeOldMonths(season, startOf(run.today));
+  await revalueLastMonth(season);
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });
 }

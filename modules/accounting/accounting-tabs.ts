@@ -20,6 +20,7 @@ export function accountingTabs(may: May) {
     ...tab(may, 'transaction.list', `${base}/close`, 'Close'),
     ...tab(may, 'transaction.list', `${base}/locks`, 'Locks'),
     ...tab(may, 'transaction.list', `${base}/exchange-rates`, 'Exchange rates'),
+    ...tab(may, 'transaction.list', `${base}/revaluations`, 'Revaluations'),
     ...tab(may, 'transaction.list', `${base}/tax-codes`, 'Taxes'),
     ...tab(may, 'transaction.list', `${base}/opening-balances`, 'Opening balances'),
     ...tab(may, 'ledger_account.view', `${base}/integrity`, 'Integrity'),
@@ -29,7 +30,9 @@ export function accountingTabs(may: May) {
 export function financeTabs(may: May) {
   return [
     ...tab(may, 'ledger_account.list', '/admin/finance/profit-loss', 'Profit and loss'),
+    ...tab(may, 'ledger_account.list', '/admin/finance/cash-flows', 'Cash flows'),
     ...tab(may, 'ledger_account.list', '/admin/finance/balance-sheet', 'Balance sheet'),
+    ...tab(may, 'ledger_account.list', '/admin/finance/exchange-gains-losses', 'Exchange gains and losses'),
     ...tab(may, 'ledger_account.list', '/admin/finance/taxes-vat', 'Taxes and VAT'),
   ];
 }

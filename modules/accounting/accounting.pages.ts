@@ -7,6 +7,8 @@ const headers = () => import('./ledger-account/headers.web.tsx');
 const journal = () => import('./transaction/journal-form.web.tsx');
 const transaction = () => import('./transaction/transaction-pages.web.tsx');
 const statements = () => import('./report/statements.web.tsx');
+const cashFlows = () => import('./report/cash-flows.web.tsx');
+const revaluation = () => import('./revaluation/revaluation-page.web.tsx');
 const base = '/admin/accounting';
 const accounts = `${base}/chart-of-accounts`;
 
@@ -53,12 +55,24 @@ export const accountingPages = pages<ComponentType>([
     load: () => import('./period/locks.web.tsx') },
   { path: `${base}/exchange-rates`, area: 'staff', permission: 'transaction.list', title: 'Exchange rates',
     load: () => import('./period/exchange-rates.web.tsx') },
+  { path: `${base}/revaluations`, area: 'staff', permission: 'transaction.list', title: 'Revaluations',
+    load: () => import('./revaluation/revaluation-list.web.tsx') },
+  { path: `${base}/revaluations/create`, area: 'staff', permission: 'transaction.list', title: 'Revalue a month',
+    load: () => revaluation().then((file) => ({ default: file.RevaluationCreate })) },
+  { path: `${base}/revaluations/:revaluationId`, area: 'staff', permission: 'transaction.list', title: 'Revaluation',
+    load: () => revaluation().then((file) => ({ default: file.RevaluationPage })) },
   { path: `${base}/integrity`, area: 'staff', permission: 'ledger_account.view', title: 'Ledger integrity',
     load: () => import('./report/integrity.web.tsx') },
   { path: '/admin/finance', area: 'staff', permission: null, title: 'Finance',
     redirectTo: '/admin/finance/profit-loss' },
   { path: '/admin/finance/profit-loss', area: 'staff', permission: 'ledger_account.list', title: 'Profit and loss',
     load: () => statements().then((file) => ({ default: file.ProfitLoss })) },
+  { path: '/admin/finance/cash-flows', area: 'staff', permission: 'ledger_account.list', title: 'Cash flows',
+    load: () => cashFlows().then((file) => ({ default: file.CashFlows })) },
+  { path: '/admin/finance/cash-flows/transactions', area: 'staff', permission: 'ledger_account.list',
+    title: 'Transactions of a cash flow', load: () => cashFlows().then((file) => ({ default: file.CashFlowLines })) },
+  { path: '/admin/finance/exchange-gains-losses', area: 'staff', permission: 'ledger_account.list',
+    title: 'Exchange gains and losses', load: () => import('./report/exchange-report.web.tsx') },
   { path: '/admin/finance/balance-sheet', area: 'staff', permission: 'ledger_account.list', title: 'Balance sheet',
     load: () => statements().then((file) => ({ default: file.BalanceSheet })) },
 ]);

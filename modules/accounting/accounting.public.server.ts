@@ -2,6 +2,8 @@
  * What other contexts may ask of the ledger: post, reverse, number, apply, rate (accounting.md 1). Every call belongs
  * into the caller's transaction, so that a document and its posting stand or fall together.
  */
+export { closingTasks, proposeRevaluations, revaluationLeft, waitingRevaluations }
+  from './revaluation/revaluation.server.ts';
 export { waitingCloses, waitingLocks, waitingReopens } from './approvals.server.ts';
 export { postJournal, postJournals, reverseTransaction, type Posted } from './ledger/post.server.ts';
 export {

@@ -7,6 +7,7 @@ import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
 import { periodLockEndpoints } from '#modules/accounting/period/period-lock.contract.ts';
 import { periodEndpoints } from '#modules/accounting/period/period.contract.ts';
+import { revaluationEndpoints } from '#modules/accounting/revaluation/revaluation.contract.ts';
 import { bomTemplateEndpoints } from '#modules/catalogue/bom-template/bom-template.contract.ts';
 import { rateCardEndpoints } from '#modules/catalogue/rate-card/rate-card.contract.ts';
 import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract.ts';
@@ -102,4 +103,7 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   opening_reversal: { ...plain('Opening balances to reverse', openingSetEndpoints.reverse,
     openingSetEndpoints.declineReversal, UNCHANGED), verb: 'Reverse', done: 'Reversed',
   question: 'The postings of the set are reversed and its documents voided. The file can then be imported again.' },
+  revaluation: { ...plain('Revaluations', revaluationEndpoints.approve, revaluationEndpoints.decline,
+    'Nothing is posted. The person who asked sees the reason.'),
+  question: 'Gains and losses are posted on that day, and taken back on the next.' },
 };

@@ -1,5 +1,6 @@
 /** The waiting records of each kind, by the context they belong to. */
-import { waitingCloses, waitingLocks, waitingReopens } from '#modules/accounting/accounting.public.server.ts';
+import { waitingCloses, waitingLocks, waitingReopens, waitingRevaluations }
+  from '#modules/accounting/accounting.public.server.ts';
 import {
   waitingBomTemplates, waitingRateCards, waitingRoyaltorBank,
 } from '#modules/catalogue/catalogue.public.server.ts';
@@ -24,4 +25,5 @@ export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   customer_bank: waitingCustomerBank, bom_template: waitingBomTemplates,
   period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
   tax_return: waitingTaxReturns, opening_reversal: waitingOpeningReversals,
+  revaluation: waitingRevaluations,
 };

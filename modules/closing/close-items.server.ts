@@ -2,7 +2,8 @@
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { spell } from '#kernel/text/english.ts';
 import { formatMoney } from '#kernel/money/money.ts';
-import { ledgerIntegrity, unreconciledAccounts } from '#modules/accounting/accounting.public.server.ts';
+import { ledgerIntegrity, revaluationLeft, unreconciledAccounts }
+  from '#modules/accounting/accounting.public.server.ts';
 import { tieOut } from '#modules/royalties/royalties.public.server.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -118,6 +119,9 @@ async function balanceItems(db: Queryable, month: Month): Promise<CloseItem[]> {
     of('in_transit', 'Nothing is in transit', ledger('1050'), await balanceOf(db, month, 'transit'), 'warning'),
     of('undeposited', spell`Checks and cash are deposited`, ledger('1010'), await balanceOf(db, month, 'undeposited'),
       'warning'),
+    of('revaluation', 'Foreign balances are revalued',
+      `/admin/accounting/revaluations/create?division=${month.division}&on=${month.ends}`,
+      await revaluationLeft(db, month.division, month.ends)),
     of('opening', 'Opening balances come to zero', ledger('3999'), await balanceOf(db, month, 'opening')),
   ];
 }

@@ -15,7 +15,7 @@ export const BUCKET_WORDS: Record<AgingBucket, string> = { current: 'Not yet due
 export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheckBig, task: ListTodo,
   application: FileQuestion, offer: Hourglass,
   perusal: BookOpen, report: Ticket, opening: CircleDollarSign, bank_lines: ArrowLeftRight, reconciliation: Scale,
-  transit: Repeat, deposit: NotebookPen };
+  transit: Repeat, deposit: NotebookPen, revaluation: Scale };
 
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
 export function recordHref(
@@ -37,6 +37,7 @@ const BANK_PAGES: Partial<Record<TodoRow['kind'], (id: number) => string>> = {
 export function todoHref(row: TodoRow): string | null {
   const atBank = BANK_PAGES[row.kind];
   if (atBank) return atBank(row.entity_id);
+  if (row.kind === 'revaluation') return '/admin/accounting/revaluations/create';
   if (row.kind === 'approval') return '/admin/approvals';
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;
   if (row.entity === 'perusal') return `/admin/perusals/${row.entity_id}`;

@@ -5,6 +5,7 @@
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { closingTasks } from '#modules/accounting/accounting.public.server.ts';
 import { bankTasks } from '#modules/banking/banking.public.server.ts';
 import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
 import type { Principal } from '#server/principal.ts';
@@ -30,6 +31,8 @@ interface Scope {
   perusals: boolean;
   /** May read what the banks say. */
   banks: boolean;
+  /** May ask for what closes a month. */
+  closing: boolean;
 }
 
 type Todo = NonNullable<Dashboard['todo']>;
@@ -106,7 +109,8 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
 export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
   const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
     ...(scope.applications ? [applications(scope)] : []), ...(scope.perusals ? [perusals(scope)] : []),
-    ...(scope.banks ? bankTasks(scope) : []), ...approvals(scope)];
+    ...(scope.banks ? bankTasks(scope) : []), ...(scope.closing ? closingTasks(scope) : []),
+    ...approvals(scope)];
   if (parts.length === 0) return null;
   const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,
     minor)`;

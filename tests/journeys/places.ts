@@ -156,6 +156,17 @@ async function firstOrMade(staff: Visitor, path: string, make: () => Promise<Bod
 const anyOr = (staff: Visitor, path: string, make: (staff: Visitor) => Promise<Body>) => async (): Promise<number> =>
   (await firstOrMade(staff, `${STAFF}/${path}`, () => make(staff))).id;
 
+/** Asked for in a division that has balances in other currencies. */
+async function makeRevaluation(staff: Visitor): Promise<Body> {
+  const path = `${STAFF}/accounting/revaluations`;
+  for (const division of ['EU', 'UK', 'US', 'PROD']) {
+    const { data } = await staff.get(`${path}/preview?division=${division}`);
+    if (data.missing.length > 0 || data.lines.every((line: Body) => line.gain_minor === 0)) continue;
+    return (await staff.send('POST', path, { division, on: data.on })).data;
+  }
+  throw new Error('The season has no balance in another currency');
+}
+
 /** A draft of the first vendor. */
 async function makeBill(staff: Visitor): Promise<Body> {
   const vendor = await first(staff, `${STAFF}/vendors`);
@@ -175,13 +186,14 @@ async function makeOpeningSet(staff: Visitor): Promise<Body> {
   return data;
 }
 
-const ofBanking = (staff: Visitor): Record<string, Find> => ({
+const ofBooks = (staff: Visitor): Record<string, Find> => ({
   bankStatementId: anyOr(staff, 'accounting/bank_statements', makeStatement),
   bankTransactionId: () => bankTransaction(staff),
   reconciliationId: anyOr(staff, 'accounting/reconciliations', makeReconciliation),
   depositSlipId: anyOr(staff, 'accounting/deposit_slips', makeDepositSlip),
   checkId: anyOr(staff, 'accounting/checks', makeCheck),
   setId: anyOr(staff, 'accounting/opening_balances', makeOpeningSet),
+  revaluationId: anyOr(staff, 'accounting/revaluations', makeRevaluation),
 });
 
 /** Finders by name of the parameter; a name that is missing here fails its page's test and says so. */
@@ -223,7 +235,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     vendorId: any('vendors'),
     bankId: any('accounting/banks'),
     bankAccountId: any('accounting/bank_accounts'),
-    ...ofBanking(staff), bankRuleId: () => bankRule(staff),
+    ...ofBooks(staff), bankRuleId: () => bankRule(staff),
     warehouseId: any('warehouses'),
     salesItemId: any('sales_items'),
     salesOrderId: any('sales_orders'),

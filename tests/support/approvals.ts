@@ -1,5 +1,7 @@
 /** One record of every kind that waits for a second person, made through the product's own calls. */
 import { randomUUID } from 'node:crypto';
+import { addMonths, endOfMonth } from '#kernel/calendar/calendar.ts';
+import { postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { issueInvoice } from '#modules/receivables/receivables.public.server.ts';
 import { E2_TICKETS, evenings, licensingFixture } from '#modules/licensing/testing/licensing-fixtures.ts';
 import { makeDeal, makeShow, type TestShow } from '#modules/royalties/testing/royalty-fixtures.ts';
@@ -219,6 +221,21 @@ async function taxReturn({ app, ann }: Askers): Promise<number> {
   return dataOf(await ann.post(`${BOOKS}/tax_returns`, { division: 'UK', from: on, to: on })).id;
 }
 
+/** Euros at the rate of the oldest month's end that nobody has revalued. */
+async function revaluation({ app, ann }: Askers): Promise<number> {
+  const { db } = app.database;
+  const { months } = await db.one<{ months: number }>(sql`select count(*)::int as months from revaluations`);
+  if (months === 0) {
+    await postJournal(db, { division: 'PROD', kind: 'bank_entry', transaction_at: '2024-01-05', description: 'Euros',
+      source: null, lines: [{ account: '1001', currency: 'EUR', amount: 50_000n, base: 55_000n },
+        { account: '4400', currency: 'EUR', amount: -50_000n, base: -55_000n }] });
+  }
+  const on = endOfMonth(addMonths('2024-01-01', months));
+  await db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
+    values ('EUR', 'USD', ${on}, 1.08, 'ecb')`);
+  return dataOf(await ann.post(`${BOOKS}/revaluations`, { division: 'PROD', on })).id;
+}
+
 /** Answers the id that the inbox calls `entity_id`. */
 export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<number>>> = {
   discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
@@ -226,4 +243,5 @@ export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<
   royaltor_bank: (askers) => bank('royaltors', askers),
   vendor_bank: (askers) => bank('vendors', askers), customer_bank: customerBank, bom_template: bomTemplate,
   period_close: periodClose, period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,
+  revaluation,
 };

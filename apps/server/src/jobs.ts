@@ -1,5 +1,7 @@
 /** Every background job of the server: an explicit list. Each works its items with runBatch or runEach (batch.ts). */
-import { extendChain, foldBalances, verifyLedger } from '#modules/accounting/accounting.public.server.ts';
+import {
+  extendChain, foldBalances, proposeRevaluations, verifyLedger,
+} from '#modules/accounting/accounting.public.server.ts';
 import { WORK_BANK_IMPORTS, workBankImports } from '#modules/banking/banking.public.server.ts';
 import { WORK_BULK, workBulk } from '#modules/data-exchange/bulk/work-bulk.server.ts';
 import { WORK_EXPORTS, workExports } from '#modules/data-exchange/exports/work-exports.server.ts';
@@ -66,6 +68,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: 'follow-orders', cron: '47 * * * *', work: async (ports) => { await followOrders(ports); } },
   // Reading ends on its day, and the reader is told before (domain.md 1.4).
   { name: 'follow-perusals', cron: '2 * * * *', work: async (ports) => { await followPerusals(ports); } },
+  // From the first of a month: foreign balances of the month before that nobody has revalued are proposed, once.
+  { name: 'propose-revaluations', cron: '31 7 * * *', work: async (ports) => { await proposeRevaluations(ports); } },
   // Balances and the hash chain follow the postings; every night all invariants are checked and breaks are flagged.
   { name: 'fold-balances', cron: '* * * * *', work: async ({ db }) => { await foldBalances(db); } },
   { name: 'link-ledger', cron: '* * * * *', work: async ({ db }) => { await extendChain(db); } },

@@ -20,6 +20,7 @@ import { exchangeRateRoutes } from '#modules/accounting/period/exchange-rate.ser
 import { periodLockRoutes } from '#modules/accounting/period/period-lock.server.ts';
 import { periodRoutes } from '#modules/accounting/period/period.server.ts';
 import { reportRoutes } from '#modules/accounting/report/report-routes.server.ts';
+import { revaluationRoutes } from '#modules/accounting/revaluation/revaluation.server.ts';
 import { journalEntryRoutes } from '#modules/accounting/transaction/journal-entry.server.ts';
 import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
@@ -110,6 +111,7 @@ export const routes: readonly Route[] = [
   ...journalEntryRoutes,
   ...transactionRoutes,
   ...reportRoutes,
+  ...revaluationRoutes,
   ...periodRoutes,
   ...periodLockRoutes,
   ...exchangeRateRoutes,

@@ -26,7 +26,7 @@ import { transactionEndpoints } from '../transaction/transaction.contract.ts';
 import { debitCredit } from '../debit-credit.web.ts';
 import { accountingTabs } from '../accounting-tabs.ts';
 import { CLASSES, classWord } from './account-class.web.ts';
-import { ledgerAccountEndpoints, ledgerHeaderEndpoints } from './ledger-account.contract.ts';
+import { ACTIVITIES, ledgerAccountEndpoints, ledgerHeaderEndpoints } from './ledger-account.contract.ts';
 
 type Account = ResponseOf<typeof ledgerAccountEndpoints.show>['data'];
 const CHART = '/admin/accounting/chart-of-accounts';
@@ -79,6 +79,7 @@ export function AccountCreate() {
           class: values.class as Account['class'],
           currency: null,
           is_monetary: false,
+          cash_flow_class: null,
           allow_manual: true,
           active: true,
         },
@@ -150,19 +151,26 @@ export function AccountInformation() {
   return <AccountFrame>{(row) => <AccountForm key={row.id} row={row} />}</AccountFrame>;
 }
 
+const ACTIVITY_OPTIONS = ACTIVITIES.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }));
+
 function AccountForm({ row }: { row: Account }) {
   const may = useMay();
+  const chosen = row.cash_flow_class === 'cash' ? null : row.cash_flow_class;
   const form = useResourceForm({
-    initial: { name: row.name, allow_manual: row.allow_manual, active: row.active, is_monetary: row.is_monetary },
+    initial: { name: row.name, allow_manual: row.allow_manual, active: row.active, is_monetary: row.is_monetary,
+      cash_flow_class: chosen as string | null },
     record: { entity: 'ledger_account', id: row.id, version: row.version, read: ledgerAccountEndpoints.show },
     submit: (values) => call(ledgerAccountEndpoints.update, { params: { id: row.id },
-      body: { ...values, version: row.version } }),
+      body: { ...values, cash_flow_class: values.cash_flow_class as typeof chosen, version: row.version } }),
     onSaved: () => toast('Account saved'),
   });
   return (
     <PageContent record>
       <FormFrame form={form} aria-label="Account">
         <TextField label="Name" required {...form.field('name')} />
+        {(row.class === 'asset' || row.class === 'liability') && !row.is_cash && (
+          <AsyncSelect label="Cash flow" required options={ACTIVITY_OPTIONS} {...form.field('cash_flow_class')} />
+        )}
         <Checkbox label="Manual journals may be written on it" {...form.field('allow_manual')} />
         <Checkbox label="Takes part in revaluation" {...form.field('is_monetary')} />
         <Checkbox label="Active" {...form.field('active')} />

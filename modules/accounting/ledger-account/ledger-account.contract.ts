@@ -7,6 +7,8 @@ import { resource } from '#kit/resource.ts';
 
 export const ACCOUNT_CLASSES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 export const PARTY_TYPES = ['customer', 'vendor', 'royaltor', 'bank', 'staff', 'tax_authority', 'division'] as const;
+/** What changes of an account are in the cash flows; of cash, equity and the result it follows from what they are. */
+export const ACTIVITIES = ['operating', 'investing', 'financing'] as const;
 const divisions = z.enum(DIVISIONS as unknown as readonly ['US', 'EU', 'UK', 'PROD']);
 
 export const ledgerHeader = resource({
@@ -38,6 +40,7 @@ export const ledgerAccount = resource({
     class: field.choice('Class', ACCOUNT_CLASSES, { immutable: true }),
     currency: field.json('Currency', currencyCode.nullable(), { initial: null }),
     is_monetary: field.bool('Monetary', { caption: 'Takes part in revaluation' }),
+    cash_flow_class: field.optionalChoice('Cash flow', [...ACTIVITIES, 'cash']),
     allow_manual: field.bool('Manual journals', { initial: true }),
     active: field.bool('Active', { initial: true }),
   },

@@ -107,6 +107,12 @@ export const INVARIANTS: readonly Invariant[] = [
         where (a.division, a.class) is distinct from (h.division, h.class)`,
   },
   {
+    key: 'cash_flow_classes', title: 'Every account has a cash-flow class that fits what it is.',
+    violations: sql`select a.division, a.code, a.name, a.cash_flow_class from ledger_accounts a
+      where a.cash_flow_class is null or a.is_cash <> (a.cash_flow_class = 'cash')
+        or a.class = 'equity' and a.cash_flow_class <> 'financing'`,
+  },
+  {
     key: 'numbers', title: 'Gapless series have no gap.',
     violations: sql`select s.division, s.kind, s.scope, s.next - s.first as expected, count(u.n) as taken
       from number_series s left join number_uses u on u.number_series_id = s.id and u.n >= s.first and u.n < s.next

@@ -1,6 +1,7 @@
 /** What the reports of the ledger have in common: period fields in the address, the badge of their checks. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -63,12 +64,18 @@ export const WAITING = [<Skeleton key="waiting" width={180} />];
 
 const LABELS: Record<DateName, string> = { from: 'From', to: 'To', as_of: 'As of' };
 
-const CHECK_LABELS: Record<string, string> = {
+const checkLabels = (): Record<string, string> => ({
   opening_is_zero: 'Opening balances sum to zero', debits_equal_credits: 'Debits equal credits',
   closing_is_zero: 'Closing balances sum to zero',
   result_equals_movement_of_balance_sheet: 'The result equals the movement of the balance sheet',
   assets_equal_liabilities_and_equity: 'Assets equal liabilities and equity',
-};
+  indirect_equals_change_of_cash: 'The indirect cash flow equals the change in cash',
+  direct_equals_change_of_cash: 'The direct cash flow equals the change in cash',
+  operating_cash_agrees: 'Cash from operations is the same, indirect and direct',
+  realized_equals_account: spell`Realized gains and losses equal their account`,
+  unrealized_equals_account: spell`Unrealized gains and losses equal their account`,
+  accounts_without_cash_flow_class: 'Every account has a cash-flow class',
+});
 
 /** A failed check is an incident, never hidden by a plug (accounting.md 3). */
 export function Checks({ checks }: { checks: readonly ReportCheck[] }) {
@@ -78,14 +85,19 @@ export function Checks({ checks }: { checks: readonly ReportCheck[] }) {
   return <Badge tone="error" icon={TriangleAlert}>{`${counted(failed.length)} failed`}</Badge>;
 }
 
+/** A check of accounts counts them; the others compare amounts. */
+function foundOf({ name, expected, actual }: ReportCheck): string {
+  if (name.startsWith('accounts_without')) return `${actual} without`;
+  return `expected ${formatAmount(expected)}, found ${formatAmount(actual)}`;
+}
+
 export function FailedChecks({ checks }: { checks: readonly ReportCheck[] }) {
   const failed = checks.filter((check) => !check.ok);
   if (failed.length === 0) return null;
   return (
     <Callout tone="error" title="This report does not add up">
       {failed.map((check) => (
-        <p key={check.name}>{`${CHECK_LABELS[check.name] ?? check.name}: expected `
-          + `${formatAmount(check.expected)}, found ${formatAmount(check.actual)}.`}</p>
+        <p key={check.name}>{`${checkLabels()[check.name] ?? check.name}: ${foundOf(check)}.`}</p>
       ))}
     </Callout>
   );

@@ -2,9 +2,14 @@
 import { Readable } from 'node:stream';
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { Division } from '#kit/field.ts';
+import type { FlowSection } from '#kernel/ledger/cash-flows.ts';
 import type { Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
+import { cashFlowLines } from './cash-flow-lines.server.ts';
+import { cashFlowReport } from './cash-flows.server.ts';
+import { check } from './balances.server.ts';
+import { exchangeReport } from './exchange-report.server.ts';
 import { generalLedger } from './general-ledger.server.ts';
 import { ledgerIntegrity } from './integrity.server.ts';
 import { journalExport } from './journal-export.server.ts';
@@ -20,6 +25,28 @@ async function currencyOf(ctx: Ctx, division: Division): Promise<string> {
 
 function checkOrder(from: string | undefined, to: string, field: string): void {
   if (from !== undefined && from > to) throw invalidField(field, 'The first day is after the last one');
+}
+
+/** The days asked for: the year up to today unless told. */
+async function spanOf(ctx: Ctx, query: { division: Division; from?: string | undefined; to?: string | undefined }) {
+  const to = query.to ?? await ctx.today(query.division);
+  const from = query.from ?? `${to.slice(0, 4)}-01-01`;
+  checkOrder(from, to, 'from');
+  return { division: query.division, from, to };
+}
+
+const wireSection = (of: FlowSection) => ({ total_minor: Number(of.total), rows: of.rows.map((row) => ({
+  key: row.key, title: row.title, account_id: row.account_id, amount_minor: Number(row.minor) })) });
+
+async function cashFlowAnswer(ctx: Ctx, query: Parameters<typeof spanOf>[1]) {
+  const span = await spanOf(ctx, query);
+  const report = await cashFlowReport(ctx.db, span);
+  return { ...span, currency: await currencyOf(ctx, span.division), indirect: wireSection(report.indirect),
+    direct: wireSection(report.direct), investing: wireSection(report.investing),
+    financing: wireSection(report.financing), exchange_minor: Number(report.exchange),
+    opening_minor: Number(report.opening), closing_minor: Number(report.closing),
+    unclassified: report.unclassified.map(({ id, code, name }) => ({ id, code, name })),
+    checks: report.checks.map((one) => check(one.name, Number(one.expected), Number(one.actual))) };
 }
 
 export const reportRoutes: Route[] = serve(reportEndpoints, {
@@ -42,18 +69,31 @@ export const reportRoutes: Route[] = serve(reportEndpoints, {
     return { data: { division, currency: await currencyOf(ctx, division), ...report, page, last_page } };
   },
   async profitLoss(ctx, { query }) {
-    const to = query.to ?? await ctx.today(query.division);
-    const from = query.from ?? `${to.slice(0, 4)}-01-01`;
-    checkOrder(from, to, 'from');
-    const report = await profitAndLoss(ctx.db, { division: query.division, from, to });
-    return { data: { division: query.division, currency: await currencyOf(ctx, query.division), from, to,
-      ...report } };
+    const span = await spanOf(ctx, query);
+    const report = await profitAndLoss(ctx.db, span);
+    return { data: { ...span, currency: await currencyOf(ctx, query.division), ...report } };
   },
   async balanceSheet(ctx, { query }) {
     const as_of = query.as_of ?? query.to ?? await ctx.today(query.division);
     checkOrder(query.from, as_of, 'from');
     const report = await balanceSheet(ctx.db, { division: query.division, as_of, from: query.from });
     return { data: { division: query.division, currency: await currencyOf(ctx, query.division), ...report } };
+  },
+  cashFlows: async (ctx, { query }) => ({ data: await cashFlowAnswer(ctx, query) }),
+  async cashFlowLines(ctx, { query }) {
+    const { row, page, per_page } = query;
+    const span = await spanOf(ctx, query);
+    const report = await cashFlowLines(ctx.db, span, { row, page, per_page });
+    if (!report) throw refuse('not_found', 'The cash flows of this division have no such row.');
+    return { data: { ...span, currency: await currencyOf(ctx, span.division), ...report, page,
+      last_page: Math.max(1, Math.ceil(report.total / per_page)) } };
+  },
+  async exchangeGainsLosses(ctx, { query }) {
+    const { page, per_page } = query;
+    const span = await spanOf(ctx, query);
+    const report = await exchangeReport(ctx.db, span, { page, per_page });
+    return { data: { ...span, currency: await currencyOf(ctx, span.division), ...report, page,
+      last_page: Math.max(1, Math.ceil(report.total / per_page)) } };
   },
   async integrity(ctx, { query }) {
     const invariants = await ledgerIntegrity(ctx.db, query.division);

@@ -1,12 +1,8 @@
 /** Profit and loss, balance sheet: sections of the chart with their sums; each line leads to its ledger. */
-import type { ReactNode } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { Money } from '#web/data/money.tsx';
-import { NotLoaded, type NotLoadedProps } from '#web/data/not-loaded.tsx';
 import { useDivision } from '#web/layout/division.ts';
-import { PageContent } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -14,6 +10,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { financeTabs } from '../accounting-tabs.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
+import { Frame, Sum } from './statement-parts.web.tsx';
 import styles from './report.module.css';
 
 type Section = ResponseOf<typeof reportEndpoints.profitLoss>['data']['sections'][number];
@@ -35,28 +32,6 @@ function Rows({ section, span, total }: { section: Section; span: string; total?
       ))}
       <Sum label={total ?? `Total ${section.title.toLowerCase()}`} minor={section.total_minor} />
     </>
-  );
-}
-
-function Sum({ label, minor, result, href }: { label: string; minor: number; result?: boolean; href?: string }) {
-  return (
-    <tr className={result ? styles.result : styles.sum}>
-      <th scope="row">{href ? <AppLink className={styles.lead} href={href}>{label}</AppLink> : label}</th>
-      <td>
-        <Money minor={minor} />
-      </td>
-    </tr>
-  );
-}
-
-function Frame({ read, children }: { read: NotLoadedProps['read'] & { isError: boolean; data: unknown };
-  children: ReactNode }) {
-  return (
-    <PageContent>
-      {read.isError && <NotLoaded title="The report could not be read" read={read} />}
-      {!read.isError && !read.data && [420, 380, 400].map((width) => <p key={width}><Skeleton width={width} /></p>)}
-      {children}
-    </PageContent>
   );
 }
 

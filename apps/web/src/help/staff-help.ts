@@ -3,6 +3,7 @@ import { spell } from '#kernel/text/english.ts';
 import type { Help } from '#web/help/help-button.tsx';
 import type { HelpArticle } from '#web/help/help-search.ts';
 import { bankingHelp } from './banking-help.ts';
+import { closingHelp } from './closing-help.ts';
 import { payablesHelp } from './payables-help.ts';
 import { taxHelp } from './tax-help.ts';
 
@@ -287,7 +288,7 @@ const articles: readonly HelpArticle[] = [
       'An account that has been used is closed, not deleted: its balance must be zero and no payment may be waiting. '
         + 'One that was never used can go to the trash.',
     ] },
-  ...bankingHelp, ...payablesHelp, ...taxHelp,
+  ...bankingHelp, ...closingHelp, ...payablesHelp, ...taxHelp,
   { id: 'transfers', title: 'Move money between two accounts', pages: ['/admin/banking/transfers', '/admin/banking'],
     body: [
       'A transfer leaves one account and arrives on another of the same division. Enter both dates, or only the first: '
