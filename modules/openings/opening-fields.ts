@@ -16,6 +16,8 @@ const VALUE = {
   rate: field('Exchange rate', 'Of a foreign amount; left out: the rate of the day',
     ['exchange rate', 'rate', 'fx rate']),
 };
+/** In both spellings. */
+const LICENSE_HEADS = ['license', 'licence'].flatMap((word) => [word, `${word} number`]);
 const CUSTOMER = field('Customer', 'Number or name', ['customer', 'customer number', 'customer name', 'client',
   'account', 'account name', 'debtor'], { ...needed, example: 'Harbor Players' });
 const AGREEMENT = {
@@ -73,6 +75,16 @@ export const OPENING_FIELDS: Readonly<Record<OpeningKind, FieldSet>> = {
     { ...needed, type: 'amount', example: '600.00' }),
     ...VALUE,
     memo: field('Memo', 'Kept with the bill', ['memo', 'description', 'note']),
+  },
+  deposits: {
+    license: field(spell`License`, 'Number', [...LICENSE_HEADS, 'contract'],
+      { ...needed, example: 'L-US-2026-000001' }),
+    kind: field('Kind', 'Security, or on account', ['kind', 'type', 'deposit type'],
+      { example: 'Security', options: ['security', 'on_account'], synonyms: { security: ['security deposit'],
+        on_account: ['prepayment'] } }),
+    amount: field('Amount held', 'Without tax that the former books reported',
+      ['amount held', 'amount', 'held', 'balance', 'deposit'], { ...needed, type: 'amount', example: '500.00' }),
+    ...VALUE,
   },
   banks: {
     bank_account: field('Bank account', 'Name, or code of its ledger account', ['bank account', 'account', 'name',

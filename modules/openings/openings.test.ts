@@ -4,6 +4,7 @@ import { OPENING_KINDS } from '#kernel/ledger/opening-sets.ts';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
 import { makeRoyaltor, makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
 import { sql } from '#server/sql.ts';
+import { makeLicense } from '#tests/support/receivables.ts';
 import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
 
 const test = testApp();
@@ -259,6 +260,30 @@ describe('agreements with royaltors', () => {
       await posted('royaltors', file('Amount owed', '1250.00'), { division: 'UK' });
       expect(await broken()).toEqual([]);
     });
+});
+
+describe('deposits', () => {
+  it('are held for their licenses, and go back as long as none was used', { timeout: 120_000 }, async () => {
+    const { db } = test.database;
+    const license = await makeLicense(db, 'EU');
+    const { number } = await db.one<{ number: string }>(sql`select number from licenses where id = ${license.id}`);
+    const file = ['License,Kind,Amount held', `${number},Security deposit,500.00`, `${number},On account,80.00`];
+    const set = await posted('deposits', file, { division: 'EU' });
+    expect([await balance('2150', 'EU'), await balance('2160', 'EU'), await balance('3999', 'EU'), await broken()])
+      .toEqual([-50_000, -8_000, 58_000, []]);
+    const [held] = data(await ann.get(`${API}/licenses/${license.id}/deposits`)) as { id: number; version: number }[];
+    expect(held).toMatchObject({ status: 'held', remaining_minor: 50_000 });
+    await reversed(set);
+    expect([await balance('2150', 'EU'), await broken()]).toEqual([0, []]);
+    const again = await posted('deposits', file, { division: 'EU' });
+    const live = (data(await ann.get(`${API}/licenses/${license.id}/deposits`)) as { id: number; version: number;
+      status: string; kind: string }[]).find((one) => one.status === 'held' && one.kind === 'security')!;
+    data(await ann.put(`${API}/licenses/${license.id}/deposits/${live.id}/dispose`, { version: live.version,
+      dispositions: [{ type: 'refund', amount_minor: 10_000, reason: 'Returned in part' }] }));
+    const used = await step(ann, again, 'reverse', { reason: 'Wrong' });
+    expect([used.status, used.body.names?.[0]]).toEqual([409, expect.stringContaining('deposit of')]);
+    expect(await broken()).toEqual([]);
+  });
 });
 
 describe('a posted set', () => {

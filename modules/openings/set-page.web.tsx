@@ -57,7 +57,7 @@ function Notes({ set }: { set: OpeningSetDetail }) {
         </Callout>))}
       {set.reversal_asked && (
         <Callout tone="info" title="Reversal requested">
-          {`${set.reversal_asked_by_name ?? ''}: ${set.reversal_reason ?? ''} `}
+          {`${set.reversal_asked_by_name ?? ''}: ${set.reversal_reason ?? ''}. `}
           <Approvers endpoint={approvalEndpoints.approvers} kind="opening_reversal"
             askedById={set.reversal_asked_by_id} />
         </Callout>)}
@@ -78,15 +78,14 @@ function Body({ set }: { set: OpeningSetDetail }) {
     <PageContent record fullWidth>
       <Notes set={set} />
       {set.totals.length > 0 && (
-        <Section title={set.status === 'draft' ? 'What it brings' : 'Totals'}
-          description="By account and currency, debits positive.">
+        <Section title="Totals" description="By account and currency, debits positive.">
           <DataTable label="Totals of the set" variant="record" rows={set.totals} columns={totalColumns(set)}
             rowKey={(row) => `${row.account} ${row.currency} ${row.is_carried}`} empty={{ title: 'No amounts' }} />
         </Section>)}
       <Rows set={set} />
       {set.controls.length > 0 && (
         <Section title="Accounts with documents"
-          description="What the trial balance says, and what the posted sets brought.">
+          description="The trial balance against the documents of the posted sets.">
           <DataTable label="Accounts with documents" variant="record" rows={set.controls}
             columns={controlColumns(set)} rowKey={(row) => row.account} empty={{ title: 'No accounts' }} />
         </Section>)}
@@ -142,7 +141,7 @@ function Rows({ set }: { set: OpeningSetDetail }) {
     { filters: ['has_problems'], perPage: 50, views: false });
   const columns: readonly Column<OpeningLine>[] = [
     { id: 'row', header: 'Row', kind: 'code', cell: (row) => row.row_no, width: 70, fixed: true },
-    { id: 'label', header: 'Brings', kind: 'title', width: 300, cell: (row) => <Brings row={row} /> },
+    { id: 'label', header: 'Contents', kind: 'title', width: 300, cell: (row) => <Brings row={row} /> },
     ...(set.problem_count > 0 ? [{ id: 'problems', header: 'Error', width: 360,
       cell: (row: OpeningLine) => <Problems row={row} /> }] : []),
     { id: 'account', header: 'Account', kind: 'code', cell: (row) => row.account, width: 90 },

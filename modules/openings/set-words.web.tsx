@@ -1,4 +1,5 @@
 /** Words and tones of sets of opening balances. */
+import { spell } from '#kernel/text/english.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import { DOCUMENTS } from '#modules/accounting/transaction/transaction-document.contract.ts';
 import { KIND_LABELS, type OpeningLine, type OpeningSetRow } from './opening-set.contract.ts';
@@ -24,6 +25,7 @@ export const KIND_NOTES: Readonly<Record<keyof typeof KIND_LABELS, string>> = {
   receivables: 'Invoices that customers still owe, with their old numbers, and credits of customers. They can be paid '
     + 'and credited here, and carry no tax.',
   payables: 'Bills that you still owe to vendors, and credits of vendors. They can be paid here, and carry no tax.',
+  deposits: spell`What you hold for customers, each for its license. It can be applied, returned or kept here.`,
   royaltors: 'What you owe to royaltors by agreement. It stands on the next statement of each.',
   reserves: 'Reserves that former statements withheld. Each is released with the next statement of its agreement.',
   advances: 'Advances that were paid and are not recouped yet. Later statements recoup them.',

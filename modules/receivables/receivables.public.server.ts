@@ -52,6 +52,9 @@ export { approveRefund, payRefund, refundReceipt, voidRefund } from './payments/
 export {
   bringReceivables, receivablesInTheWay, takeBackReceivables, type OpeningReceivable,
 } from './openings/bring-receivables.server.ts';
+export {
+  bringDeposit, depositsInTheWay, takeBackDeposits, type OpeningDeposit,
+} from './openings/bring-deposits.server.ts';
 export { returnReceipt } from './payments/return-receipt.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
 export type {

@@ -8,7 +8,7 @@ import {
 } from './opening-sets.ts';
 
 const line = (account: string, amount: bigint, more: Partial<TrialLine> = {}): TrialLine => ({ account,
-  is_carried: account === '2150' || carrierOf({ code: account, is_bank: account === '1000' }) !== null,
+  is_carried: carrierOf({ code: account, is_bank: account === '1000' }) !== null,
   currency: 'USD', amount, base: amount, ...more });
 const usd = (account: string, amount: bigint): JournalLine => ({ account, currency: 'USD', amount, base: amount });
 const left = (lines: readonly JournalLine[]): bigint => lines.filter((one) => one.account === OPENING_ACCOUNT)
