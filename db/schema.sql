@@ -4647,6 +4647,23 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_royalty_batch_follows_run()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update royalty_payment_batches set status = case new.status when 'exported' then 'scheduled' else new.status end,
+    pay_on = new.value_on, approved_by_id = new.approved_by_id, approved_at = new.approved_at,
+    scheduled_by_id = new.exported_by_id, scheduled_at = new.exported_at, posted_at = new.posted_at,
+    failure = new.failure, version = new.version
+  where id = new.royalty_payment_batch_id;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_settle_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -10224,8 +10241,10 @@ create table payment_runs -- owner app_migrate, rights app_migrate=arwdDxtm/app_
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  royalty_payment_batch_id bigint
 alter table payment_runs add constraint payment_runs_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
 alter table payment_runs add constraint payment_runs_bank_account_id_division_currency_fkey FOREIGN KEY (bank_account_id, division, currency) REFERENCES bank_accounts(id, division, currency);
+alter table payment_runs add constraint payment_runs_batch UNIQUE (id, royalty_payment_batch_id);
 alter table payment_runs add constraint payment_runs_check CHECK (((approved_at IS NULL) = (approved_hash IS NULL)));
 alter table payment_runs add constraint payment_runs_check1 CHECK (((status <> ALL (ARRAY['approved'::text, 'exported'::text, 'posted'::text])) OR (approved_at IS NOT NULL)));
 alter table payment_runs add constraint payment_runs_check2 CHECK (((status <> 'draft'::text) OR (approved_at IS NULL)));
@@ -10240,6 +10259,8 @@ alter table payment_runs add constraint payment_runs_last_changed_by_id_fkey FOR
 alter table payment_runs add constraint payment_runs_method_check CHECK ((method = ANY (ARRAY['ach'::text, 'sepa'::text, 'bacs'::text, 'wire'::text, 'check'::text])));
 alter table payment_runs add constraint payment_runs_number_key UNIQUE (number);
 alter table payment_runs add constraint payment_runs_pkey PRIMARY KEY (id);
+alter table payment_runs add constraint payment_runs_royalty_payment_batch_id_fkey FOREIGN KEY (royalty_payment_batch_id) REFERENCES royalty_payment_batches(id);
+alter table payment_runs add constraint payment_runs_royalty_payment_batch_id_key UNIQUE (royalty_payment_batch_id);
 alter table payment_runs add constraint payment_runs_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'approved'::text, 'exported'::text, 'posted'::text, 'void'::text])));
 CREATE INDEX payment_runs_account ON public.payment_runs USING btree (bank_account_id);
 CREATE INDEX payment_runs_approver ON public.payment_runs USING btree (approved_by_id);
@@ -10251,10 +10272,12 @@ CREATE INDEX payment_runs_list ON public.payment_runs USING btree (created_at DE
 CREATE INDEX payment_runs_maker ON public.payment_runs USING btree (created_by_id);
 CREATE INDEX payment_runs_number_start ON public.payment_runs USING btree (lower(number) text_pattern_ops);
 CREATE INDEX payment_runs_search ON public.payment_runs USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER payment_runs_batch AFTER UPDATE ON public.payment_runs FOR EACH ROW WHEN ((new.royalty_payment_batch_id IS NOT NULL)) EXECUTE FUNCTION tg_royalty_batch_follows_run();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payment_runs FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column payment_runs.approved_hash is 'Hash of the payees, their bank details and amounts as they were approved.';
 comment on column payment_runs.due_by is 'Items due by this day are proposed.';
 comment on column payment_runs.file_sha256 is 'Hash of the file for the bank; the file is never written again.';
+comment on column payment_runs.royalty_payment_batch_id is 'Batch of payments to royaltors that this run pays; the batch follows the state of its run.';
 comment on column payment_runs.value_moved is 'Reason why the value date is another one than the day that was asked for.';
 comment on table payment_runs is 'Payments that leave a bank account together, by one method, on one day.';
 
@@ -10371,7 +10394,8 @@ alter table payments add constraint payments_planned CHECK (((planned IS NULL) O
 alter table payments add constraint payments_reversal_transaction_id_fkey FOREIGN KEY (reversal_transaction_id) REFERENCES transactions(id);
 alter table payments add constraint payments_royaltor_id_fkey FOREIGN KEY (royaltor_id) REFERENCES royaltors(id);
 alter table payments add constraint payments_royalty_payment_batch_id_fkey FOREIGN KEY (royalty_payment_batch_id) REFERENCES royalty_payment_batches(id);
-alter table payments add constraint payments_run CHECK (((payment_run_id IS NULL) OR ((direction = 'out'::text) AND (royalty_payment_batch_id IS NULL))));
+alter table payments add constraint payments_run CHECK (((payment_run_id IS NULL) OR (direction = 'out'::text)));
+alter table payments add constraint payments_run_of_batch FOREIGN KEY (payment_run_id, royalty_payment_batch_id) REFERENCES payment_runs(id, royalty_payment_batch_id);
 alter table payments add constraint payments_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'approved'::text, 'posted'::text, 'cleared'::text, 'returned'::text, 'void'::text, 'reversed'::text])));
 alter table payments add constraint payments_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
 alter table payments add constraint payments_trash CHECK (((deleted_at IS NULL) OR ((status = 'draft'::text) AND (direction = 'out'::text) AND (payment_run_id IS NULL) AND (royalty_payment_batch_id IS NULL))));
@@ -10400,7 +10424,7 @@ CREATE INDEX payments_vendor ON public.payments USING btree (vendor_id, paid_on 
 CREATE INDEX payments_waiting ON public.payments USING btree (paid_on, id) WHERE ((status = 'draft'::text) AND (direction = 'in'::text));
 CREATE TRIGGER follow_royalty_payment AFTER UPDATE OF status ON public.payments FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.royalty_payment_batch_id IS NOT NULL))) EXECUTE FUNCTION follow_royalty_payment();
 CREATE TRIGGER guard_payment BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION guard_payment();
-CREATE TRIGGER payment_check AFTER INSERT OR UPDATE OF method, status, ledger_account_id, deleted_at ON public.payments FOR EACH ROW WHEN (((new.direction = 'out'::text) AND (new.kind = ANY (ARRAY['vendor'::text, 'refund'::text, 'tax'::text])))) EXECUTE FUNCTION tg_payment_check();
+CREATE TRIGGER payment_check AFTER INSERT OR UPDATE OF method, status, ledger_account_id, deleted_at ON public.payments FOR EACH ROW WHEN (((new.direction = 'out'::text) AND (new.kind = ANY (ARRAY['vendor'::text, 'refund'::text, 'tax'::text, 'royalty'::text, 'royalty_advance'::text])))) EXECUTE FUNCTION tg_payment_check();
 CREATE CONSTRAINT TRIGGER payments_sum AFTER UPDATE OF amount_minor, status, deleted_at ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.direction = 'out'::text)) EXECUTE FUNCTION tg_payment_sum();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 create policy counter on payments as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));

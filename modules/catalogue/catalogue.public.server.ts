@@ -6,6 +6,7 @@ export { waitingBomTemplates, waitingRateCards, waitingRoyaltorBank } from './ap
 export { createShow, rehearseShows, setShowAliases, updateShow } from './show/show.server.ts';
 export { approveRateCard, createRateCard } from './rate-card/rate-card.server.ts';
 export { createRestriction } from './restriction/restriction.server.ts';
+export { doubtRoyaltorBank } from './royaltor/doubt-bank-details.server.ts';
 export { createRoyaltor, rehearseRoyaltors, updateRoyaltor } from './royaltor/royaltor.server.ts';
 export { activateAgreement, createAgreement, endAgreement, groupAgreement } from './agreement/agreement.server.ts';
 export { createTerm } from './agreement/terms.server.ts';

@@ -22,7 +22,8 @@ export const waitingPaymentRuns = (): Sql => waitingRows('payment_run', {
   from: sql`from payment_runs t join bank_accounts b on b.id = t.bank_account_id left join lateral (
       select count(*) as count, sum(p.amount_minor) as total from payments p
       where p.payment_run_id = t.id and p.status <> 'void') x on true
-    where t.division = any (${everyDivision}) and t.status = 'draft'`,
+    where t.division = any (${everyDivision}) and t.status = 'draft'
+      and t.royalty_payment_batch_id is null`,
   entity_id: sql`t.id`, division: sql`t.division`, title: sql`'Payment run ' || t.number`,
   detail: sql`x.count || case when x.count = 1 then ' payment' else ' payments' end || ' from ' || b.name`,
   currency: sql`t.currency`, amount_minor: sql`coalesce(x.total, 0)`, asked_by_id: sql`t.created_by_id`,

@@ -8,9 +8,10 @@ import { checksWiresRoutes } from './check/checks-wires.server.ts';
 import { payRoutes } from './payment/pay.server.ts';
 import { paymentRoutes } from './payment/payment.server.ts';
 import { fileProfileRoutes } from './run/file-profile.server.ts';
+import { royaltyRunRoutes } from './royalty-run/royalty-run-routes.server.ts';
 import { paymentRunRoutes } from './run/payment-run.server.ts';
 import { vendorAccountRoutes } from './vendor-account/vendor-account.server.ts';
 
 export const payablesRoutes: Route[] = [...billRoutes, ...payablesAgingRoutes, ...checkRoutes,
   ...checkTemplateRoutes, ...checksWiresRoutes, ...paymentRunRoutes, ...fileProfileRoutes,
-  ...paymentRoutes, ...payRoutes, ...vendorAccountRoutes];
+  ...paymentRoutes, ...payRoutes, ...royaltyRunRoutes, ...vendorAccountRoutes];

@@ -1,13 +1,15 @@
 /**
  * What other contexts may ask of payables. Money out: {@link makeDisbursement} reserves open items of accounts payable,
  * {@link approveDisbursement} is another person's, {@link postDisbursement} settles them; a bank sends back by
- * {@link returnDisbursement}, a person withdraws by {@link voidDisbursement}.
+ * {@link returnDisbursement}, a person withdraws by {@link voidDisbursement}. Royaltors: {@link makeRoyaltyRun} makes a
+ * batch with the run that pays it, {@link approveBatch} and {@link payBatch} are its steps.
  */
 export {
   approveDisbursement, changeDisbursement, makeDisbursement, returnDisbursement, voidDisbursement,
   type DisbursementChange, type DisbursementInput, type DisbursementPart,
 } from './disbursement/disbursement.server.ts';
 export { postDisbursement } from './disbursement/post-disbursement.server.ts';
+export { approveBatch, makeRoyaltyRun, payBatch } from './royalty-run/royalty-run.server.ts';
 export { billsInTheWay, bringBills, takeBackBills, type OpeningBill } from './openings/bring-bills.server.ts';
 export { waitingBills, waitingPaymentRuns, waitingPayments } from './approvals.server.ts';
 export { postPaymentRuns } from './run/settle-run.server.ts';

@@ -12,7 +12,8 @@ import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
 import { returnPayment } from './payments/decide-batch.server.ts';
-import { approveBatch, approveRun, calculateRun, issueRun, makeBatch, payBatch, tieOut, type BatchInput }
+import { approveBatch, makeRoyaltyRun, payBatch } from '#modules/payables/payables.public.server.ts';
+import { approveRun, calculateRun, issueRun, tieOut, type BatchInput }
   from './royalties.public.server.ts';
 import { makeDeal, makeRoyaltor, makeShow, type TestDeal, type TestShow } from './testing/royalty-fixtures.ts';
 
@@ -63,7 +64,7 @@ async function posted(work: () => Promise<unknown>): Promise<Record<string, [str
 }
 
 async function pay(more: Partial<BatchInput> & { pay_on: string }): Promise<number> {
-  const { batch_id } = await as(0, (ctx) => makeBatch(ctx, { division: 'US', method: 'wire', statement_ids: [],
+  const { batch_id } = await as(0, (ctx) => makeRoyaltyRun(ctx, { division: 'US', method: 'wire', statement_ids: [],
     advance_ids: [], ...more }));
   await as(1, (ctx) => approveBatch(ctx, batch_id, 1));
   await as(0, (ctx) => payBatch(ctx, batch_id, 2));
@@ -144,7 +145,7 @@ test('a batch pays in one currency, and not without a rate', async () => {
     select id, 'US', 'GBP', 10000 from unnest(${both.parties.map((one) => one.show_royaltor_id)}::bigint[]) u (id)
     returning id`);
   const advance_ids = advances.map((row) => row.id);
-  const batch = (ids: number[]) => as(0, (ctx) => makeBatch(ctx, { division: 'US', method: 'wire',
+  const batch = (ids: number[]) => as(0, (ctx) => makeRoyaltyRun(ctx, { division: 'US', method: 'wire',
     pay_on: '2026-07-10', statement_ids: [], advance_ids: ids }));
   await expect(batch(advance_ids)).rejects.toThrow(/Everything in a batch is paid in one currency/);
   await expect(batch([advance_ids[1]!])).rejects.toThrow(/US pays this in EUR. Enter the rate of GBP in EUR/);

@@ -19,5 +19,9 @@ export { workStatementRuns } from './statements/work-runs.server.ts';
 export { approveRun, issueRun } from './statements/decide-statement.server.ts';
 export { tieOut } from './reports/tie-out.server.ts';
 export { makeBatch, type BatchInput } from './payments/make-batch.server.ts';
-export { approveBatch, payBatch } from './payments/decide-batch.server.ts';
-export { payScheduledBatches } from './payments/pay-scheduled.server.ts';
+export { readBatch, refuseBatchEvent, refuseHeldOutOf, releasePayments, returnPayment }
+  from './payments/decide-batch.server.ts';
+export { payEach, type Batch } from './payments/pay-batch.server.ts';
+export { sumBatch } from './payments/convert-payment.server.ts';
+export { payablesOf as royaltyPayablesOf } from './payments/payables.server.ts';
+export { batchList, findBatch, listBatches, listRoyaltyPayments } from './payments/payment-batch.server.ts';

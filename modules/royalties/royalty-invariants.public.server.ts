@@ -64,7 +64,7 @@ export const ROYALTY_INVARIANTS: readonly Invariant[] = [
         left join transactions t on t.id = p.transaction_id
       where p.royalty_payment_batch_id is not null
         and (p.status in ${PAID} and t.status is distinct from 'posted'
-          or p.status = 'returned' and t.status is distinct from 'reversed')
+          or p.status in ('returned', 'reversed') and t.status is distinct from 'reversed')
       union all
       select a.division, null, p.id, a.id, p.transaction_id from royalty_advances a
         left join payments p on p.id = a.payment_id

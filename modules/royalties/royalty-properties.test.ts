@@ -14,7 +14,8 @@ import { acceptReport, submitReport } from '#modules/licensing/box-office/box-of
 import { testDatabase } from '#tests/support/database.ts';
 import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
 import { runsOf, timeOf } from '#tests/support/full.ts';
-import { accrueClose, accrueIncome, approveRun, calculateRun, issueRun, makeBatch, approveBatch, payBatch, tieOut }
+import { approveBatch, makeRoyaltyRun, payBatch } from '#modules/payables/payables.public.server.ts';
+import { accrueClose, accrueIncome, approveRun, calculateRun, issueRun, tieOut }
   from './royalties.public.server.ts';
 import { makeDeal, makeShow, type TestDeal } from './testing/royalty-fixtures.ts';
 
@@ -242,7 +243,7 @@ describe('royalties and the ledger', () => {
     const payable = await database.db.query<{ id: number }>(sql`
       select id from royalty_statements where royalty_statement_run_id = ${run_id} and payable_minor > 0`);
     expect(payable.length).toBeGreaterThan(0);
-    const { batch_id } = await as(0, (ctx) => makeBatch(ctx, { division: 'US', method: 'ach', pay_on: '2026-04-10',
+    const { batch_id } = await as(0, (ctx) => makeRoyaltyRun(ctx, { division: 'US', method: 'ach', pay_on: '2026-04-10',
       statement_ids: payable.map((row) => row.id), advance_ids: [] }));
     await as(1, (ctx) => approveBatch(ctx, batch_id, 1));
     await as(0, (ctx) => payBatch(ctx, batch_id, 2));

@@ -2,7 +2,6 @@
 import type { Route } from '#server/routes.ts';
 import { accrualRoutes } from './accruals/accrual.server.ts';
 import { advanceRoutes } from './advances/advance.server.ts';
-import { paymentBatchRoutes } from './payments/payment-batch.server.ts';
 import { tieOutRoutes } from './reports/tie-out.server.ts';
 import { statementRoutes } from './statements/statement.server.ts';
 import { withholdingRoutes } from './withholding/withholding.server.ts';
@@ -11,7 +10,6 @@ export const royaltyRoutes: readonly Route[] = [
   ...accrualRoutes,
   ...advanceRoutes,
   ...statementRoutes,
-  ...paymentBatchRoutes,
   ...withholdingRoutes,
   ...tieOutRoutes,
 ];

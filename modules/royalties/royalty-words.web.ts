@@ -100,7 +100,10 @@ export function fourEyes(
   return `You ${verb} this. Another person approves it.`;
 }
 
-/** What is still open on the batch: a file of cancelled payments helps nobody. */
+/** Payment runs, one of which pays each batch. */
+export const RUNS = '/admin/accounts-payable/payment-runs';
+
+/** What is still open on the batch: a list of cancelled payments helps nobody. */
 export function hasBankFile(batch: Pick<BatchDetail, 'status'>): boolean {
   return batch.status === 'approved' || batch.status === 'scheduled' || batch.status === 'posted';
 }

@@ -82,7 +82,8 @@ const FINDERS: Record<string, Find> = {
   members: () => sql`select min(user_id)::text as id from team_members`, musicals: show('musical'),
   notifications: first('notifications'), pages: () => '1', party_types: () => 'customer',
   opening_balances: first('opening_sets'), opening_balance_templates: () => 'ledger',
-  payment_runs: first('payment_runs'),
+  // Of the refunds by check: runs of royaltors are shown by their batches.
+  payment_runs: () => sql`select min(id)::text as id from payment_runs where royalty_payment_batch_id is null`,
   payments: ({ royalty_payment_batches: batch, payment_runs: run }) => run !== undefined
     ? sql`select min(id)::text as id from payments where payment_run_id = ${Number(run)}` : batch === undefined
     ? sql`select min(id)::text as id from payments where direction = 'in' and deleted_at is null`

@@ -14,7 +14,7 @@ import { postPaymentRuns } from '#modules/payables/payables.public.server.ts';
 import { applyDepositsOnAccount, postDatedChecks, releaseIncomeDue }
   from '#modules/receivables/receivables.public.server.ts';
 import {
-  payScheduledBatches, WORK_STATEMENT_RUNS, workStatementRuns,
+  WORK_STATEMENT_RUNS, workStatementRuns,
 } from '#modules/royalties/royalties.public.server.ts';
 import { followPerusals } from '#modules/stock/perusal/follow-perusal.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
@@ -61,7 +61,6 @@ export const jobs: readonly JobDefinition[] = [
   // Checks dated ahead post on their day in the division.
   { name: 'post-dated-checks', cron: '13 * * * *', work: async (ports) => { await postDatedChecks(ports); } },
   // Payments to royaltors that were sent for a day to come are paid and posted on it, once the day has begun there.
-  { name: 'pay-scheduled-batches', cron: '9 * * * *', work: async (ports) => { await payScheduledBatches(ports); } },
   // Payment runs whose file is at the bank are posted on their value date, once the day has begun in the division.
   { name: 'post-payment-runs', cron: '11 * * * *', work: async (ports) => { await postPaymentRuns(ports); } },
   // Parcels arrive, hires fall due and are late (domain.md 1.3).

@@ -91,7 +91,8 @@ function Information({ row }: { row: CheckDetail }) {
         ]} />
       </Section>
       <Section title="Paid documents">
-        <DataTable label="Paid documents" columns={columns} rows={row.parts} rowKey={(part) => part.open_item_id}
+        <DataTable label="Paid documents" columns={columns} rows={row.parts}
+          rowKey={(part) => part.open_item_id ?? part.description}
           variant="record" empty={{ title: 'No documents', text: spell`This check names no document.` }} />
       </Section>
       {row.printings.length > 0 && (

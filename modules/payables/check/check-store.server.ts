@@ -64,15 +64,21 @@ export async function findCheck(ctx: Reads, id: number): Promise<CheckDetail> {
     stale_from: row.state === 'printed' && row.checked_on !== null ? staleFrom(row.checked_on) : null };
 }
 
-/** The text of the posting that opened the item stands for its document. */
+/** The text of the posting that opened the item stands for its document; royaltors know their statements by number. */
 function partsOf({ db }: Reads, payment: number): Promise<CheckDetail['parts']> {
   return db.query(sql`
-    select x.open_item_id, r.description, i.opened_on, x.amount_minor::bigint as amount_minor,
+    select null as open_item_id, coalesce('Royalty statement ' || m.number, 'Advance') as description,
+      coalesce(m.issued_at::date, p.paid_on) as opened_on, x.paid_minor::bigint as amount_minor,
+      0::bigint as discount_minor
+    from royalty_payment_conversions x join payments p on p.id = x.payment_id
+      left join royalty_statements m on m.id = x.royalty_statement_id
+    where x.payment_id = ${payment}
+    union all select * from (select x.open_item_id, r.description, i.opened_on, x.amount_minor::bigint as amount_minor,
       x.discount_minor::bigint as discount_minor
     from payment_parts x join open_items i on i.id = x.open_item_id join transactions r on r.id = i.transaction_id
     where x.payment_id = ${payment} and (x.state <> 'released' or not exists (
       select 1 from payment_parts y where y.payment_id = x.payment_id and y.state <> 'released'))
-    order by x.id`);
+    order by x.id) y`);
 }
 
 /** What is owed to the payee in the division and currency of the account. */

@@ -35,8 +35,9 @@ export const payableItem = z.object({
   free_minor: z.int(),
 });
 export type PayableItem = z.infer<typeof payableItem>;
+/** Royalties have no open item. */
 export const checkPart = z.object({
-  open_item_id: z.int(), description: z.string(), opened_on: z.string(), amount_minor: z.int(),
+  open_item_id: z.int().nullable(), description: z.string(), opened_on: z.string(), amount_minor: z.int(),
   discount_minor: z.int(),
 });
 export const checkDetail = checkRow.extend({

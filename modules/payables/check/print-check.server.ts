@@ -81,7 +81,8 @@ async function addressOf(ctx: Ctx, type: string, id: number): Promise<string[]> 
   const { address } = await ctx.db.one<{ address: Address | null }>(sql`
     select case ${type} when 'vendor' then (select coalesce(v.remit_to_address, v.address) from vendors v
         where v.id = ${id})
-      when 'customer' then (select c.billing_address from customers c where c.id = ${id}) end as address`);
+      when 'customer' then (select c.billing_address from customers c where c.id = ${id})
+      when 'royaltor' then (select r.address from royaltors r where r.id = ${id}) end as address`);
   return addressLines(address, 'US');
 }
 

@@ -14,7 +14,8 @@ import { approveRefund, changeOutgoing, insertOutgoing, voidRefund }
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { lockDisbursement, refuseStatus, releaseParts, type Disbursement } from './disbursement-store.server.ts';
-import { reverseDisbursement } from './post-disbursement.server.ts';
+import { royaltyBatchOf, voidRoyaltyPayment } from '../royalty-run/pay-royalties.server.ts';
+import { refuseUnclaimed, reverseDisbursement } from './post-disbursement.server.ts';
 
 export interface DisbursementPart {
   open_item_id: number;
@@ -90,6 +91,11 @@ export async function approveDisbursement(ctx: WorkContext, id: number): Promise
 
 /** Withdrawn before it leaves, or reversed on `on` where it is posted; a settled one is never withdrawn. */
 export async function voidDisbursement(ctx: WorkContext, id: number, on: string, reason: string): Promise<void> {
+  const batch = await royaltyBatchOf(ctx, id);
+  if (batch !== null) {
+    await refuseUnclaimed(ctx, id);
+    return voidRoyaltyPayment(ctx, batch, id, { on, reason });
+  }
   const payment = await lockDisbursement(ctx, id);
   if (reason.trim() === '') throw invalidField('reason', 'Reason is required');
   if (payment.status === 'cleared') {

@@ -9,11 +9,14 @@ import { changeOutgoing, payRefund, rateFor } from '#modules/receivables/receiva
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
+import { payRoyaltyCheck, royaltyBatchOf } from '../royalty-run/pay-royalties.server.ts';
 import { lockDisbursement, paidParts, partsOf, refuseStatus, releaseParts, type Disbursement }
   from './disbursement-store.server.ts';
 
 /** Event 16b, and 17 for a check that is printed. 409 where it, or its run, is not approved; 422 at `on`. */
 export async function postDisbursement(ctx: WorkContext, id: number, on: string): Promise<{ transaction_id: number }> {
+  const batch = await royaltyBatchOf(ctx, id);
+  if (batch !== null) return payRoyaltyCheck(ctx, batch, id, on);
   const payment = await lockDisbursement(ctx, id);
   refuseStatus(payment, 'approved');
   refuseRunThatWaits(payment);
@@ -61,14 +64,19 @@ function refuseRunThatWaits({ number, payment_run, run_status, method }: Disburs
   throw conflict('payment.in_run', `Payment ${number} waits for payment run ${payment_run}.`);
 }
 
+/** 409 where the money of its check is unclaimed property. */
+export async function refuseUnclaimed(ctx: WorkContext, id: number): Promise<void> {
+  if (await ctx.db.maybeOne(sql`select 1 from checks where payment_id = ${id} and status = 'stale'`)) {
+    throw conflict('check.state', 'The money of this check is unclaimed property already.');
+  }
+}
+
 /** Takes the applications back and posts the mirror; what was paid is open again. */
 export async function reverseDisbursement(ctx: WorkContext, payment: Disbursement, of: {
   on: string; reason: string; as: 'returned' | 'reversed';
 }): Promise<void> {
   await refuseFutureMoney(ctx, { division: payment.division, on: of.on, field: 'on' });
-  if (await ctx.db.maybeOne(sql`select 1 from checks where payment_id = ${payment.id} and status = 'stale'`)) {
-    throw conflict('check.state', 'The money of this check is unclaimed property already.');
-  }
+  await refuseUnclaimed(ctx, payment.id);
   const made = await ctx.db.query<{ id: number; allocated_at: string }>(sql`
     select a.id, a.allocated_at from allocations a
     where a.reverses_id is null and not exists (select 1 from allocations b where b.reverses_id = a.id)

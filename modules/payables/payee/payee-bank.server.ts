@@ -14,7 +14,8 @@ import { name, sql, type Sql } from '#server/sql.ts';
 export type PayeeType = 'vendor' | 'royaltor' | 'customer';
 
 export interface PayeeBank {
-  account: PayeeAccount;
+  /** Opened where it is read: a file for the bank. */
+  readonly account: PayeeAccount;
   /** Name on the account where it is not the payee's. */
   holder: string | null;
   /** Country of the account. */
@@ -52,7 +53,7 @@ const SOURCES: Readonly<Record<PayeeType, { table: string; person: Sql; address:
   royaltor: { table: 'royaltors', person: sql`t.kind in ('person', 'estate')`, address: sql`t.address` },
 };
 
-/** Throws where the party is unknown or the key of the installation is another one. */
+/** Throws where the party is unknown; its account, where the key of the installation is another one. */
 export async function payeeBankOf(ctx: WorkContext, type: PayeeType, id: number): Promise<Payee> {
   const { table, person, address } = SOURCES[type];
   const row = await ctx.db.one<Row>(sql`
@@ -70,10 +71,12 @@ function bankOf(ctx: WorkContext, owner: string, row: Row): PayeeBank | null {
   if (bytes === null || key_id === null) return null;
   const open = (field: string, sealed: Buffer): string =>
     unseal(ctx.ports.settings, `${owner}:${field}`, { bytes: sealed, key_id });
-  const account = open('bank_account', bytes);
-  const routing = row.bank_routing_encrypted && open('bank_routing', row.bank_routing_encrypted);
   return {
-    account: accountOf(row.bank_kind ?? numberKind(account, routing), account, routing, row.bank_is_savings),
+    get account() {
+      const number = open('bank_account', bytes);
+      const routing = row.bank_routing_encrypted && open('bank_routing', row.bank_routing_encrypted);
+      return accountOf(row.bank_kind ?? numberKind(number, routing), number, routing, row.bank_is_savings);
+    },
     holder: row.bank_holder, country: row.bank_country, last4: row.bank_account_last4 ?? '',
     verified_at: row.bank_verified_at, verified_by_id: row.bank_verified_by_id,
     changed_by_id: row.bank_details_changed_by_id, changed_at: row.bank_details_changed_at,

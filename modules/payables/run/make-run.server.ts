@@ -6,6 +6,7 @@ import type { BodyOf } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
+import { refuseHeldOutOf, releasePayments } from '#modules/royalties/royalties.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { makeDisbursement, voidDisbursement, type DisbursementPart } from '../disbursement/disbursement.server.ts';
@@ -14,10 +15,14 @@ import type { Payee } from '../payee/payee-bank.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
 import { runAccount, type RunAccount } from './propose-run.server.ts';
 import { runEndpoints } from './payment-run.contract.ts';
-import { lockRun, runPayments, type Run } from './run-store.server.ts';
+import { auditRun, lockRun, runPayments, type Run } from './run-store.server.ts';
 
 type Choice = Omit<BodyOf<typeof runEndpoints.update>, 'version'>;
 const hrefOf = (id: number): string => `/admin/accounts-payable/payment-runs/${id}`;
+/** A run of royalties is known to its maker as a batch, at the pages of the royaltors. */
+const wordsOf = ({ id, number, royalty_payment_batch_id: batch }: Run): { name: string; href: string } =>
+  (batch === null ? { name: `Payment run ${number}`, href: hrefOf(id) }
+    : { name: `Payment batch ${number}`, href: `/admin/accounts-payable/royalty-payments/${batch}` });
 
 export async function createRun(ctx: WorkContext, body: BodyOf<typeof runEndpoints.create>): Promise<number> {
   const account = await runAccount(ctx, body.bank_account_id);
@@ -88,6 +93,9 @@ async function takeRefunds(ctx: WorkContext, of: RunAccount & { run_id: number; 
 async function emptyRun(ctx: WorkContext, run: Run, reason: string, taken: readonly number[] | null = null):
 Promise<void> {
   const today = await ctx.today(run.division);
+  if (run.royalty_payment_batch_id !== null) {
+    return releasePayments(ctx, run.royalty_payment_batch_id, { ids: taken, on: today, reason, outcome: 'cancelled' });
+  }
   for (const payment of await runPayments(ctx, run.id)) {
     if (!['draft', 'approved'].includes(payment.status) || (taken !== null && !taken.includes(payment.id))) continue;
     const own = await ctx.db.query(sql`select 1 from payment_parts where payment_id = ${payment.id} limit 1`);
@@ -124,6 +132,9 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
   if (person !== null && [run.created_by_id, run.last_changed_by_id].includes(person)) {
     throw refuse('four_eyes', 'Somebody other than the person who made or changed the run approves it.');
   }
+  if (run.royalty_payment_batch_id !== null) {
+    await refuseHeldOutOf(ctx, { id: run.royalty_payment_batch_id, method: run.method });
+  }
   const payees = await payeesOf(ctx, payments);
   for (const payment of payments) {
     await refuseBankChanger(ctx, payment, 'approves the run');
@@ -141,8 +152,9 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
   await ctx.db.exec(sql`
     update payment_runs set status = 'approved', approved_by_id = ${person}, approved_at = ${now},
       approved_hash = ${hashOf(run, payments, payees)}, version = version + 1 where id = ${id}`);
-  await ctx.audit({ action: 'approve', entity: 'payment_run', entity_id: id });
-  await notifyAsker(ctx, run.created_by_id, { title: `Payment run ${run.number} approved`, href: hrefOf(id) });
+  await auditRun(ctx, run, { action: 'approve' });
+  const { name, href } = wordsOf(run);
+  await notifyAsker(ctx, run.created_by_id, { title: `${name} approved`, href });
 }
 
 /** Of what leaves the account: for whom, to which bank details, how much. */
@@ -172,8 +184,15 @@ export async function cancelPayment(ctx: WorkContext, id: number, paymentId: num
   await emptyRun(ctx, run, body.reason, [paymentId]);
   if (run.status === 'approved') await backToDraft(ctx, run);
   else await ctx.db.exec(sql`update payment_runs set version = version + 1 where id = ${id}`);
-  await ctx.audit({ action: 'cancel_payment', entity: 'payment_run', entity_id: id, after: { payment: payment.number,
-    reason: body.reason, recall_from: run.file_name } });
+  await auditRun(ctx, run, { action: 'cancel_payment', after: { payment: payment.number, reason: body.reason,
+    recall_from: run.file_name } });
+}
+
+/** The approval is taken back, so that what has changed since is approved as well. */
+export async function reopenRun(ctx: WorkContext, id: number, version: number): Promise<void> {
+  const run = await lockRun(ctx, id, 'reopen', version);
+  await backToDraft(ctx, run);
+  await auditRun(ctx, run, { action: 'take_back_approval' });
 }
 
 /** What was approved is not what is paid any more. */
@@ -197,7 +216,9 @@ export async function voidRun(ctx: WorkContext, id: number, body: { version: num
   await emptyRun(ctx, run, body.reason);
   await ctx.db.exec(sql`
     update payment_runs set status = 'void', void_reason = ${body.reason}, version = version + 1 where id = ${id}`);
-  await ctx.audit({ action: 'void', entity: 'payment_run', entity_id: id, after: { reason: body.reason } });
-  await notifyAsker(ctx, run.created_by_id, { body: body.reason, href: hrefOf(id),
-    title: `Payment run ${run.number} ${run.status === 'draft' ? 'declined' : 'withdrawn'}` });
+  await auditRun(ctx, run, { action: 'void', after: { reason: body.reason }, batch: 'cancel' });
+  const { name, href } = wordsOf(run);
+  const taken = run.royalty_payment_batch_id === null ? 'withdrawn' : 'cancelled';
+  const decision = run.status === 'draft' ? 'declined' : taken;
+  await notifyAsker(ctx, run.created_by_id, { body: body.reason, href, title: `${name} ${decision}` });
 }

@@ -7,6 +7,8 @@ import { PAYOUT_METHODS } from '#kernel/receivables/payout-methods.ts';
 
 export const RUN_STATUSES = ['draft', 'approved', 'exported', 'posted', 'void'] as const;
 export const RUN_METHODS = PAYOUT_METHODS;
+/** Bills, refunds and other debts, or a batch of royalties. */
+export const RUN_PAYS = ['payables', 'royalties'] as const;
 /** Documents in one run. */
 export const RUN_LIMIT = 500;
 export const ANSWER_TYPES = ['xml', 'ach', 'txt', 'dat'];
@@ -22,14 +24,16 @@ export const runRow = z.object({
   approved_at: z.string().nullable(), exported_by_name: z.string().nullable(), exported_at: z.string().nullable(),
   file_name: z.string().nullable(), file_sha256: z.string().nullable(), posted_at: z.string().nullable(),
   /** Why the last attempt to post it on its day failed. */
-  failure: z.string().nullable(), void_reason: z.string().nullable(), version: z.int(), created_at: z.string(),
+  failure: z.string().nullable(), void_reason: z.string().nullable(),
+  /** The batch of royalties that it pays; null: bills, refunds and other debts. */
+  royalty_payment_batch_id: z.int().nullable(), version: z.int(), created_at: z.string(),
   updated_at: z.string(),
 });
 export type RunRow = z.infer<typeof runRow>;
 
-/** What a payment settles: above zero is paid, below zero a credit that is set off. */
+/** What a payment settles: above zero is paid, below zero a credit that is set off. Royalties have no open item. */
 export const runPart = z.object({
-  open_item_id: z.int(), document: z.string(), document_kind: z.string().nullable(),
+  open_item_id: z.int().nullable(), document: z.string(), document_kind: z.string().nullable(),
   document_id: z.int().nullable(), due_on: z.string(), amount_minor: z.int(), discount_minor: z.int(),
 });
 export const runPayment = z.object({
@@ -92,7 +96,8 @@ const seen = z.strictObject({ version });
 export const runEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('payment.list'), summary: 'List payment runs',
     query: listQuery({ filters: { division: divisionCode.optional(), status: z.enum(RUN_STATUSES).optional(),
-      method: z.enum(RUN_METHODS).optional() }, sort: ['value_on', 'number', 'updated_at'] }),
+      method: z.enum(RUN_METHODS).optional(), pays: z.enum(RUN_PAYS).optional() },
+    sort: ['value_on', 'number', 'updated_at'] }),
     response: many(runRow) }),
   payables: endpoint({ method: 'GET', path: `${path}/payables`, auth: staff('payment.create'),
     summary: 'What a payment run may pay, by payee, and the cash of its account', response: one(payablesAnswer),
@@ -110,6 +115,8 @@ export const runEndpoints = {
   approve: endpoint({ method: 'PUT', path: `${run}/approve`, auth: staff('payment.updateStatus'),
     summary: 'Approve a run that somebody else made', body: seen,
     response: one(runDetail) }),
+  reopen: endpoint({ method: 'PUT', path: `${run}/reopen`, auth: staff('payment.updateStatus'),
+    summary: 'Take the approval back; the run is approved anew', body: seen, response: one(runDetail) }),
   preview: endpoint({ method: 'GET', path: `${run}/file-preview`, auth: staff('payment.create'),
     summary: 'What the file for the bank changes in texts, and what is against it', response: one(filePreview) }),
   export: endpoint({ method: 'PUT', path: `${run}/export`, auth: staff('payment.create'),

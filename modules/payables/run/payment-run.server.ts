@@ -3,7 +3,7 @@ import type { WorkContext } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
-import { approveRun, cancelPayment, changeRun, createRun, voidRun } from './make-run.server.ts';
+import { approveRun, cancelPayment, changeRun, createRun, reopenRun, voidRun } from './make-run.server.ts';
 import { runEndpoints, type RunDetail, type RunRow } from './payment-run.contract.ts';
 import { payablesOf } from './propose-run.server.ts';
 import { downloadFile, exportRun, previewFile } from './run-file.server.ts';
@@ -21,6 +21,7 @@ export const paymentRunRoutes: readonly Route[] = serve(runEndpoints, {
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.method !== undefined && sql`t.method = ${query.method}`,
+    query.pays !== undefined && sql`(t.royalty_payment_batch_id is not null) = ${query.pays === 'royalties'}`,
     Boolean(query.search) && mentions(sql`t.search_text`, query.search ?? ''),
   ]) }, query, runEndpoints.list.path),
   payables: async (ctx, { query }) => ({ data: await payablesOf(ctx, query) }),
@@ -28,6 +29,7 @@ export const paymentRunRoutes: readonly Route[] = serve(runEndpoints, {
   create: async (ctx, { body }) => ({ data: await findRun(ctx, await createRun(ctx, body)) }),
   update: (ctx, { params, body }) => after(ctx, params.id, changeRun(ctx, params.id, body)),
   approve: (ctx, { params, body }) => after(ctx, params.id, approveRun(ctx, params.id, body.version)),
+  reopen: (ctx, { params, body }) => after(ctx, params.id, reopenRun(ctx, params.id, body.version)),
   preview: async (ctx, { params }) => ({ data: await previewFile(ctx, params.id) }),
   export: (ctx, { params, body }) => after(ctx, params.id, exportRun(ctx, params.id, body.version)),
   file: (ctx, { params }) => downloadFile(ctx, params.id),

@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
+import { batchEndpoints } from '#modules/royalties/payments/payment-batch.contract.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
@@ -22,13 +23,15 @@ import { RunEdit } from './run-edit.web.tsx';
 import { runEndpoints, type RunDetail, type RunPayment } from './payment-run.contract.ts';
 import styles from './run.module.css';
 
-const STALE = [approvalEndpoints.list, runEndpoints.list, runEndpoints.payables];
+const STALE = [approvalEndpoints.list, runEndpoints.list, runEndpoints.payables, batchEndpoints.list];
 
 export function RunActions({ run }: { run: RunDetail }) {
   const may = useMay();
   const user = useCurrentUser();
   const [asking, setAsking] = useState<'edit' | 'void' | null>(null);
   const approve = useAction(runEndpoints.approve, { refresh: STALE, done: 'Payment run approved' });
+  const reopen = useAction(runEndpoints.reopen, { refresh: STALE, done: 'Approval taken back' });
+  const args = { params: { id: run.id }, body: { version: run.version } };
   const can = (event: string) => run.allowed.includes(event);
   const name = user ? `${user.first_name} ${user.last_name}`.trim() : '';
   const own = name !== '' && [run.created_by_name, run.last_changed_by_name].includes(name);
@@ -41,12 +44,14 @@ export function RunActions({ run }: { run: RunDetail }) {
         <Button variant="primary" icon={<Glyph icon={Check} size={16} />} pending={approve.pending}
           reason={own ? 'You made or changed this. Another person approves it.'
             : held ? `${held.party_name}: ${held.held}` : undefined}
-          onClick={() => void approve.run({ params: { id: run.id }, body: { version: run.version } })}>
+          onClick={() => void approve.run(args)}>
           {`Approve ${formatAmount(run.total_minor, run.currency)}`}
         </Button>)}
       {(can('update') || can('void') || tells) && <ActionMenu label="More" actions={[
         ...(tells ? [{ label: 'Send remittance advices', onSelect: remittances.send }] : []),
         ...(can('update') && may('payment.create') ? [{ label: 'Change run', onSelect: () => setAsking('edit') }] : []),
+        ...(can('reopen') && may('payment.updateStatus') ? [{ label: 'Take back approval',
+          onSelect: () => void reopen.run(args) }] : []),
         ...(can('void') && may('payment.updateStatus') ? [{ danger: true, onSelect: () => setAsking('void'),
           label: run.status === 'draft' ? 'Decline run' : 'Withdraw run' }] : []),
       ]} />}

@@ -21,7 +21,7 @@ import { missingOf, profileOf } from './file-profile.server.ts';
 import { hashOf } from './make-run.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
 import type { FilePreview } from './payment-run.contract.ts';
-import { lockRun, readRun, runParts, runPayments, type Run } from './run-store.server.ts';
+import { auditRun, lockRun, readRun, runParts, runPayments, type Run } from './run-store.server.ts';
 
 type Method = Exclude<PayoutMethod, 'check'>;
 const RAILS: Readonly<Record<Method, Rail | null>> = { ach: 'nacha', sepa: 'sepa', bacs: 'bacs', wire: null };
@@ -138,8 +138,20 @@ export async function exportRun(ctx: WorkContext, id: number, version: number): 
       exported_at = ${ctx.now().toISOString()}, file_id = ${file_id}, file_sha256 = ${sha256(content)},
       file_name = ${filename}, value_on = ${value_on}, value_moved = ${value_moved}, version = version + 1
     where id = ${id}`);
-  await ctx.audit({ action: 'export', entity: 'payment_run', entity_id: id, after: { file: filename,
-    sha256: sha256(content), value_on, count: result.file.count, total_minor: Number(result.file.total_minor) } });
+  await auditRun(ctx, run, { action: 'export', after: { file: filename, sha256: sha256(content), value_on,
+    count: result.file.count, total_minor: Number(result.file.total_minor) } });
+}
+
+/** Handed in at the bank without a file of ours: from here on as if it had been written. */
+export async function exportByHand(ctx: WorkContext, id: number): Promise<void> {
+  const run = await lockRun(ctx, id, 'export');
+  refuseCheck(run);
+  const payments = (await runPayments(ctx, id)).filter((one) => one.status !== 'void');
+  await refuseChanged(ctx, run, payments, await payeesOf(ctx, payments));
+  await ctx.db.exec(sql`
+    update payment_runs set status = 'exported', exported_by_id = ${ctx.actor.actor_id},
+      exported_at = ${ctx.now().toISOString()}, version = version + 1 where id = ${id}`);
+  await auditRun(ctx, run, { action: 'schedule', after: { pay_on: run.value_on } });
 }
 
 /** The file carries what was approved; a payee changed since then is approved anew. */
@@ -152,7 +164,8 @@ Promise<void> {
     const payee = payees.get(keyOf(payment))!;
     if (payee.bank?.version !== approved.get(payment.id)) {
       throw conflict('payment_run.payee_changed', `The bank details of ${payment.party_name} were changed after the `
-        + 'approval. Change the run, so that it is approved with the new ones.', { payee: payment.party_name });
+        + 'approval. Take the approval back, so that the run is approved with the new ones.',
+      { payee: payment.party_name });
     }
     const held = heldBecause(payee, run.method);
     if (held !== null) {
@@ -160,8 +173,8 @@ Promise<void> {
     }
   }
   if (hashOf(run, payments, payees) !== run.approved_hash) {
-    throw conflict('payment_run.payee_changed', 'The payments are not the ones that were approved. Change the run, so '
-      + 'that it is approved again.');
+    throw conflict('payment_run.payee_changed', 'The payments are not the ones that were approved. Take the '
+      + 'approval back, so that the run is approved again.');
   }
 }
 

@@ -34,7 +34,8 @@ function usePayables(asked: Asked, row: RunDetail | null) {
 /** What a run holds already. */
 function heldBy(row: RunDetail): Choice {
   return Object.fromEntries(row.payments.filter((one) => one.status !== 'void').flatMap((one) => one.parts)
-    .map((part) => [part.open_item_id, { amount: part.amount_minor, discount: part.discount_minor }]));
+    .flatMap(({ open_item_id, amount_minor: amount, discount_minor: discount }) => (open_item_id === null ? []
+      : [[open_item_id, { amount, discount }]])));
 }
 
 export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row: RunDetail) => void }) {

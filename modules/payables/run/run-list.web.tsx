@@ -9,7 +9,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { payablesTabs } from '../payables-tabs.ts';
 import { runEndpoints, type RunRow } from './payment-run.contract.ts';
-import { METHOD_WORDS, RUN_LOOKS, RunBadge, RUNS } from './run-words.web.tsx';
+import { METHOD_WORDS, PAYS_WORDS, RUN_LOOKS, RunBadge, RUNS } from './run-words.web.tsx';
 
 const columns: readonly Column<RunRow>[] = [
   { id: 'number', header: 'Payment run', kind: 'title', cell: (row) => row.number, sort: true, fixed: true,
@@ -17,6 +17,8 @@ const columns: readonly Column<RunRow>[] = [
   { id: 'value_on', header: 'Value date', kind: 'date', cell: (row) => row.value_on, sort: true, width: 120 },
   { id: 'state', header: 'State', kind: 'badge', cell: (row) => <RunBadge run={row} small />, width: 130 },
   { id: 'method', header: 'By', kind: 'muted', cell: (row) => METHOD_WORDS[row.method], width: 80 },
+  { id: 'pays', header: 'Pays', kind: 'muted', width: 130,
+    cell: (row) => PAYS_WORDS[row.royalty_payment_batch_id === null ? 'payables' : 'royalties'] },
   { id: 'account', header: 'Bank account', kind: 'muted', cell: (row) => row.bank_account, width: 190 },
   { id: 'count', header: 'Payments', kind: 'number', cell: (row) => row.payment_count, width: 90 },
   { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 130 },
@@ -31,11 +33,12 @@ const filters = [
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
   { name: 'status', label: 'State', options: optionsOf(states) },
   { name: 'method', label: 'Method', options: optionsOf(METHOD_WORDS) },
+  { name: 'pays', label: 'Pays', options: optionsOf(PAYS_WORDS) },
 ];
 
 export default function RunList() {
   const may = useMay();
-  const list = useList(runEndpoints.list, {}, { filters: ['division', 'status', 'method'] });
+  const list = useList(runEndpoints.list, {}, { filters: ['division', 'status', 'method', 'pays'] });
   const add = may('payment.create')
     && <ButtonLink variant="primary" href={`${RUNS}/create`}>New payment run</ButtonLink>;
   return (

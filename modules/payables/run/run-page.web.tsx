@@ -65,18 +65,23 @@ export function RunPage() {
   );
 }
 
+/** Handed in at the bank without a file of ours. */
+const isByHand = (run: RunDetail): boolean => run.exported_at !== null && run.file_name === null;
+
 /** What is shown above the payments. */
 function Notes({ run }: { run: RunDetail }) {
   return (
     <div className={styles.stack}>
       {run.status === 'draft' && (
-        <AwaitingApproval endpoint={approvalEndpoints.approvers} kind="payment_run" askedBy={run.created_by_name}
+        <AwaitingApproval endpoint={approvalEndpoints.approvers} askedBy={run.created_by_name}
+          kind={run.royalty_payment_batch_id === null ? 'payment_run' : 'payment_batch'}
           askedById={run.created_by_id} />)}
       {run.failure !== null && run.status !== 'posted' && (
         <Callout tone="error" title={`Not posted on ${formatDay(run.value_on)}`}>{run.failure}</Callout>)}
       {run.status === 'exported' && run.failure === null && (
         <Callout tone="info" title={`Posted on ${formatDay(run.value_on)}`}>
-          Nothing is posted before that day. A payment that is taken out now has to be recalled at the bank as well.
+          Nothing is posted before that day. {run.file_name === null ? 'It was entered at the bank by hand.'
+            : 'A payment that is taken out now has to be recalled at the bank as well.'}
         </Callout>)}
       {run.status === 'approved' && run.method === 'check' && (
         <Callout tone="info" title="To be printed">Printing posts each payment and takes its number.</Callout>)}
@@ -100,10 +105,13 @@ function Body({ run }: { run: RunDetail }) {
         <DataTable label="Payments of the run" variant="record" rows={run.payments} rowKey={(row) => row.id}
           columns={columnsOf(run, acts, setOpen)} totalLabel="Total" empty={{ title: 'No payments' }} />
       </Section>
-      {run.method !== 'check' && run.status !== 'void' && <FileSection run={run} />}
+      {run.method !== 'check' && run.status !== 'void' && (run.file_name !== null || !isByHand(run))
+        && <FileSection run={run} />}
       <Section title="About this run">
         <KeyValue facts={[
-          { label: 'Due by', value: formatDay(run.due_by) },
+          run.royalty_payment_batch_id === null ? { label: 'Due by', value: formatDay(run.due_by) }
+            : { label: 'Pays', value: <AppLink className="gr-link"
+              href={`/admin/accounts-payable/royalty-payments/${run.royalty_payment_batch_id}`}>Royalties</AppLink> },
           run.memo !== '' && { label: 'Note', value: run.memo },
           run.created_by_name !== null && { label: 'Made by',
             value: <>{run.created_by_name}, <DateText value={run.created_at} /></> },
@@ -157,7 +165,7 @@ function Documents({ payment }: { payment: RunPayment }) {
       {payment.parts.slice(0, NAMED).map((part, n) => {
         const href = documentHref(part);
         return (
-          <span key={part.open_item_id}>
+          <span key={part.open_item_id ?? `${part.document}${n}`}>
             {n > 0 && ', '}{href === null ? part.document
               : <AppLink className="gr-link" href={href}>{part.document}</AppLink>}
             {part.amount_minor < 0 && ' (credit)'}

@@ -23,23 +23,32 @@ const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.method, t.status, 
   t.created_by_id, ${nameOf(sql`t.created_by_id`)} as created_by_name,
   ${nameOf(sql`t.last_changed_by_id`)} as last_changed_by_name, ${nameOf(sql`t.approved_by_id`)} as approved_by_name,
   t.approved_at, ${nameOf(sql`t.exported_by_id`)} as exported_by_name, t.exported_at, t.file_name, t.file_sha256,
-  t.posted_at, t.failure, t.void_reason, t.version, t.created_at, t.updated_at`;
+  t.posted_at, t.failure, t.void_reason, t.royalty_payment_batch_id, t.version, t.created_at, t.updated_at`;
 const JOINS = sql`join bank_accounts b on b.id = t.bank_account_id`;
 export const RUN_LIST: Omit<ListSpec, 'conditions'> = { base: sql`payment_runs t`, columns: COLUMNS, joins: JOINS,
   sorts: { value_on: sql`t.value_on`, number: sql`t.number`, updated_at: sql`t.updated_at` },
   defaultSort: 'updated_at', defaultDirection: 'desc' };
 
-/** What every state allows; the buttons read this. */
-export const RUN_EVENTS: Readonly<Record<RunRow['status'], readonly string[]>> = {
-  draft: ['update', 'approve', 'void'], approved: ['update', 'export', 'cancel', 'void'],
+/** What every state allows. */
+const RUN_EVENTS: Readonly<Record<RunRow['status'], readonly string[]>> = {
+  draft: ['update', 'approve', 'void'], approved: ['update', 'reopen', 'export', 'cancel', 'void'],
   exported: ['file', 'answer', 'cancel', 'reject'], posted: ['file', 'answer', 'reject'], void: [],
 };
+type Stand = Pick<Run, 'status' | 'royalty_payment_batch_id' | 'file_name'>;
+/** A batch of royalties is not chosen anew; what was handed in without a file has none, and can be withdrawn whole. */
+export function runEvents(run: Stand): string[] {
+  const { status } = run;
+  const own = RUN_EVENTS[status].filter((event) => !(event === 'update' && run.royalty_payment_batch_id !== null)
+    && !(['file', 'answer'].includes(event) && run.file_name === null && run.royalty_payment_batch_id !== null));
+  return [...own, ...(status === 'exported' && run.file_name === null ? ['void'] : [])];
+}
 
 export interface Run {
   id: number; number: string; division: Division; currency: Currency; method: PayoutMethod; status: RunRow['status'];
   bank_account_id: number; due_by: string; value_on: string; value_moved: string | null; same_day: boolean;
   memo: string; created_by_id: number | null; last_changed_by_id: number | null; approved_hash: string | null;
-  file_id: number | null; file_name: string | null; version: number; updated_at: string;
+  file_id: number | null; file_name: string | null; royalty_payment_batch_id: number | null; version: number;
+  updated_at: string;
 }
 
 /** Locked before it is read, in a state that allows the event, at the version the person saw. */
@@ -54,7 +63,8 @@ export async function lockRun(ctx: WorkContext, id: number, event: string, versi
 export async function readRun(ctx: Pick<WorkContext, 'db'>, id: number): Promise<Run> {
   const run = await ctx.db.maybeOne<Run>(sql`
     select id, number, division, currency, method, status, bank_account_id, due_by, value_on, value_moved, same_day,
-      memo, created_by_id, last_changed_by_id, approved_hash, file_id, file_name, version, updated_at
+      memo, created_by_id, last_changed_by_id, approved_hash, file_id, file_name, royalty_payment_batch_id, version,
+      updated_at
     from payment_runs where id = ${id}`);
   if (!run) throw refuse('not_found');
   return run;
@@ -63,7 +73,7 @@ export async function readRun(ctx: Pick<WorkContext, 'db'>, id: number): Promise
 const STATUS_WORDS = { draft: 'a draft', approved: 'approved', exported: 'exported', posted: 'posted',
   void: 'withdrawn' };
 function refuseEvent(run: Run, event: string): void {
-  const allowed = RUN_EVENTS[run.status];
+  const allowed = runEvents(run);
   if (allowed.includes(event)) return;
   throw conflict('payment_run.status', `Payment run ${run.number} is ${STATUS_WORDS[run.status]}.`, { allowed });
 }
@@ -80,7 +90,11 @@ export function runPayments(ctx: Pick<WorkContext, 'db'>, id: number): Promise<S
 
 /** `payee_number` is what the payee calls the document: a vendor knows its own number, not the house's. */
 type Part = RunPayment['parts'][number] & { payment_id: number; payee_number: string };
-export function runParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Promise<Part[]> {
+export async function runParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Promise<Part[]> {
+  return [...await openItemParts(ctx, ids), ...await royaltyParts(ctx, ids)];
+}
+
+function openItemParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Promise<Part[]> {
   return ctx.db.query<Part>(sql`
     select x.payment_id, x.open_item_id, coalesce(d.number, t.description) as document, d.kind as document_kind,
       d.id as document_id, i.due_date as due_on, x.amount_minor, x.discount_minor,
@@ -93,6 +107,27 @@ export function runParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): 
       and (x.state <> 'released' or not exists (select 1 from payment_parts y where y.payment_id = x.payment_id
         and y.state <> 'released'))
     order by x.id`);
+}
+
+/** Statements and advances of royaltors, in the currency of their payment. */
+function royaltyParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Promise<Part[]> {
+  return ctx.db.query<Part>(sql`
+    select x.payment_id, null as open_item_id, coalesce(m.number, 'Advance') as document,
+      case when m.id is not null then 'statement' end as document_kind, m.id as document_id, p.paid_on as due_on,
+      x.paid_minor as amount_minor, 0::bigint as discount_minor, coalesce(m.number, 'Advance') as payee_number
+    from royalty_payment_conversions x join payments p on p.id = x.payment_id
+      left join royalty_statements m on m.id = x.royalty_statement_id
+    where x.payment_id = any (${ids}::bigint[]) order by x.id`);
+}
+
+/** At the run, and at the batch of royalties that it pays: each has its own list of what was done. */
+export async function auditRun(ctx: WorkContext, run: Pick<Run, 'id' | 'royalty_payment_batch_id'>,
+  act: { action: string; after?: object; before?: object; batch?: string }): Promise<void> {
+  const { batch, ...own } = act;
+  await ctx.audit({ ...own, entity: 'payment_run', entity_id: run.id });
+  if (run.royalty_payment_batch_id === null) return;
+  await ctx.audit({ ...own, action: batch ?? act.action, entity: 'royalty_payment_batch',
+    entity_id: run.royalty_payment_batch_id });
 }
 
 function partsOf(parts: readonly Part[], id: number): RunPayment['parts'] {
@@ -114,6 +149,6 @@ export async function findRun(ctx: WorkContext, id: number): Promise<RunDetail> 
     select concat_ws(' ', u.first_name, u.last_name) as by_name, a.created_at as at from audit_events a
       left join users u on u.id = a.actor_id
     where a.entity = 'payment_run' and a.entity_id = ${id} and a.action = 'download' order by a.id desc limit 20`);
-  return { ...row, payments, allowed: [...RUN_EVENTS[row.status]], downloads,
+  return { ...row, payments, allowed: runEvents(row), downloads,
     missing: row.status === 'void' ? [] : await missingOf(ctx, row.bank_account_id, row.method) };
 }

@@ -5,6 +5,7 @@ import { readPainStatus, statusOf } from '#kernel/payment-files/pain-status.ts';
 import { AppError, invalidField, refuse } from '#kit/errors.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
+import { releasePayments, returnPayment } from '#modules/royalties/royalties.public.server.ts';
 import { actorWhoAsked } from '#server/audit.ts';
 import { runEach } from '#server/batch.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
@@ -14,11 +15,12 @@ import { returnDisbursement, voidDisbursement } from '../disbursement/disburseme
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
 import { doubtPayee } from '../payee/doubt-payee.server.ts';
 import { bankId } from './run-file.server.ts';
-import { lockRun, readRun, runPayments, type Run } from './run-store.server.ts';
+import { payRoyalties } from '../royalty-run/pay-royalties.server.ts';
+import { auditRun, lockRun, readRun, runPayments, type Run } from './run-store.server.ts';
 
 type Payment = Awaited<ReturnType<typeof runPayments>>[number] & { bank_reference: string };
 
-async function paymentsOf(ctx: WorkContext, run: Run): Promise<Payment[]> {
+export async function paymentsOf(ctx: WorkContext, run: Run): Promise<Payment[]> {
   const references = new Map((await ctx.db.query<{ id: number; bank_reference: string }>(sql`
     select id, bank_reference from payments where payment_run_id = ${run.id} order by id for update`))
     .map((row) => [row.id, row.bank_reference]));
@@ -53,15 +55,17 @@ export async function postRun(ctx: WorkContext, id: number): Promise<boolean> {
   await ctx.db.query(sql`select 1 from payment_runs where id = ${id} for update`);
   const run = await readRun(ctx, id);
   if (run.status !== 'exported' && !(run.status === 'approved' && run.method === 'check')) return false;
+  const royalties = run.royalty_payment_batch_id !== null;
+  if (royalties) await payRoyalties(ctx, run);
   for (const payment of await paymentsOf(ctx, run)) {
-    if (payment.status !== 'approved') continue;
-    await postDisbursement(ctx, payment.id, run.value_on);
+    if (!royalties && payment.status !== 'approved') continue;
+    if (!royalties) await postDisbursement(ctx, payment.id, run.value_on);
     if (payment.outcome === 'settled') await changeOutgoing(ctx, payment.id, { status: 'cleared' });
   }
   await ctx.db.exec(sql`
     update payment_runs set status = 'posted', posted_at = ${ctx.now().toISOString()}, failure = null,
       version = version + 1 where id = ${id}`);
-  await ctx.audit({ action: 'post', entity: 'payment_run', entity_id: id, after: { on: run.value_on } });
+  await auditRun(ctx, run, { action: 'post', after: { on: run.value_on }, batch: 'pay' });
   return true;
 }
 
@@ -146,7 +150,7 @@ export async function answerRun(ctx: WorkContext, id: number, file: Buffer): Pro
     }
   }
   await ctx.db.exec(sql`update payment_runs set version = version + 1 where id = ${id}`);
-  await ctx.audit({ action: 'answer', entity: 'payment_run', entity_id: id, after: answer });
+  await auditRun(ctx, run, { action: 'answer', after: answer });
   return answer;
 }
 
@@ -163,7 +167,10 @@ async function rejectPayment(ctx: WorkContext, run: Run, payment: Payment, of: {
 Promise<boolean> {
   if (!['approved', 'posted', 'cleared'].includes(payment.status)) return false;
   const today = await ctx.today(run.division);
-  if (payment.status === 'approved') {
+  const batch = run.royalty_payment_batch_id;
+  if (payment.status === 'approved' && batch !== null) {
+    await releasePayments(ctx, batch, { ids: [payment.id], on: today, reason: of.reason, outcome: 'rejected' });
+  } else if (payment.status === 'approved') {
     const own = await ctx.db.query(sql`select 1 from payment_parts where payment_id = ${payment.id} limit 1`);
     if (own.length === 0) await changeOutgoing(ctx, payment.id, { payment_run_id: null, bank_reference: '' });
     else {
@@ -172,11 +179,17 @@ Promise<boolean> {
     }
   } else {
     const on = of.on !== null && of.on <= today && of.on >= run.value_on ? of.on : today;
-    await returnDisbursement(ctx, payment.id, on, of.reason);
+    if (batch === null) await returnDisbursement(ctx, payment.id, on, of.reason);
+    else await returnPayment(ctx, batch, payment.id, { returned_on: on, reason: of.reason });
   }
-  if (run.method !== 'check') await doubtPayee(ctx, payment);
-  await tell(ctx, run, payment, `Payment ${payment.number} to ${payment.party_name} came back`, of.reason);
+  await doubtPayment(ctx, run, payment, of.reason);
   return true;
+}
+
+/** Whoever made the run hears of it; nobody is paid to these bank details before a person has confirmed them. */
+export async function doubtPayment(ctx: WorkContext, run: Run, payment: Payment, reason: string): Promise<void> {
+  if (run.method !== 'check') await doubtPayee(ctx, payment);
+  await tell(ctx, run, payment, `Payment ${payment.number} to ${payment.party_name} came back`, reason);
 }
 
 const tell = (ctx: WorkContext, run: Run, payment: Payment, title: string, body: string): Promise<number> =>

@@ -23,12 +23,18 @@ import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { accrualEndpoints } from '../accruals/accrual.contract.ts';
 import { advanceEndpoints } from '../advances/advance.contract.ts';
-import { fourEyes, hasBankFile } from '../royalty-words.web.ts';
+import { fourEyes, hasBankFile, RUNS } from '../royalty-words.web.ts';
 import styles from '../royalty.module.css';
 import { statementEndpoints } from '../statements/statement.contract.ts';
 import { batchEndpoints, type BatchDetail } from './payment-batch.contract.ts';
 
 const STALE = [approvalEndpoints.list, statementEndpoints.list, advanceEndpoints.list, accrualEndpoints.royalties];
+
+const CHECKS = '/admin/checking';
+function runWords(batch: BatchDetail): string {
+  if (batch.method === 'check') return spell`Print checks`;
+  return batch.file_name === null ? 'Write bank file' : 'Bank file';
+}
 
 export function BatchActions({ batch }: { batch: BatchDetail }) {
   const may = useMay();
@@ -45,14 +51,18 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
     <>
       {hasBankFile(batch) && (
         <ButtonLink href={`/api/admin/staff/accounting/royalty_payment_batches/${batch.id}/file`}
-          download={`${batch.number}.csv`} icon={<Glyph icon={Download} size={16} />}>Bank file</ButtonLink>)}
+          download={`${batch.number}.csv`} icon={<Glyph icon={Download} size={16} />}>List</ButtonLink>)}
+      {batch.payment_run_id !== null && ['approved', 'scheduled'].includes(batch.status) && (
+        <ButtonLink variant={can('pay') && batch.file_name === null ? 'primary' : 'secondary'}
+          href={batch.method === 'check' ? CHECKS : `${RUNS}/${batch.payment_run_id}`}
+          icon={<Glyph icon={Landmark} size={16} />}>{runWords(batch)}</ButtonLink>)}
       {can('approve') && may('payment.updateStatus') && (
         <Button variant="primary" icon={<Glyph icon={Check} size={16} />} pending={approve.pending}
           reason={fourEyes(batch.created_by_name, user, 'made')} onClick={() => void approve.run(args)}>
           Approve {total}
         </Button>)}
       {can('pay') && may('payment.create') && (
-        <Button variant="primary" icon={<Glyph icon={Landmark} size={16} />} onClick={() => setAsking('pay')}>
+        <Button onClick={() => setAsking('pay')}>
           {batch.is_ahead ? `Schedule ${total}` : `Mark ${total} paid`}
         </Button>)}
       {can('cancel') && may('payment.updateStatus') && <ActionMenu label="More" actions={[
@@ -62,8 +72,9 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         title={batch.is_ahead ? `Schedule ${total} for ${formatDay(batch.pay_on)}` : `Mark ${total} as paid`}
         confirm={batch.is_ahead ? 'Schedule' : 'Mark as paid'}
         text={batch.is_ahead ? `All payments are posted on ${formatDay(batch.pay_on)}. You can cancel until then. `
-          + 'Do this after the bank has accepted the file.' : 'Payments are posted to the ledger, with tax withheld. '
-          + 'Statements and advances become paid. Do this after the bank has accepted the file.'}
+          + 'Do this after you have entered the payments at the bank.' : 'Payments are posted to the ledger, with tax '
+          + 'withheld. '
+          + 'Statements and advances become paid. Do this after the bank has the payments.'}
         onConfirm={() => void pay.run(args).then(() => setAsking(null))} />
       {asking === 'cancel' && <CancelForm batch={batch} onClose={() => setAsking(null)} />}
     </>

@@ -1,5 +1,6 @@
 /** One batch: its payments with the tax withheld and why, and the steps from draft to paid. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -19,7 +20,8 @@ import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { BATCH_LOOKS, BATCHES, METHOD_WORDS, PAYMENT_LOOKS, SALES, statementName } from '../royalty-words.web.ts';
+import { BATCH_LOOKS, BATCHES, METHOD_WORDS, PAYMENT_LOOKS, RUNS, SALES, statementName }
+  from '../royalty-words.web.ts';
 import { BatchActions, ReturnForm } from './batch-actions.web.tsx';
 import { batchEndpoints, type BatchDetail } from './payment-batch.contract.ts';
 import styles from '../royalty.module.css';
@@ -64,8 +66,14 @@ function Body({ batch }: { batch: BatchDetail }) {
             askedById={batch.created_by_id} />)}
         {batch.status === 'scheduled' && (batch.failure === null
           ? <Callout tone="info" title={`Scheduled for ${formatDay(batch.pay_on)}`}>
-            It is paid and posted on that date. You can cancel it until then.</Callout>
+            {batch.file_name === null ? 'It is paid and posted on that date. You can cancel it until then.'
+              : 'The bank has its file; it is posted on that date. Single payments are taken out in the payment run.'}
+          </Callout>
           : <Callout tone="error" title={`Not paid on ${formatDay(batch.pay_on)}`}>{batch.failure}</Callout>)}
+        {batch.value_moved !== null && (
+          <Callout tone="info" title="Payment date moved">{batch.value_moved}</Callout>)}
+        {batch.status === 'approved' && batch.method === 'check' && (
+          <Callout tone="info" title="To be printed">{spell`Printing its checks pays them, one by one.`}</Callout>)}
         <div>
           <StatStrip label="The batch" stats={[
             { label: `Royalties and advances, ${batch.currency}`, value: <Money minor={gross} /> },
@@ -86,6 +94,8 @@ function Body({ batch }: { batch: BatchDetail }) {
       <Section title="About this batch">
         <KeyValue facts={[
           batch.bank_account !== null && { label: 'Paid from', value: batch.bank_account },
+          batch.payment_run_id !== null && { label: 'Payment run', value: <AppLink className="gr-link"
+            href={`${RUNS}/${batch.payment_run_id}`}>{batch.file_name ?? batch.number}</AppLink> },
           batch.created_by_name !== null && { label: 'Made by',
             value: <>{batch.created_by_name}, <DateText value={batch.created_at} /></> },
           batch.approved_at !== null && { label: 'Approved by',
@@ -132,7 +142,7 @@ function columnsOf(batch: BatchDetail, onReturn: ((payment: Payment) => void) | 
   ];
 }
 
-/** Statements that a payment names; the others are counted, and stand on the batch's bank file. */
+/** Statements that a payment names; the others are counted, and stand on the batch's list. */
 const NAMED = 1;
 
 function PaidFor({ payment }: { payment: Payment }) {

@@ -34,7 +34,8 @@ export async function conversionOf(
   return { rate: found.rate, rate_on: found.on_date };
 }
 
-/** Totals of a batch in the currency it pays in: what is paid, and what is withheld beside it. */
+/** Totals of a batch in the currency it pays in: what is paid, and what is withheld beside it; what was taken out of
+ * it does not count, unless all of it was. */
 export async function sumBatch(
   db: Queryable, batchId: number,
 ): Promise<{ payment_count: number; total_minor: number; withheld_minor: number }> {
@@ -43,6 +44,7 @@ export async function sumBatch(
     from (select count(distinct p.id) as n, coalesce(sum(x.paid_minor), 0) as paid,
         coalesce(sum(x.withheld_minor), 0) as withheld
       from payments p join royalty_payment_conversions x on x.payment_id = p.id
-      where p.royalty_payment_batch_id = ${batchId}) m
+      where p.royalty_payment_batch_id = ${batchId} and (p.status <> 'void' or not exists (select 1 from payments y
+        where y.royalty_payment_batch_id = ${batchId} and y.status <> 'void'))) m
     where b.id = ${batchId} returning b.payment_count, b.total_minor, b.withheld_minor`);
 }

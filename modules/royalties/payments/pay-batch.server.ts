@@ -19,7 +19,7 @@ import { conversionOf, type Conversion } from './convert-payment.server.ts';
 
 export interface Batch { id: number; number: string; status: string; version: number; updated_at: string;
   created_by_id: number | null; division: Division; currency: Currency; pay_on: string; method: PayoutMethod;
-  home_country: string }
+  home_country: string; run_id: number | null; file_name: string | null }
 
 /** What a payment settles: a statement, the agent's part of one, or an advance. */
 interface Part {
@@ -29,6 +29,15 @@ interface Part {
   gross_minor: number; wht_minor: number; paid_minor: number;
   /** The balance it is part of, and what that is carried at. */
   open_minor: number; carried_minor: number;
+  /** What it is in the currency of the payment at the last rate that was known. */
+  rate: string; rate_on: string; converted_minor: number;
+}
+
+/** What is paid of a batch: all that is approved, or one payment of it. */
+export interface PayOptions {
+  only?: number | undefined;
+  /** Amounts are those that were approved, as a file or a check says them; else the rates of the day decide. */
+  isFixed: boolean;
 }
 
 interface Payment { id: number; number: string; account: string; parts: Part[] }
@@ -37,16 +46,17 @@ interface Payment { id: number; number: string; account: string; parts: Part[] }
 interface Settled { part: Part; into: Conversion; debt: PaidDebt; cost: bigint }
 
 /** Posts every payment; answers their ids. 409 where one of them settles what is no longer payable. */
-export async function payEach(ctx: WorkContext, batch: Batch): Promise<number[]> {
+export async function payEach(ctx: WorkContext, batch: Batch, of: PayOptions): Promise<number[]> {
   await lockSettled(ctx, batch.id);
   await refuseNotPayable(ctx, batch.id);
-  const payments = await paymentsOf(ctx, batch);
+  const payments = await paymentsOf(ctx, batch, of.only);
+  if (payments.length === 0) return [];
   const rate = await rateFor(ctx.db, batch.division, batch.currency, batch.pay_on);
   const authority_id = await taxAuthority(ctx, batch.home_country);
   const plans: { payment: Payment; drafts: JournalDraft[]; settled: Settled[] }[] = [];
   for (const payment of payments) {
     const converted = [];
-    for (const part of payment.parts) converted.push(await convertPart(ctx, batch, part));
+    for (const part of payment.parts) converted.push(await convertPart(ctx, batch, part, of));
     const lines = royaltyPaymentLines({ division: batch.division, currency: batch.currency, rate, authority_id,
       bank_account: payment.account, refs: { payment_id: payment.id }, debts: converted.map((one) => one.debt) });
     plans.push({ payment, drafts: draftsOf(batch, payment, lines),
@@ -75,14 +85,17 @@ function draftsOf(batch: Batch, payment: Payment, lines: RoyaltyPaymentLines): J
   ];
 }
 
-async function convertPart(ctx: WorkContext, batch: Batch, part: Part): Promise<Omit<Settled, 'cost'>> {
-  const into = await conversionOf(ctx.db, batch.division, part.currency, batch.currency, batch.pay_on);
+async function convertPart(ctx: WorkContext, batch: Batch, part: Part, { isFixed }: PayOptions):
+Promise<Omit<Settled, 'cost'>> {
+  const into = isFixed ? { rate: part.rate, rate_on: part.rate_on }
+    : await conversionOf(ctx.db, batch.division, part.currency, batch.currency, batch.pay_on);
   const own = await rateFor(ctx.db, batch.division, part.currency, batch.pay_on);
   const carried = part.advance_id !== null ? null : carriedPart({ amount_minor: BigInt(part.open_minor),
     functional_minor: BigInt(part.carried_minor) }, BigInt(part.gross_minor));
   return { part, into, debt: {
     account: part.advance_id === null ? '2200' : '1150', royaltor_id: part.owner_id, currency: part.currency,
-    amount: BigInt(part.gross_minor), carried, paid: atRate(BigInt(part.paid_minor), into.rate),
+    amount: BigInt(part.gross_minor), carried,
+    paid: isFixed ? BigInt(part.converted_minor) : atRate(BigInt(part.paid_minor), into.rate),
     withheld: atRate(BigInt(part.wht_minor), own),
   } };
 }
@@ -120,10 +133,12 @@ async function refuseNotPayable(ctx: WorkContext, batchId: number): Promise<void
     + 'it is paid already, or taken back. Cancel this batch and make a new one.');
 }
 
-async function paymentsOf(ctx: WorkContext, batch: Batch): Promise<Payment[]> {
+async function paymentsOf(ctx: WorkContext, batch: Batch, only: number | null = null): Promise<Payment[]> {
+  const chosen = sql`p.royalty_payment_batch_id = ${batch.id} and p.status = 'approved'
+    and (${only}::bigint is null or p.id = ${only})`;
   const payments = await ctx.db.query<Omit<Payment, 'parts'>>(sql`
     select p.id, p.number, a.code as account from payments p join ledger_accounts a on a.id = p.ledger_account_id
-    where p.royalty_payment_batch_id = ${batch.id} and p.status = 'approved' order by p.id`);
+    where ${chosen} order by p.id`);
   const parts = await ctx.db.query<Part & { payment_id: number }>(sql`
     select c.payment_id, c.id as conversion_id, c.royalty_statement_id as statement_id,
       c.royalty_advance_id as advance_id, c.debt_currency as currency,
@@ -131,10 +146,11 @@ async function paymentsOf(ctx: WorkContext, batch: Batch): Promise<Payment[]> {
       c.debt_minor as gross_minor, (c.debt_minor - c.debt_withheld_minor)::bigint as paid_minor,
       c.debt_withheld_minor as wht_minor,
       case when c.is_agent then m.agent_minor else m.closing_minor end as open_minor,
-      case when c.is_agent then m.agent_carried_minor else m.carried_minor end as carried_minor
+      case when c.is_agent then m.agent_carried_minor else m.carried_minor end as carried_minor,
+      c.rate::text as rate, c.rate_on, c.paid_minor as converted_minor
     from royalty_payment_conversions c join payments p on p.id = c.payment_id
       left join royalty_statements m on m.id = c.royalty_statement_id
-    where p.royalty_payment_batch_id = ${batch.id} and p.status = 'approved' order by c.id`);
+    where ${chosen} order by c.id`);
   const of = Map.groupBy(parts, (part) => part.payment_id);
   return payments.map((payment) => ({ ...payment, parts: of.get(payment.id) ?? [] }));
 }
@@ -145,7 +161,7 @@ async function keepPayment(
   await ctx.db.exec(sql`
     update payments set status = 'posted', posted_at = ${ctx.now().toISOString()}, transaction_id = ${transactionId},
       amount_minor = ${Number(sum(settled.map((one) => one.debt.paid)))}, functional_rate = ${rate},
-      functional_rate_on = ${batch.pay_on}, version = version + 1 where id = ${payment.id}`);
+      functional_rate_on = ${batch.pay_on}, paid_on = ${batch.pay_on}, version = version + 1 where id = ${payment.id}`);
 }
 
 /** What the part became is fixed, and its statement or advance is paid. */

@@ -1,5 +1,6 @@
 /** A statement and an advance are paid once, whoever asks at the same moment, and what is paid twice is seen. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { postPaymentRuns } from '#modules/payables/payables.public.server.ts';
 import { issueInvoice } from '#modules/receivables/receivables.public.server.ts';
 import { ledgerIntegrity } from '#modules/accounting/report/integrity.server.ts';
 import type { Ports } from '#server/context.ts';
@@ -7,7 +8,6 @@ import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { command, makeCustomer, movement, testPorts } from '#tests/support/receivables.ts';
 import { tieOut } from '../reports/tie-out.server.ts';
-import { payScheduledBatches } from './pay-scheduled.server.ts';
 import { makeDeal, makeRoyaltor, makeShow } from '../testing/royalty-fixtures.ts';
 
 const app = testApp();
@@ -146,12 +146,12 @@ describe('the day of payment', () => {
     expect(await movement(db, async () => {
       expect(ok(await pay(tomorrow)).body.data).toMatchObject({ status: 'scheduled', posted_at: null,
         payments: [{ status: 'approved', transaction_id: null }], allowed_events: ['cancel'] });
-      expect(await payScheduledBatches(app.ports)).toBe(0);
+      expect(await postPaymentRuns(app.ports)).toBe(0);
     })).toEqual({});
     expect(await statementOf(later)).toMatchObject({ status: 'issued', paid_minor: 0 });
     await at('2026-11-21T05:30:00Z');
     expect(await movement(db, async () => {
-      await Promise.all(Array.from({ length: RACERS }, () => payScheduledBatches(app.ports)));
+      await Promise.all(Array.from({ length: RACERS }, () => postPaymentRuns(app.ports)));
     })).toEqual({ 1000: -4_050, 2200: 4_050 });
     expect(await statementOf(later)).toMatchObject({ status: 'paid', paid_minor: 4_050 });
   });
@@ -165,7 +165,7 @@ describe('the day of payment', () => {
     await app.database.db.exec(sql`
       update royaltors set bank_verified_at = null where id = ${bad.payments[0].royaltor_id}`);
     await at('2026-11-24T15:00:00Z');
-    expect(await payScheduledBatches(app.ports)).toBe(1);
+    expect(await postPaymentRuns(app.ports)).toBe(1);
     const { body: { data } } = await ann.get(`${BATCHES}/${bad.id}`);
     expect(data).toMatchObject({ status: 'scheduled', allowed_events: ['pay', 'cancel'] });
     expect(data.failure).toContain('Bank details not verified');

@@ -15,6 +15,10 @@ export const batchRow = z.object({
   withheld_minor: z.int(),
   /** The account its payments leave from. */
   bank_account_id: z.int().nullable(), bank_account: z.string().nullable(),
+  /** The run that pays it: its file for the bank, and the bank's answers. */
+  payment_run_id: z.int().nullable(), file_name: z.string().nullable(),
+  /** Why the day of payment is another one than was asked for. */
+  value_moved: z.string().nullable(),
   created_by_id: z.int().nullable(), created_by_name: z.string().nullable(),
   approved_by_name: z.string().nullable(),
   approved_at: z.string().nullable(), scheduled_at: z.string().nullable(), posted_at: z.string().nullable(),
@@ -97,7 +101,8 @@ export const batchEndpoints = {
   approve: endpoint({ method: 'PUT', path: `${path}/{id}/approve`, auth: staff('payment.updateStatus'),
     summary: 'Approve; another person than who made it', body, response: one(batchDetail) }),
   pay: endpoint({ method: 'PUT', path: `${path}/{id}/pay`, auth: staff('payment.create'),
-    summary: 'Pay and post, withholding included; scheduled before its day', body, response: one(batchDetail) }),
+    summary: 'Pay and post what is at the bank, withholding included; scheduled before its day', body,
+    response: one(batchDetail) }),
   cancel: endpoint({ method: 'PUT', path: `${path}/{id}/cancel`, auth: staff('payment.updateStatus'),
     summary: 'Cancel a batch until it is paid', body: z.strictObject({ version,
       reason: z.string().trim().min(1, 'Give a reason').max(2000) }), response: one(batchDetail) }),
@@ -111,5 +116,5 @@ export const batchEndpoints = {
       royaltor_id: z.coerce.number().int().min(1).optional() }, sort: ['paid_on', 'amount_minor', 'updated_at'] }),
     response: many(royaltyPaymentRow) }),
   file: endpoint({ method: 'GET', path: `${path}/{id}/file`, auth: staff('payment.show'),
-    summary: 'The payments as a CSV file for the bank', response: 'file' }),
+    summary: 'The payments as a CSV list', response: 'file' }),
 };

@@ -1,13 +1,11 @@
-/** Calls of royalty payment batches. */
+/** Stored royalty payment batches, as lists and pages read them. */
+import type { QueryOf } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import { minorToDecimal } from '#kernel/money/money.ts';
-import type { Ctx } from '#server/context.ts';
+import type { Ctx, FileAnswer } from '#server/context.ts';
 import { given, listPage, type ListSpec } from '#server/list.ts';
-import { serve, type Route } from '#server/routes.ts';
 import { matches, mentions, sql } from '#server/sql.ts';
-import { approveBatch, BATCH_EVENTS, cancelBatch, payBatch, returnPayment } from './decide-batch.server.ts';
-import { makeBatch } from './make-batch.server.ts';
-import { payablesOf } from './payables.server.ts';
+import { batchEvents } from './decide-batch.server.ts';
 import type * as z from 'zod';
 import { batchEndpoints, type BatchDetail, type BatchRow, type royaltyPaymentRow } from './payment-batch.contract.ts';
 
@@ -17,10 +15,10 @@ const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.pay_on, t.method, 
     as created_by_name, t.created_by_id,
   (select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id)
     as approved_by_name, t.approved_at, t.scheduled_at, t.posted_at, t.failure, t.version, t.created_at, t.updated_at,
-  bank.id as bank_account_id, bank.name as bank_account`;
+  bank.id as bank_account_id, bank.name as bank_account, n.id as payment_run_id, n.file_name, n.value_moved`;
 const BANK = sql`left join lateral (select a.id, a.name from payments p
   join bank_accounts a on a.ledger_account_id = p.ledger_account_id where p.royalty_payment_batch_id = t.id
-  order by p.id limit 1) bank on true`;
+  order by p.id limit 1) bank on true left join payment_runs n on n.royalty_payment_batch_id = t.id`;
 const SPEC: ListSpec = {
   base: sql`royalty_payment_batches t`, columns: COLUMNS, joins: BANK, conditions: [], defaultSort: 'pay_on',
   defaultDirection: 'desc', sorts: { pay_on: sql`t.pay_on`, updated_at: sql`t.updated_at` },
@@ -39,7 +37,7 @@ const PAYMENTS: ListSpec = {
   sorts: { paid_on: sql`t.paid_on`, amount_minor: sql`t.amount_minor`, updated_at: sql`t.updated_at` },
 };
 
-async function findBatch(ctx: Ctx, id: number): Promise<BatchDetail> {
+export async function findBatch(ctx: Ctx, id: number): Promise<BatchDetail> {
   const { db } = ctx;
   const batch = await db.maybeOne<BatchRow>(sql`
     select ${COLUMNS} from royalty_payment_batches t ${BANK} where t.id = ${id}`);
@@ -58,7 +56,7 @@ async function findBatch(ctx: Ctx, id: number): Promise<BatchDetail> {
       where x.payment_id = p.id) w
     where p.royalty_payment_batch_id = ${id} order by r.name collate "und-x-icu", p.id`);
   const is_ahead = batch.pay_on > await ctx.today(batch.division);
-  const allowed = BATCH_EVENTS[batch.status] ?? [];
+  const allowed = batchEvents(batch);
   return { ...batch, payments, is_ahead,
     allowed_events: allowed.filter((event) => !(event === 'pay' && is_ahead && batch.status === 'scheduled')) };
 }
@@ -79,44 +77,26 @@ function paymentFile(batch: BatchDetail): Buffer {
   return Buffer.from([head, ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n');
 }
 
-export const paymentBatchRoutes: readonly Route[] = serve(batchEndpoints, {
-  list: (ctx, { query }) => listPage<BatchRow>(ctx.db, { ...SPEC, conditions: given([
+export function listBatches(ctx: Ctx, query: QueryOf<typeof batchEndpoints.list>) {
+  return listPage<BatchRow>(ctx.db, { ...SPEC, conditions: given([
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.division !== undefined && sql`t.division = ${query.division}`,
     Boolean(query.search) && mentions(sql`t.number`, query.search ?? ''),
-  ]) }, query, '/api/admin/staff/accounting/royalty_payment_batches'),
-  payables: async (ctx, { query }) => ({ data: await payablesOf(ctx, query) }),
-  show: async (ctx, { params }) => ({ data: await findBatch(ctx, params.id) }),
-  async create(ctx, { body }) {
-    const { batch_id } = await makeBatch(ctx, body);
-    return { data: await findBatch(ctx, batch_id) };
-  },
-  async approve(ctx, { params, body }) {
-    await approveBatch(ctx, params.id, body.version);
-    return { data: await findBatch(ctx, params.id) };
-  },
-  async pay(ctx, { params, body }) {
-    await payBatch(ctx, params.id, body.version);
-    return { data: await findBatch(ctx, params.id) };
-  },
-  async cancel(ctx, { params, body }) {
-    await cancelBatch(ctx, params.id, body.version, body.reason);
-    return { data: await findBatch(ctx, params.id) };
-  },
-  async returned(ctx, { params, body }) {
-    await returnPayment(ctx, params.id, params.paymentId, body);
-    return { data: await findBatch(ctx, params.id) };
-  },
-  payments: (ctx, { query }) => listPage<z.infer<typeof royaltyPaymentRow>>(ctx.db, { ...PAYMENTS, conditions: given([
+  ]) }, query, batchEndpoints.list.path);
+}
+
+export function listRoyaltyPayments(ctx: Ctx, query: QueryOf<typeof batchEndpoints.payments>) {
+  return listPage<z.infer<typeof royaltyPaymentRow>>(ctx.db, { ...PAYMENTS, conditions: given([
     sql`t.royalty_payment_batch_id is not null`,
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.royaltor_id !== undefined && sql`t.royaltor_id = ${query.royaltor_id}`,
     Boolean(query.search) && sql`(${mentions(sql`t.number`, query.search ?? '')} or t.royaltor_id in (select id
       from royaltors where ${matches(sql`search_text`, query.search ?? '')}))`,
-  ]) }, query, '/api/admin/staff/accounting/accounts_payable/royalty_payments'),
-  async file(ctx, { params }) {
-    const batch = await findBatch(ctx, params.id);
-    return { filename: `${batch.number}.csv`, content_type: 'text/csv', content: paymentFile(batch) };
-  },
-});
+  ]) }, query, batchEndpoints.payments.path);
+}
+
+export async function batchList(ctx: Ctx, id: number): Promise<FileAnswer> {
+  const batch = await findBatch(ctx, id);
+  return { filename: `${batch.number}.csv`, content_type: 'text/csv', content: paymentFile(batch) };
+}

@@ -233,7 +233,9 @@ describe('runs and decisions', () => {
     const body = { division: 'US', method: 'wire', pay_on: '2026-12-20', statement_ids: [statement.id] };
     expect(await ann.post(BATCHES, body)).toMatchObject({
       status: 409, body: { code: 'royalty_payment.bank_details' } });
-    await app.database.db.exec(sql`update royaltors set bank_verified_at = '2100-01-01' where id = ${royaltor}`);
+    await app.database.db.exec(sql`
+      update royaltors set bank_verified_at = '2100-01-01', bank_verified_note = 'Called',
+        bank_verified_by_id = (select min(id) from users) where id = ${royaltor}`);
     const again = ok(await ann.post(BATCHES, body)).body.data;
     const cancelled = ok(await bob.put(`${BATCHES}/${again.id}/cancel`, { version: again.version, reason: 'Later' }));
     expect(cancelled.body.data).toMatchObject({ status: 'void', payments: [{ status: 'void' }] });

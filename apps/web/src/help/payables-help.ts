@@ -15,6 +15,8 @@ export const payablesHelp: readonly HelpArticle[] = [
     'Payments are posted on the value date. Upload the answer of the bank (pain.002, camt.054, NACHA returns), or '
       + 'match the lines of its statement: both settle payments. What comes back is reversed and payable again, '
       + 'and the bank details are confirmed before the next payment.',
+    'Batches of royalties are payment runs as well and stand in the same list: filter it by what runs pay. If bank '
+      + 'details of a royaltor change after the approval, take the approval back and have the run approved again.',
     'A payment that is taken out after the file was written has to be recalled at the bank as well.',
   ] },
   { id: 'payments', title: 'Pay one bill, and see all payments',

@@ -235,8 +235,11 @@ const articles: readonly HelpArticle[] = [
       'Another person than the one who calculated approves. Issuing gives each statement its number, its PDF and '
         + 'one posting.',
       'A payment batch gathers issued statements and approved advances, one payment for each payee, with tax '
-        + 'withheld where a rule says so. It is approved by another person, sent to the bank and then marked as '
-        + 'paid.',
+        + 'withheld where a rule says so. It is a payment run: another person approves it, its file is written for '
+        + 'the bank, and the bank’s answer settles or returns each payment. Amounts in other currencies are fixed by '
+        + 'what was approved; where you enter the payments at the bank by hand, choose Mark paid, and the rates of the '
+        + 'day of payment count.',
+      spell`Payments by check wait at Checks. Printing a check pays and posts it.`,
     ] },
   { id: 'receipts', title: 'Record and apply a payment', pages: ['/admin/accounts-receivable'], body: [
     'Record what came in under Receipts, with the day and the reference of the bank. Apply it to invoices, pro '
