@@ -46,7 +46,7 @@ export function draftOf(bill: BillDetail): BillDraft {
     discount_ppm: discount_ppm || null, discount_days: discount_days || null, memo, duplicate_confirmed: false,
     lines: bill.lines.map((line) => ({ ...emptyLine(), ledger_account_id: line.ledger_account_id,
       description: line.description, net_minor: line.net_minor, tax_code_id: line.tax_code_id,
-      jurisdiction: line.treatment === 'use_tax' ? line.jurisdiction ?? '' : '',
+      jurisdiction: ['use_tax', 'none'].includes(line.treatment) ? line.jurisdiction ?? '' : '',
       rate_ppm: line.treatment === 'use_tax' ? line.rate_ppm : null,
       tax_minor: line.treatment === 'none' ? null : line.tax_minor, show_id: line.show_id,
       license_id: line.license_id, show_title: line.show_title, license_number: line.license_number,

@@ -191,6 +191,9 @@ function Figures({ form, line, choices, change, at }: FiguresProps) {
       <AsyncSelect<number> label="Tax code" clearable value={line.tax_code_id} {...at('tax_code_id')}
         options={choices.tax_codes.map((one) => ({ value: one.id, label: one.name }))}
         onChange={(tax_code_id) => change({ tax_code_id, tax_minor: null })} />
+      {choices.accounts.some((one) => one.id === line.ledger_account_id && one.pays_authority) && (
+        <TextField label="Authority" required caption="As GB or US-NY" maxLength={6} value={line.jurisdiction}
+          {...at('jurisdiction')} onChange={(jurisdiction) => change({ jurisdiction })} />)}
       {treatment === 'use_tax' && (
         <>
           <TextField label="State" required caption="As US-NY" maxLength={6} value={line.jurisdiction}

@@ -13,13 +13,17 @@ export interface ReadyLine extends Omit<BillLineInput, 'tax_minor' | 'rate_ppm'>
   tax_minor: number;
 }
 
-interface Account { id: number; open: boolean }
+interface Account { id: number; open: boolean; pays_authority: boolean }
 interface Code { id: number; kind: string; active: boolean }
 interface Header { division: string; billed_on: string }
 
 /** Accounts that a bill may be posted to: neither cash nor a sub-ledger, of no party but the vendor. */
 const USABLE = sql`(active and not is_cash and not has_open_items
   and (party_types is null or 'vendor' = any (party_types)))`;
+
+/** Tax that is owed to an authority: what was withheld or collected, and the balance of a return. */
+export const OWED_TAX = sql`(active
+  and system_key in ('sales_tax', 'wht_payable', 'oss_vat', 'use_tax', 'vat_control'))`;
 
 /** Most by which the tax of a line on the document may differ from its rate, in minor units. */
 const ROUNDING = 100;
@@ -31,6 +35,7 @@ export async function readyLines(
   const errors: FieldErrors = {};
   const note = (k: number, field: string, text: string): void => { errors[`lines.${k}.${field}`] = [text]; };
   const { home, accounts, codes, known } = await referencesOf(ctx, bill, lines);
+  const paysTax = lines.some((line) => accounts.get(line.ledger_account_id)?.pays_authority);
   const ready: ReadyLine[] = [];
   for (const [k, line] of lines.entries()) {
     const account = accounts.get(line.ledger_account_id);
@@ -40,8 +45,11 @@ export async function readyLines(
     }
     const code = line.tax_code_id === null ? null : codes.get(line.tax_code_id) ?? null;
     if (line.tax_code_id !== null && !code?.active) note(k, 'tax_code_id', 'Choose an active tax code of the division');
-    const taxed = await taxOf(ctx, { bill, home, line, code });
+    const taxed = account?.pays_authority ? authorityOf(line) : await taxOf(ctx, { bill, home, line, code });
     if ('field' in taxed) note(k, taxed.field, taxed.problem);
+    else if (paysTax && taxed.treatment !== 'none') {
+      note(k, 'tax_code_id', 'Tax that is owed to an authority is on a bill of its own');
+    }
     else ready.push({ ...line, ...taxed });
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -60,7 +68,8 @@ async function referencesOf(ctx: Pick<WorkContext, 'db'>, bill: Header, lines: r
   const { home } = await ctx.db.one<{ home: string }>(sql`
     select home_country as home from divisions where code = ${bill.division}`);
   const accounts = await ctx.db.query<Account>(sql`
-    select id, ${USABLE} as open from ledger_accounts where division = ${bill.division}
+    select id, ${USABLE} or ${OWED_TAX} as open, coalesce(${OWED_TAX}, false) as pays_authority
+    from ledger_accounts where division = ${bill.division}
       and id = any (${lines.map((line) => line.ledger_account_id)}::bigint[])`);
   const codes = await ctx.db.query<Code>(sql`
     select id, kind, active from tax_codes where division = ${bill.division}`);
@@ -92,6 +101,13 @@ function treatmentOf(kind: string): TaxTreatment | null {
     case 'exempt': case 'outside_scope': return 'none';
     default: return null;
   }
+}
+
+/** A line that pays an authority has no tax of its own; the place says which authority. */
+function authorityOf(line: BillLineInput): Taxed | Problem {
+  if (line.tax_code_id !== null) return { field: 'tax_code_id', problem: 'Tax that is owed has no tax code' };
+  if (line.jurisdiction === null) return { field: 'jurisdiction', problem: 'Enter the country or state it is owed to' };
+  return { treatment: 'none', rate_ppm: 0, tax_minor: 0, jurisdiction: line.jurisdiction };
 }
 
 async function taxOf(ctx: Pick<WorkContext, 'db'>, of: {
@@ -137,8 +153,8 @@ Taxed | Problem {
 
 export async function choicesOf(ctx: Pick<WorkContext, 'db'>, division: string, on: string): Promise<BillChoices> {
   const accounts = await ctx.db.query<BillChoices['accounts'][number]>(sql`
-    select id, code, name from ledger_accounts where division = ${division} and ${USABLE}
-    order by class <> 'expense', code`);
+    select id, code, name, coalesce(${OWED_TAX}, false) as pays_authority from ledger_accounts
+    where division = ${division} and (${USABLE} or ${OWED_TAX}) order by class <> 'expense', code`);
   const codes = await ctx.db.query<{ id: number; name: string; kind: string; home: string }>(sql`
     select c.id, c.name, c.kind, d.home_country as home from tax_codes c join divisions d on d.code = c.division
     where c.division = ${division} and c.active and c.code <> 'NO_SUPPLY' order by c.id`);

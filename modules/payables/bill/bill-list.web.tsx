@@ -19,6 +19,7 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { PAYABLES, payablesTabs } from '../payables-tabs.ts';
 import { billBulk, billEndpoints, billTrashBulk, type BillRow } from './bill.contract.ts';
 import { billBadge, BILLS, KIND_LABELS, STATE_LABELS } from './bill-words.web.tsx';
+import { TaxesDue } from './bill-taxes.web.tsx';
 import { FILE_TYPES, keepDropped } from './dropped-file.web.ts';
 
 const columns: readonly Column<BillRow>[] = [
@@ -105,13 +106,17 @@ function PurgeButton({ row }: { row: BillRow }) {
 export function PayableBills() {
   const may = useMay();
   const list = useList(billEndpoints.payable, {}, { perPage: 25, filters: [...FILTER_NAMES] });
+  const [taxes, setTaxes] = useState(false);
   return (
     <>
-      <PageHeader title="Accounts payable" tabs={payablesTabs(may)} subtitle="Approved bills that are not paid" />
+      <PageHeader title="Accounts payable" tabs={payablesTabs(may)} subtitle="Approved bills that are not paid">
+        {may('bill.create') && <Button onClick={() => setTaxes(true)}>Taxes due</Button>}
+      </PageHeader>
       <DataTable label="Bills to pay" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `${PAYABLES}/invoices/${row.id}`} searchPlaceholder="Vendor, number or note"
         empty={{ title: 'Nothing to pay', text: 'Bills stand here once they are approved. Enter them under '
           + 'Accounting, Bills.' }} />
+      {taxes && <TaxesDue onClose={() => setTaxes(false)} />}
     </>
   );
 }

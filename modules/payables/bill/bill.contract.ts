@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { restoring, trashing, bulk } from '#kit/bulk.ts';
-import { endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
+import { all, endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, minor, oneLine, positiveMinor, version } from '#kit/field.ts';
 import { TAX_TREATMENTS } from '#kernel/ledger/payable-events.ts';
 import { stateCode } from '#modules/taxation/jurisdiction.contract.ts';
@@ -76,7 +76,7 @@ export const billLineInput = z.strictObject({
   description: oneLine('The description', z.string().trim().min(1, 'Describe the line').max(500)),
   net_minor: minor.refine((amount) => amount !== 0, 'Enter an amount other than zero'),
   tax_code_id: optionalId,
-  /** US state of use tax, as US-NY; absent: the country of the division. */
+  /** US state of use tax, as US-NY; absent: the country of the division. Of tax that is owed: its authority. */
   jurisdiction: stateCode.nullable().default(null),
   /** Where no table holds the rate, or the bill has another. */
   rate_ppm: z.int().min(0).max(1_000_000, 'At most 100%').nullable().default(null),
@@ -146,12 +146,25 @@ const query = listQuery({ filters: {
 
 /** Accounts and tax codes that a line may take, for the form. */
 const choices = z.object({
-  accounts: z.array(z.object({ id: z.int(), code: z.string(), name: z.string() })),
+  accounts: z.array(z.object({ id: z.int(), code: z.string(), name: z.string(),
+    /** Tax that is owed: a line of it names the authority. */
+    pays_authority: z.boolean() })),
   tax_codes: z.array(z.object({ id: z.int(), name: z.string(), treatment: z.enum(TAX_TREATMENTS),
     /** On the day that was asked for; null where none is entered. */
     rate_ppm: z.int().nullable() })),
 });
 export type BillChoices = z.infer<typeof choices>;
+
+/** Tax that was withheld or collected and is owed to an authority. */
+export const taxDue = z.object({
+  ledger_account_id: z.int(), code: z.string(), account: z.string(), jurisdiction: z.string(), authority: z.string(),
+  currency: currencyCode, owed_minor: z.int(),
+  /** On bills that are not approved yet. */
+  billed_minor: z.int(),
+  /** Whom the last such bill paid. */
+  vendor_id: z.int().nullable(), vendor_name: z.string().nullable(),
+});
+export type TaxDue = z.infer<typeof taxDue>;
 
 export const billEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('bill.list'), summary: 'List bills', query,
@@ -160,6 +173,9 @@ export const billEndpoints = {
     auth: staff('bill.list'), summary: 'Bills as payables: approved and not paid', query, response: many(billRow) }),
   choices: endpoint({ method: 'GET', path: `${path}/choices`, auth: staff('bill.list'),
     summary: 'Accounts and tax codes for the lines of a bill', response: one(choices),
+    query: z.strictObject({ division: divisionCode, on: isoDate }) }),
+  taxes: endpoint({ method: 'GET', path: `${path}/taxes_due`, auth: staff('bill.list'),
+    summary: 'Tax that is owed to each authority on a day, less what bills name already', response: all(taxDue),
     query: z.strictObject({ division: divisionCode, on: isoDate }) }),
   trash: endpoint({ method: 'GET', path: `${path}/trash`, auth: staff('bill.delete'),
     summary: 'List bills in the trash', query, response: many(billRow) }),

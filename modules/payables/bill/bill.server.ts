@@ -10,6 +10,7 @@ import { billEndpoints, type BillChange } from './bill.contract.ts';
 import {
   approveBill, declineBill, holdBill, recallBill, submitBill, voidBill,
 } from './decide-bill.server.ts';
+import { taxesDue } from './taxes-due.server.ts';
 import { changeBill, enterBill, purgeBill, restoreBill, trashBill } from './save-bill.server.ts';
 
 interface OfBill { params: { id: number } }
@@ -30,6 +31,7 @@ export const billRoutes: Route[] = serve(billEndpoints, {
   list: (ctx, { query }) => billPage(ctx, query, sql`t.deleted_at is null`, billEndpoints.list.path),
   payable: (ctx, { query }) => billPage(ctx, query, payableOnly(query), billEndpoints.payable.path),
   choices: async (ctx, { query }) => ({ data: await choicesOf(ctx, query.division, query.on) }),
+  taxes: async (ctx, { query }) => ({ data: await taxesDue(ctx, query.division, query.on) }),
   trash: (ctx, { query }) => billPage(ctx, query, sql`t.deleted_at is not null`, billEndpoints.trash.path),
   show: async (ctx, { params }) => ({ data: await billOf(ctx, params.id) }),
   async create(ctx, { body }) {

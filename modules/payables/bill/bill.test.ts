@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
+import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { approveDisbursement, makeDisbursement } from '../disbursement/disbursement.server.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
+import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import { sql } from '#server/sql.ts';
 import { PAPER } from '#tests/support/paper-file.ts';
 import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
@@ -252,4 +253,41 @@ it('lists what is payable, and nothing of it breaks the ledger: open items equal
     expect(aging.outflow.reduce((all: number, week: { minor: number }) => all + week.minor, 0)).toBe(owed);
   }
   expect((await ledgerIntegrity(test.database.db)).filter((check) => !check.ok)).toEqual([]);
+});
+
+describe('tax that is owed to an authority', () => {
+  const due = async () => data(await ann.get(`${PATH}/taxes_due?division=US&on=2026-10-31`))
+    .filter((row: { code: string }) => row.code === '2320');
+  const line2320 = (more: object = {}) => ({ ledger_account_id: accounts.get('US 2320')!,
+    description: 'Withheld through October 31', net_minor: 30_000, jurisdiction: 'US', ...more });
+
+  it('is a bill of its vendor, which takes it off the tax account and into the next run', async () => {
+    await command(test.ports, async (ctx) => {
+      const party = { type: 'tax_authority' as const, id: await taxAuthority(ctx, 'US') };
+      const of = (account: string, minor: bigint, more: object = {}) => ({ account, currency: 'USD' as const,
+        amount: minor, base: minor, ...more });
+      await postJournal(ctx.db, { division: 'US', kind: 'bill', transaction_at: '2026-10-10',
+        description: 'Withheld', source: { type: 'bill', id: 900_001, event: 'approved', attempt: 1 },
+        lines: [of('6200', 30_000n), of('2320', -30_000n, { party })] });
+    });
+    expect(await due()).toMatchObject([{ code: '2320', jurisdiction: 'US', currency: 'USD', owed_minor: 30_000,
+      billed_minor: 0, vendor_id: null }]);
+    const irs = await makeVendor();
+    const nobody = await ann.post(PATH, body({ vendor_id: irs, lines: [line2320({ jurisdiction: null })] }));
+    expect(nobody.body.errors).toEqual({ 'lines.0.jurisdiction': ['Enter the country or state it is owed to'] });
+    const mixed = await ann.post(PATH, body({ vendor_id: irs, lines: [line2320(), line({
+      tax_code_id: codes.get('US USE'), jurisdiction: 'US-NY', rate_ppm: 60_000 })] }));
+    expect(mixed.body.errors).toMatchObject({ 'lines.1.tax_code_id': [expect.stringContaining('bill of its own')] });
+    const bill = await draft({ vendor_id: irs, billed_on: '2026-11-05', lines: [line2320()] });
+    expect(await due()).toMatchObject([{ owed_minor: 30_000, billed_minor: 30_000, vendor_id: irs }]);
+    const done = data(await step(bob, data(await step(ann, bill, 'submit')), 'approve'));
+    expect(await linesOf(done.transaction_id)).toEqual(['2320 tax_authority 30000', '2000 vendor -30000']);
+    expect(await due()).toEqual([]);
+    const { body: { data: [bank] } } = await ann.get(`${API}/accounting/bank_accounts?division=US&currency=USD`);
+    const run = data(await ann.get(
+      `${API}/accounting/payment_runs/payables?bank_account_id=${bank.id}&due_by=2026-11-30`));
+    expect(run.payees.find((one: { party_id: number }) => one.party_id === irs).items)
+      .toMatchObject([{ document: done.number, amount_minor: 30_000 }]);
+    expect((await ledgerIntegrity(test.database.db)).filter((check) => !check.ok)).toEqual([]);
+  });
 });

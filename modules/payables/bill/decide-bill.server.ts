@@ -135,14 +135,16 @@ async function postBill(ctx: WorkContext, bill: BillRecord, rate: string): Promi
       account: line.account, net_minor: BigInt(line.net_minor), tax_minor: BigInt(line.tax_minor),
       treatment: line.treatment, tax_code_id: line.tax_code_id,
       authority_id: line.jurisdiction === null ? null : await taxAuthority(ctx, line.jurisdiction),
-      takes_vendor: line.party_types?.includes('vendor') ?? false, memo: line.description.slice(0, 500),
+      takes_vendor: line.party_types?.includes('vendor') ?? false,
+      takes_authority: line.party_types?.includes('tax_authority') ?? false, memo: line.description.slice(0, 500),
       refs: { bill_id: bill.id, ...(line.show_id === null ? {} : { show_id: line.show_id }),
         ...(line.license_id === null ? {} : { license_id: line.license_id }) },
     });
   }
   const currency = bill.currency as Currency;
   const posted = await postJournal(ctx.db, {
-    division: bill.division as Division, kind: postingKind(bill.kind), transaction_at: bill.billed_on,
+    division: bill.division as Division, transaction_at: bill.billed_on,
+    kind: lines.some((line) => line.takes_authority) ? 'tax_payment' : postingKind(bill.kind),
     description: [`${nounOf(bill)} ${bill.number}`, bill.vendor_name, bill.vendor_number]
       .filter((part) => part !== '').join(' · ').slice(0, 500),
     source: { type: 'bill', id: bill.id, event: 'approved', attempt: 1 },

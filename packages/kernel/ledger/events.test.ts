@@ -213,9 +213,17 @@ it('18: a transfer in one currency arrives at the value it left with, whatever t
     .toEqual(['1003 550.00', '1050 (550.00)']);
 });
 
+it('15, 22, 23: a bill of the authority takes what was withheld or collected to accounts payable', () => {
+  const line: BillLinePosting = { account: '2310', net_minor: 2_400n, tax_minor: 0n, treatment: 'none',
+    tax_code_id: null, authority_id: 4, takes_vendor: false, takes_authority: true, refs: {}, memo: 'October' };
+  const discount = { ...line, account: '7090', net_minor: -24n, authority_id: null, takes_authority: false };
+  expect(rows(billLines({ kind: 'bill', vendor_id: 9, due_on: ON, lines: [line, discount] })))
+    .toEqual(['2310 tax_authority 24.00', '7090 (0.24)', '2000 vendor (23.76)']);
+});
+
 it('16, 16c, 21, 23b, 24: a bill and a vendor credit, by the treatment of their tax', () => {
   const line: BillLinePosting = { account: '6200', net_minor: 50_000n, tax_minor: 10_000n, treatment: 'recoverable',
-    tax_code_id: 5, authority_id: 1, takes_vendor: false, refs: { bill_id: 3 }, memo: 'Paper' };
+    tax_code_id: 5, authority_id: 1, takes_vendor: false, takes_authority: false, refs: { bill_id: 3 }, memo: 'Paper' };
   const posted = (kind: 'bill' | 'credit', ...lines: BillLinePosting[]) =>
     rows(billLines({ kind, vendor_id: 9, due_on: ON, lines }));
   expect(posted('bill', line)).toEqual(['6200 500.00', '1300 tax_authority 100.00', '2000 vendor (600.00)']);

@@ -1,6 +1,6 @@
 /**
- * What payables post, as signed lines (debit positive): accounting.md 2.2, events 16, 16c, 21, 23b. Amounts are in the
- * currency of the document; every function's lines sum to 0.
+ * What payables post, as signed lines (debit positive): accounting.md 2.2, events 15, 16, 16c, 21 to 23b. Amounts are
+ * in the currency of the document; every function's lines sum to 0.
  */
 import { sum } from '../money/money.ts';
 import type { LineRefs, Party } from './journal.ts';
@@ -31,10 +31,12 @@ export interface BillLinePosting {
   readonly tax_minor: bigint;
   readonly treatment: TaxTreatment;
   readonly tax_code_id: number | null;
-  /** Authority of the tax; null where the line has none. */
+  /** Authority of the tax, or that the line pays; null where the line has none. */
   readonly authority_id: number | null;
   /** The account keeps the vendor beside the amount, as accrued purchases do. */
   readonly takes_vendor: boolean;
+  /** The line pays tax that was withheld or collected: the account keeps the authority beside the amount. */
+  readonly takes_authority: boolean;
   readonly refs: LineRefs;
   readonly memo: string;
 }
@@ -66,10 +68,16 @@ export function billLines(posting: BillPosting): PayableLine[] {
     ...(line.tax_base_minor === undefined ? {} : { tax_base_minor: sign * line.tax_base_minor }) }));
 }
 
+function partyOf(line: BillLinePosting, vendorId: number): { party?: Party } {
+  if (line.takes_vendor) return { party: { type: 'vendor', id: vendorId } };
+  return line.takes_authority && line.authority_id !== null
+    ? { party: { type: 'tax_authority', id: line.authority_id } } : {};
+}
+
 function linePostings(line: BillLinePosting, vendorId: number): PayableLine[] {
   const inCost = line.treatment === 'cost' || line.treatment === 'use_tax' ? line.tax_minor : 0n;
   const expense: PayableLine = { account: line.account, amount_minor: line.net_minor + inCost, refs: line.refs,
-    memo: line.memo, ...(line.takes_vendor ? { party: { type: 'vendor', id: vendorId } as const } : {}) };
+    memo: line.memo, ...partyOf(line, vendorId) };
   if (line.authority_id === null || line.tax_code_id === null) return [expense];
   const tax = (account: string, amount: bigint, base: bigint): PayableLine => ({ account, amount_minor: amount,
     party: { type: 'tax_authority', id: line.authority_id! }, tax_code_id: line.tax_code_id!, tax_base_minor: base });

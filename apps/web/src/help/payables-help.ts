@@ -17,6 +17,8 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'and the bank details are confirmed before the next payment.',
     'Batches of royalties are payment runs as well and stand in the same list: filter it by what runs pay. If bank '
       + 'details of a royaltor change after the approval, take the approval back and have the run approved again.',
+    'Tax that was withheld or collected is paid the same way: Taxes due, on the page of payables, enters a bill of the '
+      + 'vendor that stands for the authority. Once it is approved, the next run pays it.',
     'A payment that is taken out after the file was written has to be recalled at the bank as well.',
   ] },
   { id: 'payments', title: 'Pay one bill, and see all payments',
