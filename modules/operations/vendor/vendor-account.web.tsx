@@ -63,8 +63,8 @@ function Totals({ statement }: { statement: VendorStatement }) {
 }
 
 const billColumns: readonly Column<BillRow>[] = [
-  { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, fixed: true, width: 165 },
-  { id: 'vendor_number', header: 'Vendor’s number', kind: 'title', cell: (row) => row.vendor_number, width: 170 },
+  { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, sort: true, fixed: true, width: 190 },
+  { id: 'vendor_number', header: 'Vendor’s number', kind: 'code', cell: (row) => row.vendor_number, width: 170 },
   { id: 'billed_on', header: 'Billed', kind: 'date', cell: (row) => row.billed_on, sort: true, width: 120 },
   { id: 'due_on', header: 'Due', kind: 'date', cell: (row) => row.due_on, sort: true, width: 120 },
   { id: 'total_minor', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), sort: true, width: 130 },
