@@ -20,7 +20,10 @@ export const partyName = (of: Sql): Sql => sql`case ${of}.party_type
 
 type Balance = Omit<RevaluationLine, 'rate' | 'rate_on' | 'gain_minor'>;
 
-/** By account, currency and party; of whole periods, since a month's end is the end of one. */
+/**
+ * By account, currency and party; of whole periods, since a month’s end is the end of one. Taxes are owed in functional
+ * currency from their tax point on (domain.md 2.12) and are left out.
+ */
 export const foreignBalances = (division: Sql, on: Sql): Sql => sql`
   select a.id as ledger_account_id, a.code as account, a.name as account_name, b.currency, b.party_type, b.party_id,
     sum(b.debit_minor - b.credit_minor)::bigint as balance_minor,
@@ -34,7 +37,7 @@ export const foreignBalances = (division: Sql, on: Sql): Sql => sql`
       select currency, period, party_type, party_id, debit_minor, credit_minor, base_debit_minor, base_credit_minor
       from party_balances l where l.ledger_account_id = a.id and a.party_types is not null) b on true
     join periods p on p.division = a.division and p.period = b.period and p.ends <= ${on}::date
-  where a.division = ${division} and a.is_monetary and b.currency <> d.functional_currency
+  where a.division = ${division} and a.is_monetary and not a.is_tax and b.currency <> d.functional_currency
   group by a.id, b.currency, b.party_type, b.party_id
   having sum(b.debit_minor - b.credit_minor) <> 0 or sum(b.base_debit_minor - b.base_credit_minor) <> 0`;
 
@@ -97,7 +100,7 @@ export async function revaluedItems(db: Queryable, of: { division: Division; on:
     from open_items i join divisions d on d.code = i.division join ledger_accounts a on a.id = i.ledger_account_id
       left join applied x on x.item = i.id
     where i.division = ${of.division} and i.currency <> d.functional_currency and i.opened_on <= ${of.on}
-      and a.is_monetary and i.original_minor <> coalesce(x.amount, 0)
+      and a.is_monetary and not a.is_tax and i.original_minor <> coalesce(x.amount, 0)
     order by a.code, i.currency, i.party_type, i.party_id, i.opened_on, i.id`);
   const key = (row: Pick<Item, 'ledger_account_id' | 'currency' | 'party_type' | 'party_id'>): string =>
     [row.ledger_account_id, row.currency, row.party_type, row.party_id].join(' ');

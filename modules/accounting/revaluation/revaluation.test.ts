@@ -52,6 +52,12 @@ beforeAll(async () => {
   const item = async (id: number) => (await openItem(db(), { transaction_id: id, account: '1100' })).id;
   await allocate(db(), { debit_item_id: await item(invoice), credit_item_id: await item(receipt),
     amount_minor: 40_000n, allocated_at: '2026-01-20', actor_id: null });
+  // Tax is owed in dollars from its tax point on, whatever the document's currency: it is never revalued.
+  const { id: authority } = await test.database.owner.one<{ id: number }>(sql`insert into tax_authorities
+    (jurisdiction, name) values ('US-NY', 'New York') on conflict (jurisdiction) do update set name = excluded.name
+    returning id`);
+  await post('invoice', '01-06', line('4000', 'EUR', 8_000, 8_800),
+    { ...line('2310', 'EUR', -8_000, -8_800), party: { type: 'tax_authority', id: authority } });
   await rate('EUR', '01-30', '1.08');
 }, 900_000);
 
