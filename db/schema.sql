@@ -12852,6 +12852,7 @@ create table tax_return_items -- owner app_migrate, rights app_migrate=arwdDxtm/
   intra_eu boolean not null
   is_goods boolean not null
   is_late boolean not null
+  created_at timestamp with time zone not null default now()
 alter table tax_return_items add constraint tax_return_items_pkey PRIMARY KEY (id);
 alter table tax_return_items add constraint tax_return_items_side_check CHECK ((side = ANY (ARRAY['output'::text, 'input'::text])));
 alter table tax_return_items add constraint tax_return_items_source_check CHECK ((source = ANY (ARRAY['entry'::text, 'invoice_line'::text, 'bill_line'::text, 'void_bill_line'::text])));
