@@ -160,7 +160,7 @@ const partColumns: readonly Column<SettledPart>[] = [
   { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 120 },
   { id: 'discount', header: 'Discount', kind: 'money', cell: (row) => (row.discount_minor === 0 ? ''
     : BigInt(row.discount_minor)), width: 120 },
-  { id: 'amount', header: 'Paid', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
+  { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
 ];
 const appliedColumns: readonly Column<PaymentDetail['applications'][number]>[] = [
   { id: 'number', header: 'Invoice', kind: 'title', cell: (row) => row.number, width: 220, fixed: true },
@@ -181,8 +181,8 @@ function Settled({ payment }: { payment: PaymentDetail }) {
   }
   if (payment.parts.length === 0) return null;
   return (
-    <Section title="Paid documents" count={payment.parts.length}>
-      <DataTable label="Paid documents" variant="record" columns={partColumns} rows={payment.parts}
+    <Section title="Documents" count={payment.parts.length}>
+      <DataTable label="Documents" variant="record" columns={partColumns} rows={payment.parts}
         rowKey={(row) => row.open_item_id ?? row.document} />
     </Section>
   );
