@@ -66,12 +66,16 @@ function Notes({ preview }: { preview: RevaluationPreview }) {
   );
 }
 
-function Lines({ lines, currency }: { lines: readonly RevaluationLine[]; currency: string }) {
+function Lines({ lines, currency, missing }: { lines: readonly RevaluationLine[]; currency: string;
+  missing: readonly { currency: string }[] }) {
   const readPage = useLoadedRows(lines);
   return (
     <DataTable label="Foreign balances" variant="record" columns={lineColumns(lines, currency)} rows={lines}
       readPage={readPage} rowKey={lineKey} totalLabel="Total" searchable={false}
-      empty={{ title: 'No foreign balances', text: 'Nothing was open in another currency on this day.' }} />
+      empty={missing.length > 0
+        ? { title: `Balances in ${missing.map((one) => one.currency).join(', ')} wait for their rate`,
+          text: 'They appear here once the rate of the day is entered.' }
+        : { title: 'No foreign balances', text: 'Nothing was open in another currency on this day.' }} />
   );
 }
 
@@ -117,7 +121,7 @@ export function RevaluationCreate() {
         {preview && (
           <>
             <Notes preview={preview} />
-            <Lines lines={preview.lines} currency={preview.currency} />
+            <Lines lines={preview.lines} currency={preview.currency} missing={preview.missing} />
             <Items preview={preview} />
           </>
         )}
@@ -187,7 +191,7 @@ export function RevaluationPage() {
         {row?.status === 'waiting' && (
           <AwaitingApproval endpoint={approvalEndpoints.approvers} kind="revaluation" askedBy={row.requested_by_name}
             askedById={row.requested_by_id} />)}
-        {row && <Lines lines={row.lines} currency={row.currency} />}
+        {row && <Lines lines={row.lines} currency={row.currency} missing={[]} />}
         {row && <Facts row={row} />}
       </PageContent>
     </>
