@@ -1250,12 +1250,15 @@ declare
     'open_item_id', 'transaction_id', 'version', 'updated_at', 'balance_minor', 'search_text'];
   taken_back text[] := free || array['invoice_number', 'reference', 'voided_at', 'void_reason'];
 begin
-  if old.opening_set_id is not null and old.status = 'issued' and new.status = 'void' then
+  if old.opening_set_id is not null and old.status in ('issued', 'paid') and new.status = 'void' then
     -- Its number is free for the corrected file.
-    if old.balance_minor <> old.total_minor or new.transaction_id is distinct from old.transaction_id
+    if old.balance_minor <> old.total_minor - old.prepaid_net_minor
+      or new.transaction_id is distinct from old.transaction_id
       or (new.paid_minor, new.credited_minor, new.written_off_minor) is distinct from (0, 0, 0)
       or (to_jsonb(new) - taken_back) <> (to_jsonb(old) - taken_back)
-      or not exists (select 1 from transactions where id = old.transaction_id and status = 'reversed') then
+      or not exists (select 1 from transactions where id = old.transaction_id and status = 'reversed')
+      or exists (select 1 from release_schedule r join invoice_items i on i.id = r.invoice_item_id
+        where i.invoice_id = old.id and r.status = 'released') then
       raise exception 'invoice % is taken back with its set', old.invoice_number using errcode = '23514';
     end if;
     return new;
@@ -8104,7 +8107,7 @@ alter table invoices add constraint invoices_issued_due CHECK (((kind = 'proform
 alter table invoices add constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'proforma'::text, 'credit_note'::text])));
 alter table invoices add constraint invoices_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
 alter table invoices add constraint invoices_open_item_id_fkey FOREIGN KEY (open_item_id) REFERENCES open_items(id);
-alter table invoices add constraint invoices_opening CHECK (((opening_set_id IS NULL) OR ((kind = 'invoice'::text) AND ((tax_minor)::bigint = 0) AND ((prepaid_net_minor)::bigint = 0) AND ((prepaid_tax_minor)::bigint = 0))));
+alter table invoices add constraint invoices_opening CHECK (((opening_set_id IS NULL) OR ((kind = 'invoice'::text) AND ((tax_minor)::bigint = 0) AND ((prepaid_tax_minor)::bigint = 0) AND (((prepaid_net_minor)::bigint = 0) OR ((prepaid_net_minor)::bigint = (total_minor)::bigint)))));
 alter table invoices add constraint invoices_opening_set_id_fkey FOREIGN KEY (opening_set_id) REFERENCES opening_sets(id);
 alter table invoices add constraint invoices_paid_minor_check CHECK (((paid_minor)::bigint >= 0));
 alter table invoices add constraint invoices_pkey PRIMARY KEY (id);

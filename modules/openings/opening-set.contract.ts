@@ -18,8 +18,8 @@ export const OPENING_LIMIT = 50_000;
 
 export const KIND_LABELS: Readonly<Record<(typeof OPENING_KINDS)[number], string>> = {
   ledger: 'Trial balance', receivables: 'Open invoices', payables: 'Open bills', deposits: 'Deposits held',
-  royaltors: 'Royalties owed', reserves: 'Royalty reserves', advances: 'Advances to royaltors', banks: 'Bank balances',
-  next_numbers: 'Next numbers',
+  deferred: 'Deferred income', royaltors: 'Royalties owed', reserves: 'Royalty reserves',
+  advances: 'Advances to royaltors', banks: 'Bank balances', next_numbers: 'Next numbers',
 };
 
 /** What a set is, in its division. */

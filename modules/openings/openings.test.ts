@@ -4,7 +4,8 @@ import { OPENING_KINDS } from '#kernel/ledger/opening-sets.ts';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
 import { makeRoyaltor, makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
 import { sql } from '#server/sql.ts';
-import { makeLicense } from '#tests/support/receivables.ts';
+import { releaseDue } from '#modules/receivables/receivables.public.server.ts';
+import { command, makeLicense, testPorts } from '#tests/support/receivables.ts';
 import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
 
 const test = testApp();
@@ -283,6 +284,31 @@ describe('deposits', () => {
     const used = await step(ann, again, 'reverse', { reason: 'Wrong' });
     expect([used.status, used.body.names?.[0]]).toEqual([409, expect.stringContaining('deposit of')]);
     expect(await broken()).toEqual([]);
+  });
+});
+
+describe('deferred income', () => {
+  it('is earned on its days, and goes back as long as nothing of it was', { timeout: 120_000 }, async () => {
+    const { db } = test.database;
+    const file = ['Customer,Invoice number,Amount deferred,Release on,Release from', 'Harbor Players,4702,900.00,'
+      + '2026-11-15,', 'Harbor Players,4703,600.00,2026-12-31,2026-11-01', 'Harbor Players,4704,5.00,2026-10-01,'];
+    const wrong = await draft('deferred', file, { division: 'PROD' });
+    expect((await rowsOf(wrong.id))[2].problems[0]).toMatchObject({ column: 'Release on',
+      text: expect.stringContaining('earned already') });
+    const set = await posted('deferred', file.slice(0, 3), { division: 'PROD' });
+    expect([await balance('2100', 'PROD'), await broken()]).toEqual([-150_000, []]);
+    await reversed(set);
+    expect([await balance('2100', 'PROD'), await broken()]).toEqual([0, []]);
+    const again = await posted('deferred', file.slice(0, 3), { division: 'PROD' });
+    const { id: invoice } = await db.one<{ id: number }>(sql`
+      select id from invoices where invoice_number = '4702-DEF'`);
+    await command(testPorts(db), (ctx) => releaseDue(ctx, { up_to: '2026-11-30', invoice_id: invoice }));
+    expect([await balance('2100', 'PROD'), await balance('4000', 'PROD')]).toEqual([-60_000, -90_000]);
+    const used = await step(ann, again, 'reverse', { reason: 'Wrong' });
+    expect([used.status, used.body.names]).toEqual([409, ['invoice 4702-DEF is released or credited in part']]);
+    const later = await db.one<{ id: number }>(sql`select id from invoices where invoice_number = '4703-DEF'`);
+    data(await ann.post(`${API}/invoices/${later.id}/credit_notes`, { reason: 'Run called off', on: '2026-11-12' }));
+    expect([await balance('2100', 'PROD'), await broken()]).toEqual([0, []]);
   });
 });
 

@@ -26,6 +26,7 @@ export const KIND_NOTES: Readonly<Record<keyof typeof KIND_LABELS, string>> = {
     + 'and credited here, and carry no tax.',
   payables: 'Bills that you still owe to vendors, and credits of vendors. They can be paid here, and carry no tax.',
   deposits: spell`What you hold for customers, each for its license. It can be applied, returned or kept here.`,
+  deferred: 'Income that was billed and paid before and is earned later: on a day, or evenly over a period.',
   royaltors: 'What you owe to royaltors by agreement. It stands on the next statement of each.',
   reserves: 'Reserves that former statements withheld. Each is released with the next statement of its agreement.',
   advances: 'Advances that were paid and are not recouped yet. Later statements recoup them.',

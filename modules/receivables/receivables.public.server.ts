@@ -53,6 +53,9 @@ export {
   bringReceivables, receivablesInTheWay, takeBackReceivables, type OpeningReceivable,
 } from './openings/bring-receivables.server.ts';
 export {
+  bringDeferred, deferredInTheWay, takeBackDeferred, type OpeningDeferred,
+} from './openings/bring-deferred.server.ts';
+export {
   bringDeposit, depositsInTheWay, takeBackDeposits, type OpeningDeposit,
 } from './openings/bring-deposits.server.ts';
 export { returnReceipt } from './payments/return-receipt.server.ts';

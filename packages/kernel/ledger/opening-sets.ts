@@ -12,8 +12,8 @@ import { divHalfAway, type Currency } from '../money/money.ts';
 import { atRate } from '../money/exchange.ts';
 import type { JournalLine, Party } from './journal.ts';
 
-export const OPENING_KINDS = ['ledger', 'receivables', 'payables', 'deposits', 'royaltors', 'reserves', 'advances',
-  'banks', 'next_numbers'] as const;
+export const OPENING_KINDS = ['ledger', 'receivables', 'payables', 'deposits', 'deferred', 'royaltors', 'reserves',
+  'advances', 'banks', 'next_numbers'] as const;
 export type OpeningKind = (typeof OPENING_KINDS)[number];
 
 /** Opening balance equity. */
@@ -21,8 +21,8 @@ export const OPENING_ACCOUNT = '3999';
 
 /** Accounts whose balance comes from documents, and the kind of set that brings them. */
 export const CARRIED_BY: Readonly<Record<string, OpeningKind>> = {
-  1100: 'receivables', 1150: 'advances', 2000: 'payables', 2150: 'deposits', 2160: 'deposits', 2200: 'royaltors',
-  2205: 'reserves',
+  1100: 'receivables', 1150: 'advances', 2000: 'payables', 2100: 'deferred', 2150: 'deposits', 2160: 'deposits',
+  2200: 'royaltors', 2205: 'reserves',
 };
 
 /** The kind of set that brings an account; null where the ledger set posts it. */

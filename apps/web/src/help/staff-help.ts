@@ -308,9 +308,9 @@ const articles: readonly HelpArticle[] = [
       + 'is broken, and the refusal names the check.',
   ] },
   { id: 'opening-balances', title: 'Move in: opening balances', pages: ['/admin/accounting/opening-balances'], body: [
-    'Upload one file for each kind: next numbers, trial balance, open invoices, open bills, deposits, royalties owed, '
-      + 'advances, reserves, bank balances. The dialog has a template with the columns of each. Nothing is posted '
-      + 'before you have seen what was read.',
+    'Upload one file for each kind: next numbers, trial balance, open invoices, open bills, deposits, deferred '
+      + 'income, royalties owed, advances, reserves, bank balances. The dialog has a template with the columns of each.'
+      + ' Nothing is posted before you have seen what was read.',
     'Every row is kept. A row with an error names the column and the reason. A set is posted whole: correct the file '
       + 'and upload it again.',
     'Lines of the trial balance for receivables, payables and bank accounts are posted on Opening balances (3999) '
