@@ -40,6 +40,7 @@ export async function loadCatalogue(staff: DemoClient, second: DemoClient): Prom
 /** Invented, of the form that the IRS gives. */
 const TAX_NUMBER = '900-70-0000';
 const ACCOUNT = '400070000';
+const US_ROUTING = '021000021';
 
 async function createRoyaltor(staff: DemoClient, second: DemoClient, person: DemoRoyaltor): Promise<number> {
   const abroad = person.country !== 'US';
@@ -68,7 +69,9 @@ async function createRoyaltor(staff: DemoClient, second: DemoClient, person: Dem
   }
   const path = `${API}/royaltors/${row.data.id}`;
   const { data: { version } } = await staff.get(path);
-  const { data: written } = await staff.put(`${path}/bank_details`, { version, account: `${ACCOUNT}${row.data.id}` });
+  const { data: written } = await staff.put(`${path}/bank_details`, { version, account: `${ACCOUNT}${row.data.id}`,
+    ...(abroad ? { kind: 'other', routing: 'National Bank', country: person.country }
+      : { kind: 'us', routing: US_ROUTING }) });
   await second.put(`${path}/bank_details/verify`, { version: written.version,
     note: 'Called on the number of the agreement' });
   return row.data.id;

@@ -6,6 +6,7 @@ import { buyFor } from './load-books.ts';
 import type { SeasonContext } from './load-licenses.ts';
 
 const API = '/api/admin/staff';
+const RUNS = `${API}/accounting/payment_runs`;
 export const BATCHES = `${API}/accounting/royalty_payment_batches`;
 const BOOKS = [['US', 'USD'], ['UK', 'GBP'], ['EU', 'EUR'], ['PROD', 'USD']] as const;
 type Books = (typeof BOOKS)[number];
@@ -79,12 +80,21 @@ async function payIn(season: SeasonContext, batch: Body): Promise<void> {
   if (made) await decideAndPay(season, made, batch.pay_on);
 }
 
-/** Another person than who made it approves; who made it buys the currency where it takes another one, and pays. */
+/**
+ * Another person than who made it approves; who made it buys the currency where it takes another one, and pays: the
+ * bank gets wires as the list of the run, other ways are entered there by hand.
+ */
 export async function decideAndPay(season: SeasonContext, made: Body, on: string): Promise<void> {
   const path = `${BATCHES}/${made.id}`;
   const { data: approved } = await season.second.put(`${path}/approve`, { version: made.version });
   await buyFor(season, approved, on);
-  await season.staff.put(`${path}/pay`, { version: approved.version });
+  if (approved.method !== 'wire') {
+    await season.staff.put(`${path}/pay`, { version: approved.version });
+    return;
+  }
+  const { data: run } = await season.staff.put(`${RUNS}/${approved.payment_run_id}/export`,
+    { version: approved.version });
+  if (run.value_on <= on) await season.staff.put(`${path}/pay`, { version: run.version });
 }
 
 /** Whoever's tax treatment nobody has entered yet is left for a person; the others are paid. */
