@@ -168,7 +168,8 @@ describe('the season shows what the product does', () => {
       where l.treatment = 'reverse_charge' and b.status = 'approved'`),
     one('a discount that was taken', sql`payment_parts where state = 'paid' and discount_minor > 0`),
     one('a set of opening balances', sql`opening_sets`),
-    one('a bill paid at once', sql`payments where kind = 'vendor' and status = 'posted' and payment_run_id is null`),
+    one('a bill paid at once', sql`payments where kind = 'vendor' and status in ('posted', 'cleared')
+      and payment_run_id is null`),
     one('a payment that waits', sql`payments where kind = 'vendor' and status = 'draft' and payment_run_id is null`),
     one('a refund', sql`payments where kind = 'refund' and status in ('posted', 'cleared')`),
     one('a bill that is payable', sql`payable_items where document_type = 'bill' and free_minor > 0`),
