@@ -197,9 +197,12 @@ function serverArguments(cluster: Cluster): string[] {
   return ['-D', cluster.dir, '-k', cluster.socketDir, '-p', String(PORT), ...settings.flatMap((line) => ['-c', line])];
 }
 
+/** Starts of this process: two at the same moment write two reports. */
+let starts = 0;
+
 /** Starts the server in a session of its own (Ctrl-C must not reach it) and waits until it is ready or has given up. */
 async function startServer(cluster: Cluster): Promise<'ready' | 'locked'> {
-  const report = path.join(cluster.socketDir, `start-${process.pid}.log`);
+  const report = path.join(cluster.socketDir, `start-${process.pid}-${starts += 1}.log`);
   const descriptor = fs.openSync(report, 'w', 0o600);
   const { uid, gid } = cluster.runner;
   const child = spawn(path.join(cluster.binDir, 'postgres'), serverArguments(cluster), {
