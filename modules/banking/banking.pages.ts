@@ -55,6 +55,6 @@ export const bankingPages = pages<ComponentType>([
     load: () => import('./statement/statement-list.web.tsx') },
   { path: MATCHING, area: 'staff', permission: 'bank_transaction.list', title: 'Bank matching',
     load: () => import('./matching/matching-page.web.tsx') },
-  { path: `${STATEMENTS}/:bankStatementId`, area: 'staff', permission: 'bank_transaction.show', title: 'Bank statement',
+  { path: `${STATEMENTS}/:statementId`, area: 'staff', permission: 'bank_transaction.show', title: 'Bank statement',
     load: () => import('./statement/statement-page.web.tsx') },
 ]);

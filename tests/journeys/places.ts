@@ -187,7 +187,6 @@ async function makeOpeningSet(staff: Visitor): Promise<Body> {
 }
 
 const ofBooks = (staff: Visitor): Record<string, Find> => ({
-  bankStatementId: anyOr(staff, 'accounting/bank_statements', makeStatement),
   bankTransactionId: () => bankTransaction(staff),
   reconciliationId: anyOr(staff, 'accounting/reconciliations', makeReconciliation),
   depositSlipId: anyOr(staff, 'accounting/deposit_slips', makeDepositSlip),
@@ -195,6 +194,12 @@ const ofBooks = (staff: Visitor): Record<string, Find> => ({
   setId: anyOr(staff, 'accounting/opening_balances', makeOpeningSet),
   revaluationId: anyOr(staff, 'accounting/revaluations', makeRevaluation),
 });
+
+/** Of the bank, or of a royaltor. */
+const statementOf = (staff: Visitor, page: PageRow): Find => (page.path.includes('/banking/')
+  ? anyOr(staff, 'accounting/bank_statements', makeStatement)
+  : async () => (await firstOrMade(staff, `${STAFF}/royalty_statements`,
+    async () => (await makeRun(staff)).statements[0])).id);
 
 /** Finders by name of the parameter; a name that is missing here fails its page's test and says so. */
 function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
@@ -217,8 +222,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
       : 'accounting/accounts_payable/payments'), paymentRunId: any('accounting/payment_runs'),
     batchId: any('accounting/royalty_payment_batches'), reportId: any('box_office_reports'),
     runId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statement_runs`, () => makeRun(staff))).id,
-    statementId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statements`,
-      async () => (await makeRun(staff)).statements[0])).id,
+    statementId: statementOf(staff, page),
     id: any(family),
     showId: any('plays'),
     quoteId: any('licenses?phase=sent'),

@@ -34,7 +34,7 @@ const lineColumns: readonly Column<StatementLine>[] = [
 
 export default function StatementPage() {
   const may = useMay();
-  const id = useIdParam('bankStatementId');
+  const id = useIdParam('statementId');
   const read = useEndpoint(bankStatementEndpoints.show, { params: { id } });
   const row = read.data?.data;
   if (read.isError && !row) {
