@@ -101,8 +101,9 @@ export default function ExchangeReport() {
             rowKey={(row) => `${row.account} ${row.currency} ${row.party_type ?? ''} ${row.party_id ?? ''}`}
             rowHref={(row) =>
               `/admin/accounting/general-ledger?${new URLSearchParams({ account: row.account, ...span })}`}
-            empty={{ title: 'Nothing was revalued in these days',
-              text: 'Revaluations at the end of a month are made in Accounting, Revaluations.' }} />
+            empty={{ title: spell`No unrealized gain or loss is left`,
+              text: 'What was revalued in these days was also taken back, or nothing was. Month-end revaluations '
+                + 'are made under Accounting, Revaluations.' }} />
         </Section>
       </PageContent>
     </>

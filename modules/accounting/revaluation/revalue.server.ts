@@ -175,7 +175,8 @@ export async function declineRevaluation(ctx: WorkContext, id: number, reason: s
 export async function withdrawRevaluation(ctx: WorkContext, id: number, version: number): Promise<Detail> {
   const before = await lockWaiting(ctx, id, version);
   if (before.requested_by_id !== ctx.actor.actor_id) {
-    throw conflict('revaluation.not_yours', 'Another person asked for this. Decline it.');
+    throw conflict('revaluation.not_yours',
+      'Another person asked for this, so you cannot withdraw it. Decline it instead.');
   }
   return decide(ctx, before, { status: 'withdrawn' }, 'cancel');
 }

@@ -96,8 +96,8 @@ function OpenBills({ vendor }: { vendor: VendorRow }) {
       {statement && <Ages statement={statement} />}
       <DataTable label="Open bills" {...list} columns={billColumns} variant="record" rowKey={(row) => row.id}
         rowHref={(row) => `${BILLS}/${row.id}`} searchPlaceholder="Number or note"
-        empty={{ title: 'No open bills', text: 'Bills of this vendor stand here once they are approved, until they '
-          + 'are paid. Enter them under Accounting, Bills.' }} />
+        empty={{ title: 'No open bills', text: 'Approved bills of this vendor appear here until they are paid. Enter '
+          + 'bills under Accounting, Bills.' }} />
     </>
   );
 }
@@ -167,7 +167,7 @@ function Transactions({ vendor }: { vendor: VendorRow }) {
       </div>
       <DataTable label="Transactions" {...list} columns={moveColumns} filters={moveFilters} variant="record"
         rowKey={(row) => row.id} rowHref={documentOf} searchPlaceholder={spell`Number, or number of a check`}
-        empty={{ title: 'Nothing was billed or paid yet', text: 'Bills, credits and payments stand here once they '
+        empty={{ title: 'Nothing was billed or paid yet', text: 'Bills, credits and payments appear here once they '
           + 'are posted. Enter a bill under Accounting, Bills.' }} />
     </>
   );

@@ -2,9 +2,8 @@
 import { useState } from 'react';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { accountingTabs } from '#modules/accounting/accounting-tabs.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FileDrop } from '#web/controls/file-drop.tsx';
+import { Button } from '#web/controls/button.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -14,8 +13,8 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { TrashList } from '#web/layout/trash-list.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
-import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
+import { PurgeButton } from '../purge-button.web.tsx';
 import { PAYABLES, payablesTabs } from '../payables-tabs.ts';
 import { billBulk, billEndpoints, billTrashBulk, type BillRow } from './bill.contract.ts';
 import { billBadge, BILLS, KIND_LABELS, STATE_LABELS } from './bill-words.web.tsx';
@@ -66,7 +65,7 @@ export default function BillList() {
   const list = useList(billEndpoints.list, {}, { perPage: 25, filters: [...FILTER_NAMES], bulk: billBulk });
   const trashColumns: readonly Column<BillRow>[] = [...columns.slice(0, 6),
     ...(may('bill.forceDelete') ? [{ id: 'purge', header: 'Delete', kind: 'actions' as const, width: 140,
-      cell: (row: BillRow) => <PurgeButton row={row} /> }] : [])];
+      cell: (row: BillRow) => <PurgeButton endpoint={billEndpoints.purge} row={row} noun="Bill" /> }] : [])];
   return (
     <TrashList<BillRow> one="bill" many="bills" href={BILLS} subtitle="Bills and credits of vendors"
       mayCreate={may('bill.create')} mayRemove={may('bill.delete')} endpoints={billEndpoints}
@@ -87,21 +86,6 @@ export default function BillList() {
   );
 }
 
-function PurgeButton({ row }: { row: BillRow }) {
-  const [asking, setAsking] = useState(false);
-  const purge = useAction(billEndpoints.purge, { done: 'Bill deleted for good' });
-  return (
-    <>
-      <Button size="small" variant="quiet" pending={purge.pending} onClick={() => setAsking(true)}>
-        Delete for good
-      </Button>
-      <ConfirmDialog open={asking} danger title={`Delete ${row.number} for good?`} confirm="Delete for good"
-        text="It cannot be restored." onCancel={() => setAsking(false)}
-        onConfirm={() => { setAsking(false); void purge.run({ params: { id: row.id } }); }} />
-    </>
-  );
-}
-
 /** Approved bills that are not paid, as Payables shows them. */
 export function PayableBills() {
   const may = useMay();
@@ -114,7 +98,7 @@ export function PayableBills() {
       </PageHeader>
       <DataTable label="Bills to pay" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `${PAYABLES}/invoices/${row.id}`} searchPlaceholder="Vendor, number or note"
-        empty={{ title: 'Nothing to pay', text: 'Bills stand here once they are approved. Enter them under '
+        empty={{ title: 'Nothing to pay', text: 'Approved bills appear here. Enter bills under '
           + 'Accounting, Bills.' }} />
       {taxes && <TaxesDue onClose={() => setTaxes(false)} />}
     </>

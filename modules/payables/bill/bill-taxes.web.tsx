@@ -33,7 +33,7 @@ export function TaxesDue({ onClose }: { onClose: () => void }) {
       <FormGrid>
         <AsyncSelect<Division> label="Division" name="division" value={division} options={optionsOf(DIVISION_LABELS)}
           onChange={(next) => { if (next !== null) setDivision(next); }} />
-        <DateField label="Withheld or collected through" name="on" value={on}
+        <DateField label="Taxes through" name="on" value={on}
           onChange={(day) => { if (day !== null) setOn(day); }} />
       </FormGrid>
       {read.isLoading && <Skeleton height={80} />}

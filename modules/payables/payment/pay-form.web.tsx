@@ -56,8 +56,9 @@ function useAccounts(asked: Asked) {
   const options = useEndpoint(bankAccountEndpoints.options, { query: {} }).data?.data ?? [];
   const fitting = options.filter((one) => (asked.division === undefined || one.division === asked.division)
     && (asked.currency === undefined || one.currency === asked.currency));
-  const account = options.find((one) => one.id === asked.account)
-    ?? fitting.find((one) => one.is_default) ?? fitting[0];
+  // Of a bill the division and currency are known; otherwise the person says from where it is paid.
+  const proposed = asked.division === undefined ? undefined : fitting.find((one) => one.is_default) ?? fitting[0];
+  const account = options.find((one) => one.id === asked.account) ?? proposed;
   return { options: fitting, account };
 }
 
@@ -114,7 +115,8 @@ export function PayForm({ wanted, onSaved }: { wanted: Wanted; onSaved: (row: Pa
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}
           reason={faultOf({ payees }, choice) ?? undefined}>
-          {`${row === null ? 'Create payment' : 'Save payment'}, ${formatAmount(total, currency)}`}
+          {[row === null ? 'Create payment' : 'Save payment', account && formatAmount(total, currency)]
+            .filter(Boolean).join(', ')}
         </Button>
       </FormActions>
     </FormFrame>

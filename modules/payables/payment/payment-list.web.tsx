@@ -1,13 +1,10 @@
 /** All money in and out with the trash of drafts, and the payables view of the same records: money out alone. */
-import { useState } from 'react';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { accountingTabs } from '#modules/accounting/accounting-tabs.ts';
 import { bankAccountEndpoints } from '#modules/banking/bank-account/bank-account.contract.ts';
 import {
   paymentBulk, paymentEndpoints, paymentTrashBulk, type PaymentRow,
 } from '#modules/receivables/payments/payment.contract.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -16,8 +13,8 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { TrashList } from '#web/layout/trash-list.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
-import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { PurgeButton } from '../purge-button.web.tsx';
 import { PAYABLES, payablesTabs } from '../payables-tabs.ts';
 import {
   carrierOf, DIRECTION_LABELS, KIND_LABELS, METHOD_LABELS, PARTY_LABELS, paymentBadge, PAYMENTS, RECEIPTS,
@@ -77,7 +74,7 @@ export default function PaymentList() {
   const trashColumns: readonly Column<PaymentRow>[] = [
     ...columns.filter(({ id }) => ['number', 'paid_on', 'party', 'method', 'amount_minor', 'currency'].includes(id)),
     ...(may('payment.forceDelete') ? [{ id: 'purge', header: 'Delete', kind: 'actions' as const, width: 140,
-      cell: (row: PaymentRow) => <PurgeButton row={row} /> }] : [])];
+      cell: (row: PaymentRow) => <PurgeButton endpoint={paymentEndpoints.purge} row={row} noun="Payment" /> }] : [])];
   return (
     <TrashList<PaymentRow> one="payment" many="payments" href={PAYMENTS} mayCreate={may('payment.create')}
       subtitle="Receipts, refunds, and payments to vendors and royaltors" mayRemove={may('payment.list_trash')}
@@ -95,21 +92,6 @@ function hrefOf(row: PaymentRow, may: ReturnType<typeof useMay>): string | undef
   if (row.direction === 'in') return may('payment.show') ? `${RECEIPTS}/${row.id}` : undefined;
   if (may('payment.update')) return `${PAYMENTS}/${row.id}`;
   return may('payment.show') ? `${PAYABLES}/payments/${row.id}` : undefined;
-}
-
-function PurgeButton({ row }: { row: PaymentRow }) {
-  const [asking, setAsking] = useState(false);
-  const purge = useAction(paymentEndpoints.purge, { done: 'Payment deleted for good' });
-  return (
-    <>
-      <Button size="small" variant="quiet" pending={purge.pending} onClick={() => setAsking(true)}>
-        Delete for good
-      </Button>
-      <ConfirmDialog open={asking} danger title={`Delete ${row.number} for good?`} confirm="Delete for good"
-        text="It cannot be restored." onCancel={() => setAsking(false)}
-        onConfirm={() => { setAsking(false); void purge.run({ params: { id: row.id } }); }} />
-    </>
-  );
 }
 
 /** Money out, as Payables shows it. */

@@ -15,9 +15,9 @@ export const closingHelp: readonly HelpArticle[] = [
       posted by account and party.`,
   ] },
   { id: 'cash-flows', title: 'Read the cash flows', pages: ['/admin/finance/cash-flows', '/admin/finance'], body: [
-    'Cash flows explain why cash changed: from the result, through what moved no cash and through changes in balances, '
-      + 'to cash from operations; then investing, financing and exchange differences on cash. Below stands the same '
-      + 'cash from operations by payer and payee.',
+    'Cash flows show why cash changed. The report starts with the net result, takes out what moved no cash, and adds '
+      + 'the changes in balances to reach cash from operations. Investing, financing and exchange differences on cash '
+      + 'follow. The second table shows the same cash from operations by payer and payee.',
     'Each figure opens its transactions, the net result opens the profit and loss of the same days. Export writes '
       + 'the statement as a CSV file.',
     'Where an account belongs is on the account, under Cash flow: operating, investing or financing. Cash accounts, '
