@@ -9849,7 +9849,7 @@ create table nexus_rules -- owner app_migrate, rights app_migrate=arwdDxtm/app_m
   transactions integer
   needs_both boolean not null default false
   measure text not null default 'gross'::text
-  counts text not null default 'calendar_year'::text
+  counted_over text not null default 'calendar_year'::text
   valid_from date not null
   source text not null default ''::text
   created_by_id bigint
@@ -9858,7 +9858,7 @@ create table nexus_rules -- owner app_migrate, rights app_migrate=arwdDxtm/app_m
   updated_at timestamp with time zone not null default now()
 alter table nexus_rules add constraint nexus_rules_check CHECK (((NOT needs_both) OR (num_nonnulls(threshold_minor, transactions) = 2)));
 alter table nexus_rules add constraint nexus_rules_check1 CHECK ((num_nonnulls(threshold_minor, transactions) >= 1));
-alter table nexus_rules add constraint nexus_rules_counts_check CHECK ((counts = ANY (ARRAY['calendar_year'::text, 'rolling_12'::text])));
+alter table nexus_rules add constraint nexus_rules_counts_check CHECK ((counted_over = ANY (ARRAY['calendar_year'::text, 'rolling_12'::text])));
 alter table nexus_rules add constraint nexus_rules_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
 alter table nexus_rules add constraint nexus_rules_measure_check CHECK ((measure = ANY (ARRAY['gross'::text, 'taxable'::text])));
 alter table nexus_rules add constraint nexus_rules_pkey PRIMARY KEY (id);
@@ -9869,7 +9869,7 @@ alter table nexus_rules add constraint nexus_rules_threshold_minor_check CHECK (
 alter table nexus_rules add constraint nexus_rules_transactions_check CHECK ((transactions > 0));
 CREATE INDEX nexus_rules_creator ON public.nexus_rules USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.nexus_rules FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
-comment on column nexus_rules.counts is 'The calendar year, or the twelve months up to the day.';
+comment on column nexus_rules.counted_over is 'The calendar year, or the twelve months up to the day.';
 comment on column nexus_rules.threshold_minor is 'Minor units of US dollars; null: the state counts no money.';
 comment on table nexus_rules is 'Economic nexus by state, in force from a day on: sales, their number, or both, of a year. Who is over it registers.';
 

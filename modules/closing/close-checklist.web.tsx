@@ -35,7 +35,7 @@ function stateOf(report: CloseChecklist): string {
   }
   const { requested_by_name: asker } = report;
   if (asker !== null) return `${asker} asked to close it; another person confirms`;
-  return report.open === 0 ? 'Nothing stands against closing it' : `${report.open} to do`;
+  return report.open === 0 ? 'Ready to close' : `${report.open} to do`;
 }
 
 export default function CloseChecklistPage() {

@@ -5,6 +5,7 @@ import { formatMoney } from '#kernel/money/money.ts';
 import { ledgerIntegrity, revaluationLeft, unreconciledAccounts }
   from '#modules/accounting/accounting.public.server.ts';
 import { tieOut } from '#modules/royalties/royalties.public.server.ts';
+import { salesTaxReport } from '#modules/taxation/taxation.public.server.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { CloseItem, CloseItemKey } from './close-checklist.contract.ts';
@@ -79,13 +80,11 @@ async function taxItem(db: Queryable, month: Month): Promise<CloseItem> {
   const title = 'Taxes are prepared';
   const page = '/admin/finance/taxes-vat';
   if (month.division === 'US' || month.division === 'PROD') {
-    const unknown = await count(db, sql`
-      from invoice_tax_lines l join invoices v on v.id = l.invoice_id and v.transaction_id is not null
-        join tax_codes c on c.id = l.tax_code_id and c.kind in ('outside_scope', 'sales_tax')
-      where v.division = ${month.division} and v.issued_on between ${month.starts} and ${month.ends}
-        and l.reason in ('No taxability rule', 'No rate')`);
+    const { states } = await salesTaxReport(db, { division: month.division, from: month.starts, to: month.ends });
+    const unknown = states.filter((state) => state.unknown_minor !== 0).map((state) => state.state);
     return of('tax', title, `${page}/us-sales-use-tax?division=${month.division}&from=${month.starts}&to=${month.ends}`,
-      counted(unknown, 'line was issued without a rule or a rate', 'lines were issued without a rule or a rate'));
+      unknown.length === 0 ? ''
+        : `Invoices in ${unknown.join(', ')} were issued without a tax rule or a rate`);
   }
   const covered = await db.maybeOne(sql`
     select 1 from tax_returns where division = ${month.division} and period_from <= ${month.ends}
@@ -104,8 +103,8 @@ async function draftItems(db: Queryable, month: Month): Promise<CloseItem[]> {
     and status in ('approved', 'exported') and value_on <= ${month.ends}`);
   const drafts = [counted(bills, 'bill', 'bills'), counted(journals, 'journal', 'journals')].filter(Boolean);
   return [
-    of('drafts', 'Nothing dated in the month waits', bills > 0 ? `/admin/accounting/bills?division=${month.division}`
-      : `/admin/accounting/transactions?division=${month.division}&status=draft`,
+    of('drafts', 'Everything dated in the month is posted', bills > 0
+      ? `/admin/accounting/bills?division=${month.division}` : `/admin/accounting/transactions?division=${month.division}&status=draft`,
     drafts.length === 0 ? '' : `${drafts.join(' and ')} not posted yet`, 'warning'),
     of('payments', 'Payment runs are posted', `/admin/accounts-payable/payment-runs?division=${month.division}`,
       counted(runs, 'run is approved, not posted', 'runs are approved, not posted')),

@@ -3,18 +3,16 @@
  * it takes, posts its tax to 2350 on the day of filing and locks the period for tax.
  */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
-import { sum } from '#kernel/money/money.ts';
-import { returnLines, type TakenTax } from '#kernel/tax/vat-return.ts';
+import { returnLines, vatReturn, type TakenTax } from '#kernel/tax/vat-return.ts';
 import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import { asLedgerCall, postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
 import { taxAuthority } from '../tax-authority.server.ts';
-import { boxesOf, openItems, type TakenItem, type VatPeriod } from './vat-items.server.ts';
+import { hashOf, openItems, vatChecks, type TakenItem, type VatPeriod } from './vat-items.server.ts';
 import { blockedBecause, returnsOf } from './vat-report.server.ts';
 import { vatReturnEndpoints, type VatDivisionCode, type VatReturnRow } from './vat-return.contract.ts';
 
@@ -33,23 +31,17 @@ const titleOf = (of: { division: string; period_from: string; period_to: string 
 const hrefOf = (of: { division: string; period_from: string; period_to: string }): string =>
   `/admin/finance/taxes-vat/uk-vat?division=${of.division}&from=${of.period_from}&to=${of.period_to}`;
 
-function hashOf(items: readonly TakenItem[]): string {
-  return sha256(JSON.stringify(items.map((item) =>
-    [item.source, item.source_id, item.side, String(item.tax_minor), String(item.net_minor)])));
-}
-
 async function rowOf(ctx: Ctx, id: number, division: VatDivisionCode): Promise<VatReturnRow> {
   return (await returnsOf(ctx.db, division)).find((one) => one.id === id)!;
 }
 
-/** The items, and that their tax is what the ledger holds of them. */
+/** The items, once the accounts of VAT are what the returns say. */
 async function checkedItems(ctx: Ctx, of: VatPeriod): Promise<TakenItem[]> {
-  const items = await openItems(ctx.db, of);
-  const { output_minor, input_minor } = boxesOf(of.division, items);
-  if (-sum(items.map((item) => item.base_amount_minor)) !== output_minor - input_minor) {
-    throw conflict('tax_return.differs', 'The boxes differ from the accounts of VAT. Open the integrity report.');
+  if ((await vatChecks(ctx.db, of)).some((check) => !check.ok)) {
+    throw conflict('tax_return.differs', 'The VAT accounts in the ledger do not match the returns. Find the entry on '
+      + 'Output VAT or Input VAT that no document made.');
   }
-  return items;
+  return openItems(ctx.db, of);
 }
 
 export async function prepareReturn(ctx: Ctx, of: VatPeriod): Promise<VatReturnRow> {
@@ -57,7 +49,7 @@ export async function prepareReturn(ctx: Ctx, of: VatPeriod): Promise<VatReturnR
   const reason = await blockedBecause(ctx, of);
   if (reason !== null) throw conflict('tax_return.not_ready', reason);
   const items = await checkedItems(ctx, of);
-  const { boxes, net_minor } = boxesOf(of.division, items);
+  const { boxes, net_minor } = vatReturn(of.division, items);
   const stored = boxes.map((box) => ({ ...box, amount_minor: Number(box.amount_minor) }));
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into tax_returns (division, period_from, period_to, boxes, net_minor, items_sha256, item_count,
@@ -97,7 +89,7 @@ Promise<VatReturnRow> {
   const items = await checkedItems(ctx, { division: stored.division, from: stored.period_from,
     to: stored.period_to });
   if (hashOf(items) !== stored.items_sha256) {
-    throw conflict('tax_return.changed', 'Something was posted into the period since the return was prepared. '
+    throw conflict('tax_return.changed', 'Something was posted in the period after the return was prepared. '
       + 'Withdraw it and prepare it again.');
   }
   const before = await rowOf(ctx, id, stored.division);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { Button } from '#web/controls/button.tsx';
+import { DeclineButton } from '#web/controls/decline-button.tsx';
 import { FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
@@ -35,7 +36,7 @@ function fileHref(report: VatReport, kind: string): string {
 export function ReturnActions({ report }: { report: VatReport }) {
   const may = useMay();
   const user = useCurrentUser();
-  const [asking, setAsking] = useState<'file' | 'withdraw' | 'receipt' | null>(null);
+  const [asking, setAsking] = useState<'file' | 'receipt' | null>(null);
   const prepare = useAction(vatReturnEndpoints.prepare, { refresh: STALE, done: 'Return prepared' });
   const { prepared } = report;
   const edit = may('transaction.update');
@@ -49,20 +50,22 @@ export function ReturnActions({ report }: { report: VatReport }) {
         </Button>)}
       {edit && prepared?.status === 'prepared' && (
         <Button variant="primary" icon={<Glyph icon={Stamp} size={16} />} onClick={() => setAsking('file')}
-          reason={prepared.prepared_by_name === name ? 'You prepared it. Another person files it.' : undefined}>
+          reason={prepared.prepared_by_name === name ? 'You prepared it. Another person files it.'
+            : report.has_changed ? 'Something was posted after it was prepared.' : undefined}>
           File return
         </Button>)}
+      {edit && prepared?.status === 'prepared' && (
+        <DeclineButton endpoint={vatReturnEndpoints.withdraw} params={{ id: prepared.id }} label="Withdraw"
+          body={{ version: prepared.version }} title="VAT return" size="regular" refresh={STALE}
+          text="Nothing is filed. The period can be prepared again." />)}
       <ActionMenu label="Files and more" actions={[
         ...FILES[report.division].map(([kind, label]) => ({ label, icon: Download,
           onSelect: () => window.location.assign(fileHref(report, kind)) })),
         ...(edit && prepared?.status === 'filed' ? [{ label: 'Enter receipt', onSelect: () => setAsking('receipt') }]
           : []),
-        ...(edit && prepared?.status === 'prepared' ? [{ danger: true, label: 'Withdraw return',
-          onSelect: () => setAsking('withdraw') }] : []),
       ]} />
       {prepared && asking === 'file' && <FileForm report={report} row={prepared} onClose={() => setAsking(null)} />}
       {prepared && asking === 'receipt' && <ReceiptForm row={prepared} onClose={() => setAsking(null)} />}
-      {prepared && asking === 'withdraw' && <WithdrawForm row={prepared} onClose={() => setAsking(null)} />}
     </>
   );
 }
@@ -93,7 +96,7 @@ function FileForm({ report, row, onClose }: FormProps & { report: VatReport }) {
           + 'control, and locks the period for tax. It cannot be undone: a mistake is put right on the next return.'}
         </p>
         <TextField label="Receipt" {...form.field('receipt')}
-          caption="The number that the authority answered. It can be entered later." />
+          caption="The reference number from the tax authority. You can enter it later." />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={form.pending}>File return</Button>
@@ -119,28 +122,6 @@ function ReceiptForm({ row, onClose }: FormProps) {
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={form.pending}>Save receipt</Button>
-        </div>
-      </FormFrame>
-    </Modal>
-  );
-}
-
-function WithdrawForm({ row, onClose }: FormProps) {
-  const refresh = useRefresh(STALE);
-  const form = useResourceForm({
-    initial: { reason: '' },
-    submit: (values) => call(vatReturnEndpoints.withdraw, { params: { id: row.id },
-      body: { ...values, version: row.version } }),
-    onSaved: () => { toast('Return withdrawn'); onClose(); void refresh(); },
-  });
-  return (
-    <Modal open onClose={onClose} title="Withdraw the return">
-      <FormFrame form={form} aria-label="Withdraw the return" guard={false}>
-        <p className={styles.lead}>Nothing is filed. The period can be prepared again.</p>
-        <TextField label="Reason" required rows={3} {...form.field('reason')} />
-        <div className={styles.foot}>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button type="submit" variant="danger" pending={form.pending}>Withdraw return</Button>
         </div>
       </FormFrame>
     </Modal>

@@ -1,7 +1,8 @@
 /** What a VAT return takes: open items up to the end of its period, or what a filed return froze. */
-import { vatReturn, type VatItem, type VatReturn } from '#kernel/tax/vat-return.ts';
+import type { VatItem } from '#kernel/tax/vat-return.ts';
 import { EU_COUNTRIES } from '#kernel/tax/determine.ts';
 import type { Queryable } from '#server/db.ts';
+import { sha256 } from '#server/files.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { VatDivisionCode } from './vat-return.contract.ts';
 
@@ -81,18 +82,42 @@ export async function filedItems(db: Queryable, returnId: number): Promise<Taken
     where x.tax_return_id = ${returnId} order by i.tax_point_on, x.source, x.source_id`);
 }
 
-export function boxesOf(division: VatDivisionCode, items: readonly TakenItem[]): VatReturn {
-  return vatReturn(division, items);
+/** What a return took, as one hash: filing refuses where it has changed since. */
+export function hashOf(items: readonly TakenItem[]): string {
+  return sha256(JSON.stringify(items.map((item) =>
+    [item.source, item.source_id, item.side, String(item.tax_minor), String(item.net_minor)])));
 }
 
-/** Tax on 2300 and 1300 that no filed return holds, functional minor units, owed above zero. */
-export async function unfiledTax(db: Queryable, division: VatDivisionCode, from: string): Promise<bigint> {
-  const { left } = await db.one<{ left: number }>(sql`
-    select coalesce(sum(-e.base_amount_minor), 0)::bigint as left
+/** Tax on 2300 and 1300 since a day, owed above zero: by the ledger, and by what returns take. */
+export interface VatOnAccounts {
+  /** Lines of the ledger that no filed return holds. */
+  readonly unfiled_minor: number;
+  /** The same lines as open items. */
+  readonly open_minor: number;
+  /** What stands there, the postings of returns included. */
+  readonly balance_minor: number;
+}
+
+export async function vatOnAccounts(db: Queryable, division: VatDivisionCode, from: string): Promise<VatOnAccounts> {
+  return await db.one<VatOnAccounts>(sql`
+    select coalesce(sum(-e.base_amount_minor) filter (where e.kind <> 'tax_return' and not exists (
+        select 1 from tax_return_items x where x.source = 'entry' and x.source_id = e.id)), 0)::bigint as unfiled_minor,
+      coalesce(sum(-e.base_amount_minor), 0)::bigint as balance_minor,
+      (select coalesce(sum(-i.base_amount_minor), 0)::bigint from vat_items i
+        where i.division = ${division} and i.source = 'entry' and i.booked_on >= ${from} and not exists (
+          select 1 from tax_return_items x where x.source = 'entry' and x.source_id = i.source_id)) as open_minor
     from posted_entries e join ledger_accounts a on a.id = e.ledger_account_id
       and a.system_key in ('vat_output', 'vat_input')
-    where e.division = ${division} and e.kind not in ('tax_return', 'opening', 'year_end_close')
-      and e.transaction_at >= ${from}
-      and not exists (select 1 from tax_return_items x where x.source = 'entry' and x.source_id = e.id)`);
-  return BigInt(left);
+    where e.division = ${division} and e.kind not in ('opening', 'year_end_close') and e.transaction_at >= ${from}`);
+}
+
+export interface VatCheck { name: string; expected: number; actual: number; ok: boolean }
+
+/** Each line of the accounts is an item once, and returns left there what is not filed (accounting.md 3.8). */
+export async function vatChecks(db: Queryable, of: VatPeriod): Promise<VatCheck[]> {
+  const found = await vatOnAccounts(db, of.division, await firstDay(db, of.division) ?? of.from);
+  const check = (name: string, expected: number, actual: number): VatCheck =>
+    ({ name, expected, actual, ok: expected === actual });
+  return [check('items_equal_entries', found.unfiled_minor, found.open_minor),
+    check('accounts_hold_unfiled', found.unfiled_minor, found.balance_minor)];
 }

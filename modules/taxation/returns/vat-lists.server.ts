@@ -55,29 +55,26 @@ export async function ossRows(db: Queryable, of: VatPeriod): Promise<string[][]>
 export const EC_HEAD = ['Country', 'VAT number', 'Kind', 'Corrects', 'Value EUR'];
 
 interface EcRow {
-  number: string; state: string | null; goods: boolean; corrects: string | null; value: number; home: string;
+  number: string; country: string | null; goods: boolean; corrects: string | null; value: number; home: string;
 }
 
 /**
- * Reverse-charged services and untaxed goods to businesses of other member states, by number and kind, net of credits.
- * A credit of an earlier period is a row of its own. Greek numbers carry EL, British ones are never listed.
+ * Reverse-charged services and untaxed goods to businesses of other member states, by number and kind, net of credits:
+ * what ES1 and E1 count. A credit of an earlier period is a row of its own. Greek numbers carry EL, British ones are
+ * never listed.
  */
 export async function ecSalesRows(db: Queryable, of: VatPeriod): Promise<string[][]> {
   const found = await db.query<EcRow>(sql`
     select upper(regexp_replace(v.customer_vat_number, '[^A-Za-z0-9]', '', 'g')) as number, d.home_country as home,
-      case c.kind when 'zero' then left(l.jurisdiction, 2) end as state,
-      i.item_class in ('rental', 'printed_script', 'printed_music', 'merchandise', 'shipping') as goods,
+      i.partner_country as country, i.is_goods as goods,
       case when o.id is not null and o.issued_on < ${of.from} then to_char(o.issued_on, 'YYYY-MM') end as corrects,
-      sum(case v.kind when 'credit_note' then -1 else 1 end
-        * round(l.base_minor * coalesce(v.functional_rate, 1)))::bigint as value
-    from invoice_tax_lines l join invoices v on v.id = l.invoice_id and v.transaction_id is not null
-      join divisions d on d.code = v.division join invoice_items i on i.id = l.invoice_item_id
-      join tax_codes c on c.id = l.tax_code_id and c.kind in ('reverse_charge', 'zero')
+      sum(i.net_minor)::bigint as value
+    from vat_items i join divisions d on d.code = i.division join invoices v on v.id = i.invoice_id
       left join invoices o on o.id = v.credits_invoice_id
-    where v.division = ${of.division} and v.customer_vat_number is not null
-      and least(v.issued_on, v.tax_point_on) between ${of.from} and ${of.to}
+    where i.division = ${of.division} and i.source = 'invoice_line' and i.is_reverse_charge
+      and v.customer_vat_number is not null and i.tax_point_on between ${of.from} and ${of.to}
     group by 1, 2, 3, 4, 5 order by 1, 4, 5 nulls first`);
-  return found.filter((row) => isOtherMember(row.state ?? row.number.slice(0, 2), row.home)).map((row) => [
+  return found.filter((row) => isOtherMember(row.country, row.home)).map((row) => [
     row.number.startsWith('GR') ? 'EL' : row.number.slice(0, 2), row.number.slice(2),
     row.goods ? 'Goods' : 'Services', row.corrects ?? '', minorToDecimal(BigInt(row.value))]);
 }

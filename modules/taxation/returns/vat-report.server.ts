@@ -1,14 +1,13 @@
 /** The VAT return of a period as it stands (A101): boxes, what came late, checks, and the rows behind a box. */
 import { addDays, addMonths, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
 import { sum } from '#kernel/money/money.ts';
-import { itemsOfBox, mayCorrect } from '#kernel/tax/vat-return.ts';
+import { itemsOfBox, mayCorrect, vatReturn } from '#kernel/tax/vat-return.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { boxesOf, filedItems, firstDay, openItems, unfiledTax, type TakenItem, type VatPeriod }
-  from './vat-items.server.ts';
+import { filedItems, hashOf, openItems, vatChecks, type TakenItem, type VatPeriod } from './vat-items.server.ts';
 import type { VatDivisionCode, VatItemRow, VatReport, VatReturnRow } from './vat-return.contract.ts';
 
 export function returnsOf(db: Queryable, division: VatDivisionCode): Promise<VatReturnRow[]> {
@@ -50,7 +49,7 @@ const returnOf = async (db: Queryable, of: VatPeriod): Promise<VatReturnRow | un
 export async function blockedBecause(ctx: Ctx, of: VatPeriod): Promise<string | null> {
   const returns = await returnsOf(ctx.db, of.division);
   const waiting = returns.find((one) => one.status === 'prepared');
-  if (waiting) return 'A return waits for a second person: it is filed or withdrawn first.';
+  if (waiting) return 'Another return is waiting for a second person. File or withdraw it first.';
   const [last] = returns;
   if (last && of.from <= last.period_to) return 'The period is filed already, at least in part.';
   if (last && of.from !== addDays(last.period_to, 1)) return 'The return begins on the day after the last one.';
@@ -62,19 +61,23 @@ export async function blockedBecause(ctx: Ctx, of: VatPeriod): Promise<string | 
   return registered ? null : 'The division is not registered for VAT in the period. Enter the registration first.';
 }
 
+async function hasChanged(db: Queryable, id: number, items: readonly TakenItem[]): Promise<boolean> {
+  const { taken } = await db.one<{ taken: string }>(sql`
+    select items_sha256 as taken from tax_returns where id = ${id}`);
+  return taken !== hashOf(items);
+}
+
 export async function vatReport(ctx: Ctx, of: VatPeriod): Promise<VatReport> {
   const found = await returnOf(ctx.db, of);
   const items = await itemsOf(ctx.db, of, found);
-  const { boxes, net_minor, output_minor, input_minor } = boxesOf(of.division, items);
+  const { boxes, net_minor } = vatReturn(of.division, items);
   const late = items.filter((item) => item.is_late);
   const lateTax = sum(late.map((item) => (item.side === 'output' ? item.tax_minor : -item.tax_minor)));
-  const taken = -sum(items.map((item) => item.base_amount_minor));
   const facts = await ctx.db.one<{ currency: VatReport['currency']; vat_number: string | null }>(sql`
     select d.functional_currency as currency, (select r.number from tax_registrations r where r.division = d.code
       and r.scheme = 'vat' and r.jurisdiction = d.home_country and r.valid_from <= ${of.to}
       order by r.valid_from desc limit 1) as vat_number
     from divisions d where d.code = ${of.division}`);
-  const unfiled = await unfiledTax(ctx.db, of.division, await firstDay(ctx.db, of.division) ?? of.from);
   return {
     ...of, ...facts, prepared: found ?? null, net_minor: Number(net_minor),
     boxes: boxes.map((box) => {
@@ -83,11 +86,9 @@ export async function vatReport(ctx: Ctx, of: VatPeriod): Promise<VatReport> {
         amount_minor: Number(box.amount_minor), items: behind && items.filter(behind).length };
     }),
     late: { items: late.length, tax_minor: Number(lateTax), may_correct: of.division !== 'UK'
-      || mayCorrect(lateTax, boxes.find((box) => box.box === '6')!.amount_minor),
-    net_minor: Number(sum(late.map((item) => item.net_minor))) },
-    left_minor: Number(found?.status === 'filed' ? unfiled : unfiled - taken),
-    checks: [{ name: 'tax_equals_ledger', expected: Number(taken), actual: Number(output_minor - input_minor),
-      ok: taken === output_minor - input_minor }],
+      || mayCorrect(lateTax, boxes.find((box) => box.box === '6')!.amount_minor) },
+    has_changed: found?.status === 'prepared' && await hasChanged(ctx.db, found.id, items),
+    checks: await vatChecks(ctx.db, of),
     blocked: found ? null : await blockedBecause(ctx, of),
   };
 }

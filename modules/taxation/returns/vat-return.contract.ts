@@ -28,11 +28,11 @@ export const vatReport = z.object({
   /** Output tax less input tax: above zero it is paid, below zero it is reclaimed. */
   net_minor: z.int(),
   /** What came late: its tax point lies in a period that is filed already. */
-  late: z.object({ items: z.int(), tax_minor: z.int(), net_minor: z.int(),
+  late: z.object({ items: z.int(), tax_minor: z.int(),
     /** UK: whether it may be put right on this return, or has to be notified. */
     may_correct: z.boolean() }),
-  /** Tax on the accounts of VAT that no return has taken when this one is filed. */
-  left_minor: z.int(),
+  /** Something was posted into the period since the return was prepared: it is withdrawn and prepared again. */
+  has_changed: z.boolean(),
   checks: z.array(check),
   /** Why it cannot be prepared now. */
   blocked: z.string().nullable(),

@@ -63,7 +63,8 @@ describe('the VAT return of a quarter', () => {
     const report = await read('2026-01-01', '2026-03-31');
     expect(boxes(report)).toEqual({ 1: 220_000, 2: 0, 3: 220_000, 4: 80_000, 5: 140_000, 6: 1_100_000, 7: 400_000,
       8: 0, 9: 0 });
-    expect(report).toMatchObject({ net_minor: 140_000, left_minor: 0, blocked: null, checks: [{ ok: true }] });
+    expect(report).toMatchObject({ net_minor: 140_000, blocked: null, checks: [{ ok: true, actual: 140_000 },
+      { ok: true, actual: 140_000 }] });
     const page = (await ann.get(`${VAT}/items?division=UK&from=2026-01-01&to=2026-03-31&box=1`)).body;
     expect(page.data.map((row: { tax_minor: number }) => row.tax_minor)).toEqual([200_000, 20_000]);
     expect(page.meta.total).toBe(2);
@@ -99,12 +100,14 @@ describe('the VAT return of a quarter', () => {
     expect(boxes(await read('2026-01-01', '2026-03-31'))).toMatchObject({ 1: 220_000 });
     const next = await read('2026-04-01', '2026-06-30');
     expect(boxes(next)).toMatchObject({ 1: 50_000, 6: 250_000 });
-    expect(next.late).toEqual({ items: 1, tax_minor: 40_000, net_minor: 200_000, may_correct: true });
+    expect(next.late).toEqual({ items: 1, tax_minor: 40_000, may_correct: true });
   });
 
   it('refuses to file what was posted into since it was prepared, and withdraws it', async () => {
     const prepared = data(await ann.post(RETURNS, { division: 'UK', from: '2026-04-01', to: '2026-06-30' }));
+    expect((await read('2026-04-01', '2026-06-30')).has_changed).toBe(false);
     await booked({ on: '2026-06-30', net: 1_000, vat: 200 });
+    expect((await read('2026-04-01', '2026-06-30')).has_changed).toBe(true);
     const refused = await bob.put(`${RETURNS}/${prepared.id}/file`, { version: prepared.version });
     expect([refused.status, refused.body.code]).toEqual([409, 'tax_return.changed']);
     expect((await bob.put(`${RETURNS}/${prepared.id}/withdraw`, { version: prepared.version,
@@ -121,6 +124,18 @@ describe('the VAT return of a quarter', () => {
     }
     await test.database.owner.exec(sql`delete from tax_registrations where division = 'EU' and scheme = 'vat'`);
     expect((await prepare('EU', '2026-07-01', '2026-09-30')).body.message).toMatch(/not registered/);
+  });
+
+  it('is not prepared while the accounts of VAT hold what no return and no document explains', async () => {
+    const own = { currency: 'GBP' as const, party: { type: 'tax_authority' as const, id: authority } };
+    await test.database.db.tx((db) => postJournal(db, { division: 'UK', kind: 'tax_return',
+      transaction_at: '2026-06-15', description: 'By hand', source: null, lines: [
+        { account: '2300', amount: 5_000n, base: 5_000n, ...own },
+        { account: '2350', amount: -5_000n, base: -5_000n, ...own }] }));
+    const found = await read('2026-04-01', '2026-06-30');
+    expect(found.checks).toMatchObject([{ ok: true }, { name: 'accounts_hold_unfiled', ok: false }]);
+    const refused = await ann.post(RETURNS, { division: 'UK', from: '2026-04-01', to: '2026-06-30' });
+    expect(refused.body.code).toBe('tax_return.differs');
   });
 
   it('has files: boxes with items, Making Tax Digital with HMRC’s names, lists of the EU [X100]', async () => {

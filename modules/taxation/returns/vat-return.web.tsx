@@ -106,7 +106,11 @@ function Report({ report, box }: { report: VatReport; box: string | null }) {
   return (
     <>
       <Late report={report} />
-      <Section title={outcomeOf(report)} description="Each figure leads to what stands behind it">
+      {report.has_changed && (
+        <Callout tone="warn" title="Something was posted in the period after the return was prepared">
+          <p>The figures below are those of today. Withdraw the return and prepare it again.</p>
+        </Callout>)}
+      <Section title={outcomeOf(report)} description="Choose a line to see the documents behind it">
         <Boxes report={report} />
       </Section>
       <ReturnFacts report={report} />
@@ -166,10 +170,10 @@ function Items({ report, box, label }: { report: VatReport; box: string; label: 
     to: report.to, box: known } }, { views: false });
   return (
     <Section title={`Box ${box}: ${label}`}>
-      <DataTable label={`What stands behind box ${box}`} {...list} exportOf={undefined} searchable={false}
+      <DataTable label={`Documents behind box ${box}`} {...list} exportOf={undefined} searchable={false}
         variant="record"
         columns={itemColumns} rowKey={(row) => row.key} rowHref={(row) => row.href ?? undefined}
-        empty={{ title: 'Nothing stands behind this box', text: 'Documents of the period appear here.' }} />
+        empty={{ title: 'No documents behind this box', text: 'Documents of the period appear here.' }} />
     </Section>
   );
 }

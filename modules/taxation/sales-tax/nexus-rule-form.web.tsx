@@ -25,12 +25,13 @@ export function RuleForm({ rule, state, from, onClose }: { rule: NexusRuleRow | 
   const form = useResourceForm({
     initial: { state, threshold_minor: rule?.threshold_minor ?? null, transactions: rule?.transactions ?? null,
       needs_both: rule?.needs_both ?? false, measure: (rule?.measure ?? 'gross') as NexusRuleRow['measure'] | null,
-      counts: (rule?.counts ?? 'calendar_year') as NexusRuleRow['counts'] | null, source: rule?.source ?? '',
+      counted_over: (rule?.counted_over ?? 'calendar_year') as NexusRuleRow['counted_over'] | null,
+      source: rule?.source ?? '',
       valid_from: (rule?.valid_from ?? from) as string | null },
     ...(rule === null ? {} : { record: { entity: 'nexus_rule', id: rule.id, version: rule.version,
       read: salesTaxEndpoints.report } }),
-    submit: ({ state: of, valid_from, measure, counts, ...rest }) => {
-      const values = { ...rest, measure: measure ?? 'gross', counts: counts ?? 'calendar_year' };
+    submit: ({ state: of, valid_from, measure, counted_over, ...rest }) => {
+      const values = { ...rest, measure: measure ?? 'gross', counted_over: counted_over ?? 'calendar_year' };
       return rule === null
         ? call(salesTaxEndpoints.enterRule, { body: { ...values, state: of, valid_from: valid_from ?? '' } })
         : call(salesTaxEndpoints.changeRule, { params: { id: rule.id }, body: { ...values, version: rule.version } });
@@ -41,15 +42,15 @@ export function RuleForm({ rule, state, from, onClose }: { rule: NexusRuleRow | 
     <Modal open onClose={onClose} title={rule === null ? 'Rule of economic nexus' : `Rule of ${state}`}>
       <FormFrame form={form} aria-label="Rule of economic nexus">
         {rule === null && <TextField label="State" required caption="US-PA" {...form.field('state')} />}
-        <MoneyField label="Sales" currency="USD" caption="Empty: the state counts no money."
+        <MoneyField label="Sales" currency="USD" caption="Leave empty if the state sets no amount."
           {...form.field('threshold_minor')} />
-        <NumberField label="Number of sales" caption="Empty: the state counts no sales."
+        <NumberField label="Number of sales" caption="Leave empty if the state sets no number."
           {...form.field('transactions')} />
-        <Checkbox label="Both have to be reached" {...form.field('needs_both')} />
+        <Checkbox label="Both must be reached" {...form.field('needs_both')} />
         <AsyncSelect label="Counted" required options={choicesOf(MEASURES)} {...form.field('measure')} />
-        <AsyncSelect label="Over" required options={choicesOf(WINDOWS)} {...form.field('counts')} />
+        <AsyncSelect label="Over" required options={choicesOf(WINDOWS)} {...form.field('counted_over')} />
         {rule === null && <DateField label="From" required {...form.field('valid_from')} />}
-        <TextField label="Source" caption="Where the state says so." {...form.field('source')} />
+        <TextField label="Source" caption="Where the state publishes it." {...form.field('source')} />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={form.pending}>Save rule</Button>

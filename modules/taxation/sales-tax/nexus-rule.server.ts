@@ -9,7 +9,7 @@ import type { NexusRuleRow, salesTaxEndpoints } from './sales-tax.contract.ts';
 
 export function nexusRules(db: Queryable): Promise<NexusRuleRow[]> {
   return db.query<NexusRuleRow>(sql`
-    select id, state, threshold_minor, transactions, needs_both, measure, counts, valid_from, source, version
+    select id, state, threshold_minor, transactions, needs_both, measure, counted_over, valid_from, source, version
     from nexus_rules order by state, valid_from desc`);
 }
 
@@ -19,20 +19,20 @@ const rowOf = async (db: Queryable, id: number): Promise<NexusRuleRow> =>
 function checkThresholds({ threshold_minor, transactions, needs_both }:
 Pick<NexusRuleRow, 'threshold_minor' | 'transactions' | 'needs_both'>): void {
   if (threshold_minor === null && transactions === null) {
-    throw invalidField('threshold_minor', 'Enter sales, a number of transactions, or both');
+    throw invalidField('threshold_minor', 'Enter sales, a number of sales, or both');
   }
   if (needs_both && (threshold_minor === null || transactions === null)) {
-    throw invalidField('needs_both', 'Both count only where both are entered');
+    throw invalidField('needs_both', 'Enter sales and a number of sales, or clear this box');
   }
 }
 
 export async function enterRule(ctx: Ctx, body: BodyOf<typeof salesTaxEndpoints.enterRule>): Promise<NexusRuleRow> {
   checkThresholds(body);
   const made = await ctx.db.maybeOne<{ id: number }>(sql`
-    insert into nexus_rules (state, threshold_minor, transactions, needs_both, measure, counts, valid_from, source,
-      created_by_id)
+    insert into nexus_rules (state, threshold_minor, transactions, needs_both, measure, counted_over, valid_from,
+      source, created_by_id)
     values (${body.state}, ${body.threshold_minor}, ${body.transactions}, ${body.needs_both}, ${body.measure},
-      ${body.counts}, ${body.valid_from}, ${body.source}, ${ctx.user.user_id})
+      ${body.counted_over}, ${body.valid_from}, ${body.source}, ${ctx.user.user_id})
     on conflict (state, valid_from) do nothing returning id`);
   if (!made) throw invalidField('valid_from', 'The state has a rule from this day already: correct that one');
   const row = await rowOf(ctx.db, made.id);
@@ -50,8 +50,8 @@ export async function changeRule(
   checkThresholds(body);
   await ctx.db.exec(sql`
     update nexus_rules set threshold_minor = ${body.threshold_minor}, transactions = ${body.transactions},
-      needs_both = ${body.needs_both}, measure = ${body.measure}, counts = ${body.counts}, source = ${body.source},
-      version = version + 1 where id = ${id}`);
+      needs_both = ${body.needs_both}, measure = ${body.measure}, counted_over = ${body.counted_over},
+      source = ${body.source}, version = version + 1 where id = ${id}`);
   const after = await rowOf(ctx.db, id);
   await ctx.audit({ action: 'update', entity: 'nexus_rule', entity_id: id, before, after });
   return after;

@@ -1,7 +1,7 @@
 /** Sales and use tax of a period by state, from the tax lines that documents were issued with (accounting.md 3.9). */
 import { sum } from '#kernel/money/money.ts';
-import { countNexus, nexusRuleOn, salesByState, windowStart, type NexusRule, type SalesTaxLine, type StateSales }
-  from '#kernel/tax/sales-tax-return.ts';
+import { countedFrom, countNexus, nexusRuleOn, saleReasonOf, salesByState, type NexusRule, type SalesTaxLine,
+  type StateSales } from '#kernel/tax/sales-tax-return.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { nexusRules } from './nexus-rule.server.ts';
@@ -9,8 +9,8 @@ import type { NexusRuleRow, SalesTaxReport, SalesTaxState, UsDivision } from './
 
 export interface SalesPeriod { readonly division: UsDivision; readonly from: string; readonly to: string }
 
-type LineRow = Omit<SalesTaxLine, 'base_minor' | 'tax_minor' | 'rate_ppm'>
-  & { base_minor: number; tax_minor: number; rate_ppm: number };
+type LineRow = Omit<SalesTaxLine, 'base_minor' | 'tax_minor' | 'rate_ppm' | 'reason'>
+  & { base_minor: number; tax_minor: number; rate_ppm: number; code_kind: string; reason: string };
 
 /** What was sold within the United States in a period, credits below zero, in US dollars. */
 async function linesOf(db: Queryable, of: SalesPeriod): Promise<SalesTaxLine[]> {
@@ -18,10 +18,7 @@ async function linesOf(db: Queryable, of: SalesPeriod): Promise<SalesTaxLine[]> 
     select l.invoice_item_id as item, v.id as document, v.issued_on as on, l.jurisdiction, l.rate_ppm,
       (s.sign * round(l.base_minor * coalesce(v.functional_rate, 1)))::bigint as base_minor,
       (s.sign * coalesce(l.tax_functional_minor, l.tax_minor))::bigint as tax_minor, x.kind as certificate,
-      case when c.kind = 'sales_tax' and l.rate_ppm > 0 then 'taxed' when c.kind = 'exempt' then 'exempt'
-        when l.reason like 'The division is not registered%' then 'not_registered'
-        when l.reason like 'Not taxable%' or l.reason like 'The item is marked%' then 'not_taxable'
-        else 'unknown' end as reason
+      c.kind as code_kind, l.reason
     from invoices v join invoice_tax_lines l on l.invoice_id = v.id
       join tax_codes c on c.id = l.tax_code_id
       left join tax_exemption_certificates x on x.id = l.exemption_certificate_id
@@ -29,8 +26,11 @@ async function linesOf(db: Queryable, of: SalesPeriod): Promise<SalesTaxLine[]> 
     where v.division = ${of.division} and v.transaction_id is not null and v.issued_on between ${of.from} and ${of.to}
       and l.jurisdiction like 'US-%'
     order by l.id`);
-  return rows.map((row) => ({ ...row, base_minor: BigInt(row.base_minor), tax_minor: BigInt(row.tax_minor),
-    rate_ppm: BigInt(row.rate_ppm) }));
+  return rows.map(({ code_kind, reason, ...row }) => {
+    const rate_ppm = BigInt(row.rate_ppm);
+    return { ...row, base_minor: BigInt(row.base_minor), tax_minor: BigInt(row.tax_minor), rate_ppm,
+      reason: saleReasonOf({ code_kind, rate_ppm, reason }) };
+  });
 }
 
 interface UseTax { state: string; base_minor: number; tax_minor: number }
@@ -59,13 +59,13 @@ async function movedOn(db: Queryable, of: SalesPeriod, key: 'sales_tax' | 'use_t
 }
 
 const kernelRule = (row: NexusRuleRow): NexusRule & { row: NexusRuleRow } => ({ ...row, row,
-  threshold_minor: row.threshold_minor === null ? null : BigInt(row.threshold_minor), window: row.counts });
+  threshold_minor: row.threshold_minor === null ? null : BigInt(row.threshold_minor) });
 
 export async function salesTaxReport(db: Queryable, of: SalesPeriod): Promise<SalesTaxReport> {
   const states = salesByState(await linesOf(db, of));
   const used = await useTaxOf(db, of);
   const rules = (await nexusRules(db)).map(kernelRule);
-  const year = await linesOf(db, { division: of.division, from: windowStart('rolling_12', of.to), to: of.to });
+  const year = await linesOf(db, { division: of.division, from: countedFrom('rolling_12', of.to), to: of.to });
   const registered = new Set((await db.query<{ jurisdiction: string }>(sql`
     select jurisdiction from tax_registrations where division = ${of.division} and scheme = 'sales_tax'
       and valid_from <= ${of.to} and (valid_to is null or valid_to >= ${of.from})`)).map((row) => row.jurisdiction));

@@ -11,7 +11,8 @@ const check = z.object({ name: z.string(), expected: z.int(), actual: z.int(), o
 
 export const nexusRuleRow = z.object({ id: z.int(), state: z.string(), threshold_minor: amount.nullable(),
   transactions: z.int().nullable(), needs_both: z.boolean(), measure: z.enum(['gross', 'taxable']),
-  counts: z.enum(['calendar_year', 'rolling_12']), valid_from: z.string(), source: z.string(), version: z.int() });
+  counted_over: z.enum(['calendar_year', 'rolling_12']), valid_from: z.string(), source: z.string(),
+  version: z.int() });
 export type NexusRuleRow = z.infer<typeof nexusRuleRow>;
 
 export const salesTaxState = z.object({
@@ -55,12 +56,12 @@ export const salesTaxEndpoints = {
     body: z.strictObject({ state, threshold_minor: threshold,
       transactions: z.int().min(1).max(1_000_000).nullable(), needs_both: z.boolean().default(false),
       measure: z.enum(['gross', 'taxable']).default('gross'),
-      counts: z.enum(['calendar_year', 'rolling_12']).default('calendar_year'), valid_from: isoDate,
+      counted_over: z.enum(['calendar_year', 'rolling_12']).default('calendar_year'), valid_from: isoDate,
       source: source.default('') }) }),
   changeRule: endpoint({ method: 'PUT', path: `${base}/nexus_rules/{id}`, auth: staff('transaction.update'),
     summary: 'Correct a rule of economic nexus', response: one(nexusRuleRow),
     body: z.strictObject({ threshold_minor: threshold,
       transactions: z.int().min(1).max(1_000_000).nullable(), needs_both: z.boolean(),
-      measure: z.enum(['gross', 'taxable']), counts: z.enum(['calendar_year', 'rolling_12']),
+      measure: z.enum(['gross', 'taxable']), counted_over: z.enum(['calendar_year', 'rolling_12']),
       source, version }) }),
 };

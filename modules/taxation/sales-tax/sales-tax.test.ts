@@ -65,7 +65,8 @@ describe('sales and use tax', () => {
       rule: { id: entered.id } } });
     const { state: _state, valid_from: _from, ...rest } = entered;
     const both = await ann.put(`${BOOKS}/nexus_rules/${entered.id}`, { threshold_minor: rest.threshold_minor,
-      transactions: 2, needs_both: true, measure: 'gross', counts: 'rolling_12', source: '', version: rest.version });
+      transactions: 2, needs_both: true, measure: 'gross', counted_over: 'rolling_12', source: '',
+      version: rest.version });
     expect(data(both).version).toBe(2);
     expect(of(await report(), 'PA')).toMatchObject({ nexus: { reached: false, from: '2025-12-01' } });
     const again = await ann.post(`${BOOKS}/nexus_rules`, rule);

@@ -111,7 +111,7 @@ function Report({ report }: { report: SalesTaxReport }) {
         { label: 'Use tax', value: formatAmount(report.use_tax_minor, 'USD') },
       ]} />
       {unknown.length > 0 && (
-        <Callout tone="warn" title="Some sales were issued without a rule or a rate">
+        <Callout tone="warn" title="Some invoices were issued without a tax rule or a rate">
           <p>{unknown.map((state) => `${state.state}: ${formatAmount(state.unknown_minor, 'USD')}`).join(' · ')}</p>
         </Callout>)}
       <Section title="By state" count={report.states.length}>
@@ -156,7 +156,7 @@ function Nexus({ report }: { report: SalesTaxReport }) {
           : <Badge tone="outline" small>Below</Badge>) },
   ];
   return (
-    <Section title="Economic nexus" description="Sales of the division against what each state counts"
+    <Section title="Economic nexus" description="Sales of the division against the threshold of each state"
       right={edit && <Button onClick={() => setOpen('')}>Enter rule</Button>}>
       <DataTable label="Economic nexus by state" columns={columns} rows={report.states} readPage={readRows}
         variant="record" rowKey={(row) => row.state}

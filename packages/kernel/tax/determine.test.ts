@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyPpm, sum } from '../money/money.ts';
 import type { ItemClass, LineKind } from '../money/priced-line.ts';
+import { saleReasonOf } from './sales-tax-return.ts';
 import { determineTax, type TaxInput, type TaxPlace, type TaxRate, type TaxTables } from './determine.ts';
 
 const rate = (id: number, jurisdiction: string, code: string, rate_ppm: bigint, more: Partial<TaxRate> = {}): TaxRate =>
@@ -63,6 +64,20 @@ describe('US and PROD (2.12)', () => {
     expect(at({ ship_to: in_('US', ['US-NJ']) })).toMatchObject({ tax_minor: 0n, problem: null });
     expect(at({ line: line('sale', 'merchandise') }).problem).toBe('Enter whether NY taxes merchandise.');
     expect(seen(at({ ship_to: in_('CA') }))).toEqual(['outside_scope', 'CA', 0n, 0n]);
+  });
+
+  it('every answer is known to the return of sales tax; what no rule decides is not', () => {
+    const codes: Record<string, string> = { sales_tax: 'sales_tax', exempt: 'exempt', none: 'outside_scope' };
+    const reasonOf = (more: Partial<TaxInput>) => {
+      const answer = at(more);
+      expect(answer.jurisdiction).toMatch(/^US-/);
+      return saleReasonOf({ ...answer, code_kind: codes[answer.code]! });
+    };
+    const certificates = [{ jurisdiction: 'US-NY', number: 'EX-1', issued_on: '2025-01-01', expires_on: null }];
+    expect([reasonOf({}), reasonOf({ certificates }), reasonOf({ line: royalty }),
+      reasonOf({ ship_to: in_('US', ['US-NJ']) }), reasonOf({ line: { ...base.line, tax_free: true } }),
+      reasonOf({ line: line('sale', 'merchandise') })])
+      .toEqual(['taxed', 'exempt', 'not_taxable', 'not_registered', 'not_taxable', 'unknown']);
   });
 
   it('a valid certificate wins, an expired one taxes and blocks', () => {

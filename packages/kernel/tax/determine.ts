@@ -118,12 +118,16 @@ export function supplyOf(line: Pick<TaxLine, 'kind' | 'item_class'>): 'service' 
   return line.kind === 'digital' || digital.includes(line.item_class) ? 'digital' : 'goods';
 }
 
-const NOT_TAXED = 'The item is marked as not taxed';
+/** Beginnings of the reasons for which nothing is charged in a state; the return of sales tax groups by them. */
+export const NO_TAX_REASONS = {
+  not_registered: 'The division is not registered in', not_taxable: 'Not taxable in',
+  marked: 'The item is marked as not taxed',
+} as const;
 
 export function determineTax(input: TaxInput): TaxDetermination {
-  const us = input.division === 'US' || input.division === 'PROD';
-  if (input.line.tax_free) return nothing(input, us ? 'none' : 'exempt', input.supplier_country, NOT_TAXED);
-  return us ? salesTax(input) : valueAddedTax(input);
+  if (input.division === 'US' || input.division === 'PROD') return salesTax(input);
+  return input.line.tax_free ? nothing(input, 'exempt', input.supplier_country, NO_TAX_REASONS.marked)
+    : valueAddedTax(input);
 }
 
 /** US and PROD: by the venue's state for a licence, ship-to for goods, the customer's address for digital. */
@@ -135,7 +139,8 @@ function salesTax(input: TaxInput): TaxDetermination {
   // Letters and invoices say NY; rates and rules go by the whole code, US-NY.
   const name = state.replace(/^US-/, '');
   if (place.country !== 'US') return nothing(input, 'outside_scope', place.country, 'Supplied outside the US');
-  if (!registered(input, state)) return nothing(input, 'none', state, `The division is not registered in ${name}`);
+  if (input.line.tax_free) return nothing(input, 'none', state, NO_TAX_REASONS.marked);
+  if (!registered(input, state)) return nothing(input, 'none', state, `${NO_TAX_REASONS.not_registered} ${name}`);
   const rule = taxabilityOf(input, state, input.line.item_class);
   if (!rule) {
     const problem = `Enter whether ${name} taxes ${input.line.item_class}.`;
@@ -143,7 +148,7 @@ function salesTax(input: TaxInput): TaxDetermination {
   }
   const carried = input.line.carries === null ? null : taxabilityOf(input, state, input.line.carries);
   const follows = supply !== 'shipping' || carried === null || carried.taxable;
-  if (!rule.taxable || !follows) return nothing(input, 'none', state, `Not taxable in ${name}`);
+  if (!rule.taxable || !follows) return nothing(input, 'none', state, `${NO_TAX_REASONS.not_taxable} ${name}`);
   const certificate = certificateFor(input, [state, 'US']);
   if (certificate.valid) return nothing(input, 'exempt', state, `Exemption certificate ${certificate.valid.number}`);
   const rates = place.jurisdictions.flatMap((jurisdiction) => rateOf(input, jurisdiction, rule.code) ?? []);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countNexus, nexusRuleOn, SALE_REASONS, salesByState, windowStart, type NexusRule, type SalesTaxLine }
+import { countNexus, nexusRuleOn, SALE_REASONS, salesByState, countedFrom, type NexusRule, type SalesTaxLine }
   from './sales-tax-return.ts';
 
 let item = 0;
@@ -52,7 +52,7 @@ describe('sales by state', () => {
 });
 
 const rule = (more: Partial<NexusRule>): NexusRule => ({ state: 'US-PA', threshold_minor: 10_000_000n,
-  transactions: null, needs_both: false, measure: 'gross', window: 'calendar_year', valid_from: '2020-01-01',
+  transactions: null, needs_both: false, measure: 'gross', counted_over: 'calendar_year', valid_from: '2020-01-01',
   ...more });
 const sale = (base: bigint, document: number, reason: SalesTaxLine['reason'] = 'not_registered') =>
   line({ jurisdiction: 'US-PA', base_minor: base, document, reason, tax_minor: 0n, rate_ppm: 0n });
@@ -71,8 +71,8 @@ describe('economic nexus', () => {
   it('counts a calendar year or twelve months, by the rule of the day', () => {
     const old = { ...sale(10_000_000n, 1), on: '2025-12-31' };
     expect(countNexus(rule({}), '2026-06-30', [old]).sales_minor).toBe(0n);
-    expect(countNexus(rule({ window: 'rolling_12' }), '2026-06-30', [old]).reached).toBe(true);
-    expect(windowStart('rolling_12', '2026-11-26')).toBe('2025-11-27');
+    expect(countNexus(rule({ counted_over: 'rolling_12' }), '2026-06-30', [old]).reached).toBe(true);
+    expect(countedFrom('rolling_12', '2026-11-26')).toBe('2025-11-27');
     const rules = [rule({}), rule({ transactions: 200, valid_from: '2026-07-01' })];
     expect(nexusRuleOn(rules, 'US-PA', '2026-06-30')!.transactions).toBeNull();
     expect(nexusRuleOn(rules, 'US-PA', '2026-07-01')!.transactions).toBe(200);

@@ -5,10 +5,20 @@
  */
 import { addDays, addMonths, type IsoDate } from '../calendar/calendar.ts';
 import { applyPpm, sum } from '../money/money.ts';
+import { NO_TAX_REASONS } from './determine.ts';
 
 /** Why nothing was charged; `taxed` where something was. */
 export const SALE_REASONS = ['taxed', 'exempt', 'not_taxable', 'not_registered', 'unknown'] as const;
 export type SaleReason = (typeof SALE_REASONS)[number];
+
+/** Of a line as it was issued: the kind of its tax code, its rate, and the reason that was stored with it. */
+export function saleReasonOf(of: { code_kind: string; rate_ppm: bigint; reason: string }): SaleReason {
+  if (of.code_kind === 'sales_tax' && of.rate_ppm > 0n) return 'taxed';
+  if (of.code_kind === 'exempt') return 'exempt';
+  const { not_registered, not_taxable, marked } = NO_TAX_REASONS;
+  if (of.reason.startsWith(not_registered)) return 'not_registered';
+  return [not_taxable, marked].some((start) => of.reason.startsWith(start)) ? 'not_taxable' : 'unknown';
+}
 
 /** One part of the tax of a document's line: a taxed line has one for each jurisdiction, each over the whole base. */
 export interface SalesTaxLine {
@@ -111,7 +121,7 @@ export interface NexusRule {
   /** Whether both thresholds have to be reached, or one. */
   readonly needs_both: boolean;
   readonly measure: 'gross' | 'taxable';
-  readonly window: 'calendar_year' | 'rolling_12';
+  readonly counted_over: 'calendar_year' | 'rolling_12';
   readonly valid_from: IsoDate;
 }
 
@@ -124,8 +134,8 @@ export interface NexusCount {
 }
 
 /** First day that a rule counts, seen from a day. */
-export function windowStart(window: NexusRule['window'], on: IsoDate): IsoDate {
-  return window === 'calendar_year' ? `${on.slice(0, 4)}-01-01` : addDays(addMonths(on, -12), 1);
+export function countedFrom(over: NexusRule['counted_over'], on: IsoDate): IsoDate {
+  return over === 'calendar_year' ? `${on.slice(0, 4)}-01-01` : addDays(addMonths(on, -12), 1);
 }
 
 /** The rule of a state in force on a day. */
@@ -136,7 +146,7 @@ export function nexusRuleOn<Rule extends NexusRule>(rules: readonly Rule[], stat
 
 /** How near the threshold on a day. Sales without tax count in gross, credits are taken off. */
 export function countNexus(rule: NexusRule, on: IsoDate, lines: readonly SalesTaxLine[]): NexusCount {
-  const from = windowStart(rule.window, on);
+  const from = countedFrom(rule.counted_over, on);
   const counted = lines.filter((line) => stateOf(line.jurisdiction) === rule.state && line.on >= from && line.on <= on
     && (rule.measure === 'gross' || line.reason === 'taxed'));
   const items = [...new Map(counted.map((line) => [line.item, line])).values()];

@@ -34,7 +34,7 @@ export interface DeclineButtonProps {
 }
 
 const DONE: Readonly<Record<string, string>> = { 'Decline': 'Declined', 'Send back': 'Sent back', 'Void': 'Voided',
-  'Verify': 'Verified' };
+  'Verify': 'Verified', 'Withdraw': 'Withdrawn' };
 
 export function DeclineButton(props: DeclineButtonProps) {
   const [open, setOpen] = useState(false);
