@@ -103,8 +103,8 @@ async function draftItems(db: Queryable, month: Month): Promise<CloseItem[]> {
     and status in ('approved', 'exported') and value_on <= ${month.ends}`);
   const drafts = [counted(bills, 'bill', 'bills'), counted(journals, 'journal', 'journals')].filter(Boolean);
   return [
-    of('drafts', 'Everything dated in the month is posted', bills > 0
-      ? `/admin/accounting/bills?division=${month.division}` : `/admin/accounting/transactions?division=${month.division}&status=draft`,
+    of('drafts', 'Everything dated in the month is posted', `/admin/accounting/${bills > 0
+      ? `bills?division=${month.division}` : `transactions?division=${month.division}&status=draft`}`,
     drafts.length === 0 ? '' : `${drafts.join(' and ')} not posted yet`, 'warning'),
     of('payments', 'Payment runs are posted', `/admin/accounts-payable/payment-runs?division=${month.division}`,
       counted(runs, 'run is approved, not posted', 'runs are approved, not posted')),
