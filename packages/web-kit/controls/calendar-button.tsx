@@ -4,7 +4,8 @@
  */
 import { Popover } from '@mantine/core';
 import { CalendarDays } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
+import { focusBack } from './focus-back.ts';
 import { late, useLate } from './late.ts';
 import styles from './calendar.module.css';
 
@@ -42,13 +43,16 @@ type CalendarButtonProps = {
 export function CalendarButton({ label, open, onOpen, disabled, children }: CalendarButtonProps) {
   // A popover that opened before its calendar is there would hold the focus over nothing.
   const calendar = useLate(calendarPart, open);
+  const opener = useRef<HTMLButtonElement>(null);
+  const dropdown = useRef<HTMLDivElement>(null);
   return (
     <Popover opened={open && calendar !== null} onChange={onOpen} trapFocus returnFocus withRoles position="bottom-end"
-      offset={12} shadow="none" classNames={{ dropdown: styles.dropdown ?? '' }}>
+      offset={12} shadow="none" classNames={{ dropdown: styles.dropdown ?? '' }}
+      onExitTransitionEnd={() => focusBack(opener.current, dropdown.current)}>
       <Popover.Target>
-        <button type="button" className={styles.button} disabled={disabled} aria-label={`Calendar: ${label}`}
-          title="Open calendar" onPointerEnter={calendarPart.near} onFocus={calendarPart.near}
-          onClick={() => onOpen(!open)} onKeyDown={(event) => {
+        <button ref={opener} type="button" className={styles.button} disabled={disabled}
+          aria-label={`Calendar: ${label}`} title="Open calendar" onPointerEnter={calendarPart.near}
+          onFocus={calendarPart.near} onClick={() => onOpen(!open)} onKeyDown={(event) => {
             // Until the calendar has the focus, Escape comes here, and is not for the dialog around.
             if (!open || event.key !== 'Escape') return;
             event.stopPropagation();
@@ -57,7 +61,7 @@ export function CalendarButton({ label, open, onOpen, disabled, children }: Cale
           <CalendarDays size={15} strokeWidth={1.75} aria-hidden="true" />
         </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Calendar: ${label}`}>
+      <Popover.Dropdown ref={dropdown} aria-label={`Calendar: ${label}`}>
         {calendar === 'missing' ? (
           <p role="alert" tabIndex={-1} data-autofocus className={styles.missing}>
             <strong>The calendar did not load</strong>

@@ -68,6 +68,21 @@ test('Escape closes the calendar from its button too: the focus may not be in it
   expect(above).not.toHaveBeenCalled();
 });
 
+test('the focus returns from a calendar that is closed while its focus is still on the way into it', async () => {
+  await staged(<Held start="2027-03-12" />);
+  await openCalendar();
+  await expect.poll(() => document.activeElement?.closest('[role=dialog]')).not.toBeNull();
+  const day = document.activeElement as HTMLElement;
+  const button = page.getByRole('button', { name: 'Calendar: Opening' }).element() as HTMLElement;
+  button.focus();
+  button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+  // Closed, and on its way out.
+  await new Promise((done) => setTimeout(done));
+  day.focus();
+  await expect.element(page.getByText('March 2027')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Calendar: Opening' })).toHaveFocus();
+});
+
 test('Alt+Down opens the calendar; arrows walk the days, Enter chooses, the focus returns', async () => {
   await staged(<Held start="2027-03-12" />);
   await input().click();

@@ -1,7 +1,8 @@
 /** The open part of a LatePopover, with all that places it beside its button. */
 import { Popover } from '@mantine/core';
-import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Anchor } from './anchor.tsx';
+import { focusBack } from './focus-back.ts';
 
 export interface PopoverWindowProps {
   anchor: RefObject<HTMLElement | null>;
@@ -22,11 +23,13 @@ export function PopoverWindow(props: PopoverWindowProps) {
   // Opened where it stands: only then does it know from where the focus came.
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => setIsOpen(open), [open]);
+  const dropdown = useRef<HTMLDivElement>(null);
   return (
     <Popover opened={isOpen} onChange={props.onOpen} id={props.id} position={props.position} width={props.width}
-      trapFocus returnFocus classNames={{ dropdown: props.className ?? '' }}>
+      trapFocus returnFocus classNames={{ dropdown: props.className ?? '' }}
+      onExitTransitionEnd={() => focusBack(props.anchor.current, dropdown.current)}>
       <Popover.Target><Anchor of={props.anchor} /></Popover.Target>
-      <Popover.Dropdown aria-label={props.label}>{props.children}</Popover.Dropdown>
+      <Popover.Dropdown ref={dropdown} aria-label={props.label}>{props.children}</Popover.Dropdown>
     </Popover>
   );
 }

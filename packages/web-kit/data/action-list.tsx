@@ -1,7 +1,8 @@
 /** The open part of an ActionMenu, with all that places it beside its opener. */
 import { Menu } from '@mantine/core';
-import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Anchor } from '#web/controls/anchor.tsx';
+import { focusBack } from '#web/controls/focus-back.ts';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import styles from './action-menu.module.css';
@@ -33,12 +34,14 @@ export function ActionList({ anchor, id, open, onOpen, actions, heading }: Actio
   // Opened where it stands: only then does it know from where the focus came.
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => setIsOpen(open), [open]);
+  const list = useRef<HTMLDivElement>(null);
   return (
     // The focus goes to the first entry: a menu holds entries alone, and no place before them.
     <Menu opened={isOpen} onChange={onOpen} id={id} position="bottom-end" width={220} returnFocus
-      withInitialFocusPlaceholder={false} classNames={{ dropdown: styles.list ?? '' }}>
+      withInitialFocusPlaceholder={false} classNames={{ dropdown: styles.list ?? '' }}
+      onExitTransitionEnd={() => focusBack(anchor.current, list.current)}>
       <Menu.Target><Anchor of={anchor} /></Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown ref={list}>
         {heading && <div className={styles.heading}>{heading}</div>}
         {actions.map((action) => <Entry key={action.label} action={action} />)}
       </Menu.Dropdown>
