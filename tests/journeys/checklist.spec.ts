@@ -1,10 +1,12 @@
 /**
- * Every screen by the design's checklist (U1 to U38), as far as a browser can see it: what must be there is there. It
- * takes half an hour, so it belongs to `npm run test:full`; alone: `TEST_FULL=1 playwright test checklist.spec`.
+ * A screen of each kind by the design's checklist (U1 to U38), as far as a browser can see it: what must be there is
+ * there. It belongs to `npm run test:full`; alone: `TEST_FULL=1 playwright test checklist.spec`. EVERY_SCREEN=1 asks
+ * each screen of the page table, which takes half an hour.
  */
 import { pageTable } from '#apps/web/src/page-table.ts';
 import { scoresOf } from './checklist.ts';
 import { EVERYWHERE, ITEMS, MAIN_LISTS, type Item } from './checklist-items.ts';
+import { kindOf, oneOfEach } from './frames.ts';
 import { addressOf } from './places.ts';
 import { expect, readerOf, test } from './visitor.ts';
 
@@ -13,9 +15,13 @@ const MUST: ReadonlySet<string> = new Set(ITEMS.filter(([, , kind]) => kind === 
 const LEAST_MEAN = 1.6;
 const wordsOf = (item: string): string => `${item} ${ITEMS.find(([known]) => known === item)?.[1] ?? ''}`;
 
+const screens = pageTable.filter((row) => !row.redirectTo && row.path !== '/gallery');
+const ofEachKind = new Set(oneOfEach(screens, kindOf));
+const isAsked = (row: (typeof screens)[number]): boolean =>
+  process.env.EVERY_SCREEN !== undefined || ofEachKind.has(row) || MAIN_LISTS.includes(row.path);
+
 test.describe('the checklist of the design', () => {
-  for (const row of pageTable) {
-    if (row.redirectTo || row.path === '/gallery') continue;
+  for (const row of screens.filter(isAsked)) {
     test(row.path, async ({ visitor }) => {
       const address = await addressOf(await visitor('admin'), row);
       const { page } = await visitor(readerOf(row));

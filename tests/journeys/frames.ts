@@ -6,6 +6,9 @@ export const frameOf = ({ area, path }: PageRow): string =>
   /^\/(account|select|set-up)/.test(path) ? path
     : `${area}, ${path.includes('/:') ? 'with a record' : 'without a record'}`;
 
+/** '/admin/plays/:/materials' for '/admin/plays/:id/materials/:materialId'. */
+export const kindOf = ({ path }: PageRow): string => path.replaceAll(/:\w+/g, ':').split('/').slice(0, -1).join('/');
+
 /** The first row of each kind. */
 export const oneOfEach = <Row extends PageRow>(rows: readonly Row[], kindOf: (row: Row) => string): Row[] =>
   [...new Map(rows.toReversed().map((row) => [kindOf(row), row])).values()].toReversed();

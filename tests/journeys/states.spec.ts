@@ -5,19 +5,15 @@
  */
 import type { Page } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
-import type { PageRow } from '#kit/page.ts';
 import { FULL } from '#tests/support/full.ts';
 import { faultsOfAxe } from './axe.ts';
-import { frameOf, oneOfEach } from './frames.ts';
+import { frameOf, kindOf, oneOfEach } from './frames.ts';
 import { addressOf } from './places.ts';
 import { enter, expect, loading, paint, readerOf, settled, test } from './visitor.ts';
 
 /** They ask for nothing but who it is, or only once something is typed; musicals have the screens of the plays. */
 const LEFT_OUT = new RegExp(['^/(account|select|select-portal|set-up-two-factor|admin/notifications)$',
   '^/admin/templates/templates$', '/account/', '/(create|add)$', '^/admin/musicals'].join('|'));
-
-/** '/admin/plays/:/materials' for '/admin/plays/:id/materials/:materialId'. */
-const kindOf = ({ path }: PageRow): string => path.replaceAll(/:\w+/g, ':').split('/').slice(0, -1).join('/');
 
 const asking = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined && !row.redirectTo
   && !LEFT_OUT.test(row.path));
