@@ -1,7 +1,7 @@
 /**
- * Search: one small statement a kind, on one connection. Numbers and names are ranges of their indexes, words are
- * trigrams; what was looked for decides the order: the number itself, a number's beginning, a name's beginning, words
- * anywhere, and only where nothing else is found, words that are nearly the same.
+ * Search: one small statement a kind, on two connections side by side. Numbers and names are ranges of their indexes,
+ * words are trigrams; what was looked for decides the order: the number itself, a number's beginning, a name's
+ * beginning, words anywhere, and only where nothing else is found, words that are nearly the same.
  */
 import { refuse } from '#kit/errors.ts';
 import { grants } from '#kit/permission.ts';
@@ -26,6 +26,8 @@ const MOST_RECENT = 20_000;
 /** How alike words must be that are not the same: half of the trigrams leave one wrong letter in a short name. */
 const NEARLY = 0.45;
 const NEARLY_SHORTEST = 4;
+/** Letters that are compared: each is one more trigram to gather, and so long a beginning tells words apart. */
+const NEARLY_LETTERS = 20;
 /** Rows that are compared by how near they are: of the newest, and of those that the index has. */
 const NEARLY_DEPTH = 400;
 
@@ -152,7 +154,8 @@ export function searchStatement(kind: SearchKind, question: Question): Sql | nul
 export function nearlyStatement(kind: SearchKind, { text, limit, trash }: Question): Sql | null {
   const source = SEARCH_SOURCES[kind];
   if (source.words === null) return null;
-  const near = sql`${stateOf(source, trash)} and ${source.words} %> ${text.name.from}`;
+  const typed = text.name.from.slice(0, NEARLY_LETTERS);
+  const near = sql`${stateOf(source, trash)} and ${source.words} %> ${typed}`;
   const stored = source.words === STORED_WORDS;
   return sql`
     with recent as materialized (
@@ -162,7 +165,7 @@ export function nearlyStatement(kind: SearchKind, { text, limit, trash }: Questi
       select t.id, ${source.words} as words from ${source.base}
       where ${near} and (select count(*) from recent) < ${limit} and ${stored}),
     best as materialized (
-      select id, word_similarity(${text.name.from}, words) as alike
+      select id, word_similarity(${typed}, words) as alike
       from (select * from recent union (select * from near limit ${NEARLY_DEPTH})) few
       order by alike desc, id desc limit ${limit})
     select 4 as rank, count(*) over ()::int as total, ${columnsOf(kind, trash)}
@@ -193,18 +196,23 @@ interface Answer { groups: { kind: SearchKind; found: Found[] }[]; fuzzy: boolea
 
 async function askAll(ctx: Ctx, kinds: readonly SearchKind[], question: Question): Promise<Answer> {
   if (question.text.text.length < SEARCH_SHORTEST) return { groups: [], fuzzy: false };
-  return searching(ctx, async (db) => {
-    const each = async (one: typeof ask) => {
-      const groups: Answer['groups'] = [];
-      for (const kind of kinds) groups.push({ kind, found: await one(db, kind, question) });
-      return groups.filter(({ found }) => found.length > 0);
-    };
-    const groups = await each(ask);
-    if (groups.length > 0 || question.text.text.length < NEARLY_SHORTEST || question.offset > 0) {
-      return { groups, fuzzy: false };
-    }
-    return { groups: await each(askNearly), fuzzy: true };
-  });
+  const groups = await askEach(ctx, kinds, question, ask);
+  if (groups.length > 0 || question.text.text.length < NEARLY_SHORTEST || question.offset > 0) {
+    return { groups, fuzzy: false };
+  }
+  return { groups: await askEach(ctx, kinds, question, askNearly), fuzzy: true };
+}
+
+/** Every other kind on a connection of its own: who waits for the search waits for half of it. */
+async function askEach(
+  ctx: Ctx, kinds: readonly SearchKind[], question: Question, one: typeof ask,
+): Promise<Answer['groups']> {
+  const found = new Map<SearchKind, Found[]>();
+  const halves = [0, 1].map((half) => kinds.filter((_, at) => at % 2 === half)).filter((some) => some.length > 0);
+  await Promise.all(halves.map((some) => searching(ctx, async (db) => {
+    for (const kind of some) found.set(kind, await one(db, kind, question));
+  })));
+  return kinds.map((kind) => ({ kind, found: found.get(kind) ?? [] })).filter((group) => group.found.length > 0);
 }
 
 async function overview(ctx: Ctx, typed: string) {
