@@ -53,12 +53,12 @@ export class BankFixtures {
     return id;
   }
 
-  /** Imports an OFX file with these lines; answers their ids in the order given. */
-  async lines(account: number, lines: readonly BankLine[], currency = 'USD'): Promise<number[]> {
+  /** Imports an OFX file with these lines, of the account with that number; answers their ids in the order given. */
+  async lines(account: number, lines: readonly BankLine[], currency = 'USD', number = '1'): Promise<number[]> {
     const keys = lines.map(() => randomUUID());
     const escaped = (text: string): string => text.replaceAll('&', '&amp;');
     const content = Buffer.from(`OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>${currency}`
-      + `<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>${lines.map((line, at) => `<STMTTRN><DTPOSTED>${
+      + `<BANKACCTFROM><ACCTID>${number}</BANKACCTFROM><BANKTRANLIST>${lines.map((line, at) => `<STMTTRN><DTPOSTED>${
         (line.on ?? DAY).replaceAll('-', '')}<TRNAMT>${line.amount}<FITID>${keys[at]}<NAME>${
         escaped(line.name ?? 'X')}<MEMO>${escaped(line.memo ?? '')}</STMTTRN>`).join('')}</BANKTRANLIST>`
       + '</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>');

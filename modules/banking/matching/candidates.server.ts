@@ -20,12 +20,13 @@ import type { LineRule, MatchCandidates, MatchSuggestion, SidePart } from './mat
 const withZeros = (number: string): string => number.replace(/\d+$/, (digits) => digits.padStart(6, '0'));
 
 function searchOf(line: LineToMatch): LineSearch {
-  const { own } = lineReferences(line);
-  const text = `${line.memo} ${line.reference} ${line.end_to_end_id ?? ''} ${line.check_number ?? ''}`;
+  const { own, keys } = lineReferences(line);
+  const checks = [...keys].filter((key) => key.startsWith('check:')).map((key) => key.slice('check:'.length));
+  const text = `${line.name} ${line.memo} ${line.reference} ${line.end_to_end_id ?? ''}`;
   return { by: 'line', direction: line.amount_minor < 0n ? 'out' : 'in', booked_on: line.booked_on,
     amount_minor: Number(line.amount_minor < 0n ? -line.amount_minor : line.amount_minor),
     numbers: own.map((number) => withZeros(number)),
-    references: [...new Set([line.reference, line.end_to_end_id ?? '', ...text.split(/\s+/).filter((word) =>
+    references: [...new Set([line.reference, line.end_to_end_id ?? '', ...checks, ...text.split(/\s+/).filter((word) =>
       /\d{4}/.test(word))])].filter((one) => one !== '').slice(0, 20),
     words: [...new Set([...foldedName(line.name).tokens, ...foldedName(line.memo).tokens])] };
 }

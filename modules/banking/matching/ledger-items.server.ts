@@ -18,6 +18,8 @@ interface LedgerItem {
   description: string;
   reference: string | null;
   method: string | null;
+  /** Of the check that stands for the payment. */
+  check_number: string | null;
   party_type: string | null;
   party_id: number | null;
   party_name: string | null;
@@ -38,6 +40,8 @@ const rows = (db: Queryable, condition: Sql, limit: number, stands = STANDS): Pr
   db.query<LedgerItem>(sql`
   select e.id, e.amount_minor, e.transaction_at::text as posted_on, t.kind, coalesce(p.number, b.number, d.number,
       t.number) as number, t.description, p.reference, p.method,
+    (select k.check_number::text from checks k where k.payment_id = p.id and k.status in ('printed', 'stale')
+      limit 1) as check_number,
     case when p.customer_id is not null then 'customer' when p.royaltor_id is not null then 'royaltor'
       when p.vendor_id is not null then 'vendor' end as party_type,
     coalesce(p.customer_id, p.royaltor_id, p.vendor_id) as party_id, coalesce(c.name, r.name, v.name) as party_name
@@ -61,6 +65,7 @@ function asItem(row: LedgerItem, account: MatchAccount): OpenItem {
     references.push({ type: row.method === 'check' ? 'check' : 'end_to_end', value: row.reference,
       label: row.method === 'check' ? spell`check number` : 'reference' });
   }
+  if (row.check_number) references.push({ type: 'check', value: row.check_number, label: spell`check number` });
   return { kind: LEDGER_LINE, id: row.id, label, direction: row.amount_minor < 0 ? 'out' : 'in',
     currency: account.currency, open_minor: BigInt(Math.abs(row.amount_minor)), converted_minor: null,
     bank_account_id: account.bank_account_id, document_on: row.posted_on, due_on: null,
@@ -70,6 +75,8 @@ function asItem(row: LedgerItem, account: MatchAccount): OpenItem {
 }
 
 const DAYS = 10;
+/** A check is cashed when its payee gets to it: weeks later it is found by its number alone. */
+const CHECK_NUMBER = /^\d{1,12}$/;
 /** Before the line, and as many after it: read in the order of the index. */
 const NEAREST = 30;
 
@@ -79,6 +86,7 @@ function ofLine(account: MatchAccount, search: LineSearch, parties: readonly num
   const [from, to] = [addDays(search.booked_on, -DAYS), addDays(search.booked_on, DAYS)];
   const near = sql`e.transaction_at between ${from} and ${to}`;
   const named = [...search.numbers, ...search.references];
+  const checks = named.filter((one) => CHECK_NUMBER.test(one)).map(Number);
   return sql`
     (${candidate(account, sql`${near} and e.amount_minor = ${sign * search.amount_minor}`)} limit 120)
     union (${candidate(account, sql`e.transaction_at between ${from} and ${search.booked_on}
@@ -89,6 +97,9 @@ function ofLine(account: MatchAccount, search: LineSearch, parties: readonly num
       where lower(p.number) = any (${named.map((one) => one.toLowerCase())}::text[])
         or (p.reference <> '' and lower(p.reference) = any (${named.map((one) => one.toLowerCase())}::text[])))`)}
       limit 60)
+    union (${candidate(account, sql`e.transaction_id in (select p.transaction_id from checks k
+      join payments p on p.id = k.payment_id where k.bank_account_id = ${account.bank_account_id}
+        and k.check_number = any (${checks}::bigint[]))`)} limit 60)
     union (${candidate(account, sql`${near} and e.transaction_id in (select p.transaction_id from payments p
       where p.customer_id = any (${[...parties]}::bigint[]) and p.paid_on between ${from} and ${to})`)} limit 60)`;
 }
@@ -99,7 +110,9 @@ function mentioning(text: string): Sql {
   return sql`(e.transaction_id in (
       ${payments(sql`where ${matches(sql`search_words(p.number, p.reference)`, text)}`)}
       union ${payments(sql`join customers c on c.id = p.customer_id where ${matches(sql`c.search_text`, text)}`)}
-      union ${payments(sql`join royaltors r on r.id = p.royaltor_id where ${mentions(sql`r.name`, text)}`)})
+      union ${payments(sql`join royaltors r on r.id = p.royaltor_id where ${mentions(sql`r.name`, text)}`)}
+      union ${payments(sql`join vendors v on v.id = p.vendor_id where ${mentions(sql`v.name`, text)}`)}
+      union ${payments(sql`join checks k on k.payment_id = p.id where k.check_number::text = ${text.trim()}`)})
     or ${inLedger(sql`x.number || ' ' || x.description`, text)} or ${inLedger(sql`x.description`, text)})`;
 }
 

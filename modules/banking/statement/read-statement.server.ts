@@ -86,7 +86,8 @@ function chosenMapping({ mapping }: ReadRequest): SheetMapping | null {
   return parsed.data;
 }
 
-const lastFour = (text: string): string => text.replace(/[^0-9A-Za-z]/g, '').slice(-4).toUpperCase();
+const plain = (text: string): string => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+const masked = (text: string): string => `•••• ${plain(text).slice(-4)}`;
 
 /** Keeps the statements of this account; refuses a file of another account or currency by name. */
 function fitted(read: ReadStatements, account: StatementAccount): ReadStatements {
@@ -94,9 +95,10 @@ function fitted(read: ReadStatements, account: StatementAccount): ReadStatements
   const own = account.bank_account_last4?.toUpperCase() ?? null;
   const numbered = read.statements.filter(({ account: { number } }) => number !== null);
   const mine = own === null ? read.statements : read.statements.filter(({ account: { number, iban } }) =>
-    number === null || lastFour(iban ?? number) === own || lastFour(number) === own);
+    // Of a short number fewer than four are kept readable.
+    number === null || plain(iban ?? number).endsWith(own) || plain(number).endsWith(own));
   if (mine.length === 0) {
-    const shown = [...new Set(numbered.map(({ account: { number } }) => `•••• ${lastFour(number ?? '')}`))].slice(0, 3);
+    const shown = [...new Set(numbered.map(({ account: { number } }) => masked(number ?? '')))].slice(0, 3);
     return refusedFor(read, 'wrong_account',
       `The file is of account ${shown.join(', ')}, but ${account.name} is •••• ${own}.`);
   }
