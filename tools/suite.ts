@@ -159,11 +159,11 @@ async function runAll(full: boolean): Promise<void> {
       await build;
       await timed('node tests', () => runVitest({ title: 'node tests', part: 'node', env: NO_DATABASE }));
       await timed('tests on the older PostgreSQL', () => runOnOlderPostgres(full));
+      if (full) await timed('the season from other days', runDays);
     })(),
     build.then(runBrowserTests),
   ]);
   for (const row of rows) if (row.status === 'rejected') throw row.reason;
-  if (full) await timed('the season from other days', runDays);
 }
 
 /** Runs everything and says how it ended, also by the exit code. */

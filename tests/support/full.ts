@@ -2,7 +2,7 @@
 export const FULL = process.env.TEST_FULL === '1';
 
 /** How much longer a property runs there. */
-const LONGER = 25;
+const LONGER = 10;
 
 /** Runs of a property: `count` in `npm test`, many more in `npm run test:full`. */
 export const runsOf = (count: number): number => FULL ? count * LONGER : count;
