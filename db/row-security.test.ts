@@ -57,7 +57,7 @@ describe('every table', () => {
         'license_applications'::regclass, 'box_office_reports'::regclass, 'payments'::regclass)
         and ${classOf('house')} order by 1`)).toEqual([
       // What bills of vendors are for.
-      'bill_lines',
+      'bill_lines', 'bill_schedule_lines',
       // Their numbers are of the bank account.
       'checks',
       // What was taken to the bank.

@@ -94,6 +94,12 @@ create sequence bill_lines_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence bill_numbers as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
 
+create sequence bill_schedule_lines_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bill_schedule_lines.id -- rights;
+
+create sequence bill_schedules_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bill_schedules.id -- rights;
+
 create sequence bills_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bills.id -- rights;
 
@@ -3281,6 +3287,8 @@ AS $function$
       and exists (select 1 from journal_entries
         where party_type = rtrim(p_table, 's') and party_id = p_id)
     union all select 12, 'bills' where p_table = 'vendors' and exists (select 1 from bills where vendor_id = p_id)
+    union all select 13, 'recurring bills' where p_table = 'vendors'
+      and exists (select 1 from bill_schedules where vendor_id = p_id)
   ) u
 $function$
 
@@ -6109,6 +6117,114 @@ comment on column bill_lines.net_minor is 'Positive on bills and on credits alik
 comment on column bill_lines.tax_minor is 'Tax of the line; part of the total only where the vendor charges it.';
 comment on column bill_lines.treatment is 'recoverable: input tax; cost: part of the expense (US sales tax); reverse_charge and use_tax: owed to the authority, not to the vendor.';
 comment on table bill_lines is 'Lines of bills.';
+
+create table bill_schedule_days -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  bill_schedule_id bigint not null
+  due_on date not null
+  bill_id bigint
+  is_skipped boolean not null default false
+  created_at timestamp with time zone not null default now()
+alter table bill_schedule_days add constraint bill_schedule_days_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(id) ON DELETE SET NULL;
+alter table bill_schedule_days add constraint bill_schedule_days_bill_id_key UNIQUE (bill_id);
+alter table bill_schedule_days add constraint bill_schedule_days_bill_schedule_id_fkey FOREIGN KEY (bill_schedule_id) REFERENCES bill_schedules(id);
+alter table bill_schedule_days add constraint bill_schedule_days_check CHECK ((NOT (is_skipped AND (bill_id IS NOT NULL))));
+alter table bill_schedule_days add constraint bill_schedule_days_pkey PRIMARY KEY (bill_schedule_id, due_on);
+comment on column bill_schedule_days.bill_id is 'Null where the day was skipped, or the draft was deleted for good.';
+comment on table bill_schedule_days is 'Days of recurring bills that are done, each once: a draft was made, or the day was skipped.';
+
+create table bill_schedule_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
+  id bigint not null generated always as identity
+  bill_schedule_id bigint not null
+  sort integer not null
+  ledger_account_id bigint not null
+  description text not null
+  net_minor minor_amount not null
+  tax_code_id bigint
+  jurisdiction text
+  rate_ppm rate_ppm
+  tax_minor minor_amount
+  show_id bigint
+  license_id bigint
+  material_id bigint
+  created_at timestamp with time zone not null default now()
+alter table bill_schedule_lines add constraint bill_schedule_lines_bill_schedule_id_fkey FOREIGN KEY (bill_schedule_id) REFERENCES bill_schedules(id);
+alter table bill_schedule_lines add constraint bill_schedule_lines_bill_schedule_id_sort_key UNIQUE (bill_schedule_id, sort);
+alter table bill_schedule_lines add constraint bill_schedule_lines_description_check CHECK ((description <> ''::text));
+alter table bill_schedule_lines add constraint bill_schedule_lines_ledger_account_id_fkey FOREIGN KEY (ledger_account_id) REFERENCES ledger_accounts(id);
+alter table bill_schedule_lines add constraint bill_schedule_lines_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
+alter table bill_schedule_lines add constraint bill_schedule_lines_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id);
+alter table bill_schedule_lines add constraint bill_schedule_lines_net_minor_check CHECK (((net_minor)::bigint <> 0));
+alter table bill_schedule_lines add constraint bill_schedule_lines_pkey PRIMARY KEY (id);
+alter table bill_schedule_lines add constraint bill_schedule_lines_show_id_fkey FOREIGN KEY (show_id) REFERENCES shows(id);
+alter table bill_schedule_lines add constraint bill_schedule_lines_tax_code_id_fkey FOREIGN KEY (tax_code_id) REFERENCES tax_codes(id);
+CREATE INDEX bill_schedule_lines_account ON public.bill_schedule_lines USING btree (ledger_account_id);
+CREATE INDEX bill_schedule_lines_license ON public.bill_schedule_lines USING btree (license_id) WHERE (license_id IS NOT NULL);
+CREATE INDEX bill_schedule_lines_material ON public.bill_schedule_lines USING btree (material_id) WHERE (material_id IS NOT NULL);
+CREATE INDEX bill_schedule_lines_show ON public.bill_schedule_lines USING btree (show_id) WHERE (show_id IS NOT NULL);
+CREATE INDEX bill_schedule_lines_tax_code ON public.bill_schedule_lines USING btree (tax_code_id) WHERE (tax_code_id IS NOT NULL);
+comment on column bill_schedule_lines.rate_ppm is 'Null: the rate of the day of each bill.';
+comment on column bill_schedule_lines.tax_minor is 'Null: by the rate.';
+comment on table bill_schedule_lines is 'Lines of recurring bills, as they are entered on each draft.';
+
+create table bill_schedules -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  name text not null
+  vendor_id bigint not null
+  division text not null
+  currency currency_code not null
+  memo text not null default ''::text
+  discount_ppm rate_ppm not null default 0
+  discount_days integer not null default 0
+  every_count integer not null
+  every_unit text not null
+  starts_on date not null
+  ends_on date
+  times integer
+  status text not null default 'active'::text
+  position integer not null default 0
+  made_count integer not null default 0
+  next_on date
+  last_on date
+  failure text
+  created_by_id bigint
+  last_changed_by_id bigint
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[name, memo])) stored
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table bill_schedules add constraint bill_schedules_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table bill_schedules add constraint bill_schedules_discount CHECK ((((discount_ppm)::integer = 0) = (discount_days = 0)));
+alter table bill_schedules add constraint bill_schedules_discount_days_check CHECK (((discount_days >= 0) AND (discount_days <= 365)));
+alter table bill_schedules add constraint bill_schedules_discount_ppm_check CHECK (((discount_ppm)::integer < 1000000));
+alter table bill_schedules add constraint bill_schedules_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table bill_schedules add constraint bill_schedules_end CHECK (((num_nonnulls(ends_on, times) <= 1) AND (ends_on >= starts_on)));
+alter table bill_schedules add constraint bill_schedules_every_count_check CHECK (((every_count >= 1) AND (every_count <= 60)));
+alter table bill_schedules add constraint bill_schedules_every_unit_check CHECK ((every_unit = ANY (ARRAY['week'::text, 'month'::text, 'quarter'::text, 'year'::text])));
+alter table bill_schedules add constraint bill_schedules_forward CHECK ((next_on > last_on));
+alter table bill_schedules add constraint bill_schedules_last_changed_by_id_fkey FOREIGN KEY (last_changed_by_id) REFERENCES users(id);
+alter table bill_schedules add constraint bill_schedules_made_count_check CHECK ((made_count >= 0));
+alter table bill_schedules add constraint bill_schedules_name_check CHECK ((name <> ''::text));
+alter table bill_schedules add constraint bill_schedules_next CHECK ((((status = 'ended'::text) = (next_on IS NULL)) AND (next_on >= starts_on) AND ((ends_on IS NULL) OR (next_on <= ends_on))));
+alter table bill_schedules add constraint bill_schedules_pkey PRIMARY KEY (id);
+alter table bill_schedules add constraint bill_schedules_position_check CHECK (("position" >= 0));
+alter table bill_schedules add constraint bill_schedules_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text])));
+alter table bill_schedules add constraint bill_schedules_times CHECK ((made_count <= times));
+alter table bill_schedules add constraint bill_schedules_times_check CHECK (((times >= 1) AND (times <= 1000)));
+alter table bill_schedules add constraint bill_schedules_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id);
+CREATE INDEX bill_schedules_changer ON public.bill_schedules USING btree (last_changed_by_id);
+CREATE INDEX bill_schedules_creator ON public.bill_schedules USING btree (created_by_id);
+CREATE INDEX bill_schedules_division ON public.bill_schedules USING btree (division);
+CREATE INDEX bill_schedules_due ON public.bill_schedules USING btree (next_on, id) WHERE (status = 'active'::text);
+CREATE INDEX bill_schedules_latest ON public.bill_schedules USING btree (updated_at DESC, id DESC);
+CREATE INDEX bill_schedules_search ON public.bill_schedules USING gin (search_text gin_trgm_ops);
+CREATE INDEX bill_schedules_vendor ON public.bill_schedules USING btree (vendor_id);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bill_schedules FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column bill_schedules."position" is 'Place of next_on among the days counted from starts_on, so that short months lose no day for good.';
+comment on column bill_schedules.ends_on is 'Last day; with times, at most one of both. Neither: without end.';
+comment on column bill_schedules.failure is 'Why the bill of next_on could not be made, in words.';
+comment on column bill_schedules.last_on is 'Day of the last bill that was made or skipped.';
+comment on column bill_schedules.times is 'Number of bills that it makes in all.';
+comment on table bill_schedules is 'Recurring bills: what comes again, how often, and until when.';
 
 create table bills -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity

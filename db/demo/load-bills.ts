@@ -2,7 +2,8 @@
  * Bills of the last months: entered by one person, approved by another; some wait, are on hold, void or credited. Two
  * of the last month are paid by card.
  */
-import { addDays } from '#kernel/calendar/calendar.ts';
+import { addDays, addMonths } from '#kernel/calendar/calendar.ts';
+import { makeRecurringBills } from '#modules/payables/payables.public.server.ts';
 import type { Body, DemoClient } from './client.ts';
 import type { SeasonContext } from './load-licenses.ts';
 import { seeded } from './random.ts';
@@ -31,6 +32,33 @@ export function planBills(season: SeasonContext): void {
           lines: [{ ledger_account_id: account, description: WORDS[k % WORDS.length], net_minor: random.int(80, 900)
             * 100 }] }, k);
       }
+    });
+  }
+}
+
+/** The accountants bill the same every month: the first is approved, the last is still a draft. A premium is paused. */
+export function planRecurringBills(season: SeasonContext): void {
+  const { staff, second, calendar, today } = season;
+  const from = addDays(today, -34);
+  const schedules = `${API}/accounting/bill_schedules`;
+  calendar.add(from, async () => {
+    const { data: vendors } = await staff.get(`${API}/vendors?division=US&per_page=100&search=ledger`);
+    const { data: choices } = await staff.get(`${BILLS}/choices?division=US&on=${from}`);
+    const line = { ledger_account_id: choices.accounts.find((one: Body) => one.code === '6200').id };
+    const shared = { vendor_id: vendors[0].id, division: 'US', currency: 'USD', every_count: 1 };
+    await staff.post(schedules, { ...shared, name: 'Bookkeeping', every_unit: 'month', starts_on: from,
+      memo: 'Bookkeeping', lines: [{ ...line, description: 'Bookkeeping of the month', net_minor: 85_000 }] });
+    const { data: premium } = await staff.post(schedules, { ...shared, name: 'Insurance of the warehouse',
+      every_unit: 'year', starts_on: addDays(today, 60), memo: 'Paused until the new policy is signed',
+      lines: [{ ...line, description: 'Premium of the year', net_minor: 420_000 }] });
+    await staff.put(`${schedules}/${premium.id}/pause`, { version: premium.version });
+  });
+  for (const day of [from, addMonths(from, 1)].filter((one) => one <= today)) {
+    calendar.add(day, async () => {
+      await makeRecurringBills(season.ports);
+      const { data: drafts } = await staff.get(`${BILLS}?state=draft&search=Bookkeeping&billed_from=${day}`);
+      const [draft] = day === from ? drafts as Body[] : [];
+      if (draft) await step(second, await step(staff, draft, 'submit'), 'approve');
     });
   }
 }

@@ -7,7 +7,7 @@ import { sql } from '#server/sql.ts';
 import { clientFor, dropDemoSessions, type DemoClient } from './client.ts';
 import { loadLicenseAddOns } from './load-add-ons.ts';
 import { planAdvances } from './load-advances.ts';
-import { planBills } from './load-bills.ts';
+import { planBills, planRecurringBills } from './load-bills.ts';
 import { planPayables } from './load-payables.ts';
 import { loadBanks, trashUnusedAccounts } from './load-banking.ts';
 import { loadBankStatements, planBankFees } from './load-bank-statements.ts';
@@ -87,6 +87,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planPerusals(season);
   planRentals(season);
   planBills(season);
+  planRecurringBills(season);
   await planPayables(season);
   planTaxReturns(season);
   planDesk(season);

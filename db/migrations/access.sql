@@ -146,7 +146,8 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'deposit_slips', 'deposit_slip_items', 'checks', 'check_printings', 'check_templates', 'positive_pay_files',
   'positive_pay_lines', 'bank_reconciliation_ticks', 'payment_runs', 'payment_parts',
   'disbursement_allocations', 'payment_transactions', 'payment_file_profiles',
-  'bills', 'bill_lines', 'bill_credits', 'opening_sets', 'opening_lines',
+  'bills', 'bill_lines', 'bill_credits', 'bill_schedules', 'bill_schedule_lines', 'bill_schedule_days',
+  'opening_sets', 'opening_lines',
   'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities', 'tax_returns', 'tax_return_items', 'nexus_rules',
   'local_tax_rates', 'local_tax_states');
 call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',

@@ -11,6 +11,7 @@ export function accountingTabs(may: May) {
   return [
     ...tab(may, 'transaction.list', `${base}/transactions`, 'Transactions'),
     ...tab(may, 'bill.list', `${base}/bills`, 'Bills'),
+    ...tab(may, 'bill.list', `${base}/recurring-bills`, 'Recurring bills'),
     ...tab(may, 'payment.list', `${base}/payments`, 'Payments'),
     ...tab(may, 'ledger_account.view', `${base}/general-ledger`, 'General ledger'),
     ...tab(may, 'ledger_account.view', `${base}/trial-balance`, 'Trial balance'),

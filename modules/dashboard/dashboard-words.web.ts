@@ -4,8 +4,8 @@ import { licenseAddress, QUOTE_PHASES } from '#kernel/licensing/license-address.
 import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
 import {
-  ArrowLeftRight, BookOpen, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, ListTodo, NotebookPen, Repeat,
-  Scale, Ticket,
+  ArrowLeftRight, BookOpen, CalendarClock, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, ListTodo,
+  NotebookPen, Repeat, Scale, Ticket,
 } from 'lucide-react';
 import type { TodoRow } from './dashboard.contract.ts';
 
@@ -15,7 +15,8 @@ export const BUCKET_WORDS: Record<AgingBucket, string> = { current: 'Not yet due
 export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheckBig, task: ListTodo,
   application: FileQuestion, offer: Hourglass,
   perusal: BookOpen, report: Ticket, opening: CircleDollarSign, bank_lines: ArrowLeftRight, reconciliation: Scale,
-  transit: Repeat, deposit: NotebookPen, revaluation: Scale };
+  transit: Repeat, deposit: NotebookPen, revaluation: Scale,
+  recurring_bill: CalendarClock };
 
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
 export function recordHref(
@@ -38,6 +39,9 @@ export function todoHref(row: TodoRow): string | null {
   const atBank = BANK_PAGES[row.kind];
   if (atBank) return atBank(row.entity_id);
   if (row.kind === 'revaluation') return '/admin/accounting/revaluations/create';
+  if (row.kind === 'recurring_bill') {
+    return `/admin/accounting/${row.entity === 'bill' ? 'bills' : 'recurring-bills'}/${row.entity_id}`;
+  }
   if (row.kind === 'approval') return '/admin/approvals';
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;
   if (row.entity === 'perusal') return `/admin/perusals/${row.entity_id}`;

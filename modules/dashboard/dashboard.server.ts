@@ -41,7 +41,8 @@ export async function dashboardOf(
   const licenses = may(user, 'license.list');
   const scope = { division, today, all, user_id: user.user_id, user, licenses,
     applications: may(user, 'license_application.list'), perusals: may(user, 'license_material.list'),
-    banks: may(user, 'bank_transaction.list'), closing: may(user, 'transaction.update') };
+    banks: may(user, 'bank_transaction.list'), closing: may(user, 'transaction.update'),
+    bills: may(user, 'bill.update') };
   const [own, months, receivables, cash, pipeline, todo, openings, activity] = await Promise.all([
     ctx.db.one<{ currency: Currency }>(sql`
       select functional_currency as currency from divisions where code = ${division}`),

@@ -2,6 +2,7 @@
 import type { Route } from '#server/routes.ts';
 import { payablesAgingRoutes } from './aging/payables-aging.server.ts';
 import { billRoutes } from './bill/bill.server.ts';
+import { billScheduleRoutes } from './bill-schedule/bill-schedule.server.ts';
 import { checkRoutes } from './check/check.server.ts';
 import { checkTemplateRoutes } from './check/check-template.server.ts';
 import { checksWiresRoutes } from './check/checks-wires.server.ts';
@@ -12,6 +13,6 @@ import { royaltyRunRoutes } from './royalty-run/royalty-run-routes.server.ts';
 import { paymentRunRoutes } from './run/payment-run.server.ts';
 import { vendorAccountRoutes } from './vendor-account/vendor-account.server.ts';
 
-export const payablesRoutes: Route[] = [...billRoutes, ...payablesAgingRoutes, ...checkRoutes,
+export const payablesRoutes: Route[] = [...billRoutes, ...billScheduleRoutes, ...payablesAgingRoutes, ...checkRoutes,
   ...checkTemplateRoutes, ...checksWiresRoutes, ...paymentRunRoutes, ...fileProfileRoutes,
   ...paymentRoutes, ...payRoutes, ...royaltyRunRoutes, ...vendorAccountRoutes];

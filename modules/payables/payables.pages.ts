@@ -7,7 +7,9 @@ import { CHECKING, PAYABLES } from './payables-tabs.ts';
 const check = () => import('./check/check-page.web.tsx');
 
 const BILLS = '/admin/accounting/bills';
+const SCHEDULES = '/admin/accounting/recurring-bills';
 const bill = () => import('./bill/bill-page.web.tsx');
+const schedule = () => import('./bill-schedule/schedule-page.web.tsx');
 const PAYMENTS = '/admin/accounting/payments';
 const payments = () => import('./payment/payment-list.web.tsx');
 const payment = () => import('./payment/payment-page.web.tsx');
@@ -23,6 +25,12 @@ export const payablesPages = pages<ComponentType>([
     load: () => bill().then((file) => ({ default: file.BillCreate })) },
   { path: `${BILLS}/:billId`, area: 'staff', permission: 'bill.update', title: 'Bill',
     load: () => bill().then((file) => ({ default: file.BillPage })) },
+  { path: SCHEDULES, area: 'staff', permission: 'bill.list', title: 'Recurring bills',
+    load: () => import('./bill-schedule/schedule-list.web.tsx') },
+  { path: `${SCHEDULES}/create`, area: 'staff', permission: 'bill.create', title: 'New recurring bill',
+    load: () => schedule().then((file) => ({ default: file.ScheduleCreate })) },
+  { path: `${SCHEDULES}/:billScheduleId`, area: 'staff', permission: 'bill.show', title: 'Recurring bill',
+    load: () => schedule().then((file) => ({ default: file.SchedulePage })) },
   { path: `${PAYABLES}/invoices`, area: 'staff', permission: 'bill.list', title: 'Bills to pay',
     load: () => import('./bill/bill-list.web.tsx').then((file) => ({ default: file.PayableBills })) },
   { path: `${PAYABLES}/invoices/:invoiceId`, area: 'staff', permission: 'bill.show', title: 'Bill',

@@ -12,4 +12,6 @@ export { postDisbursement } from './disbursement/post-disbursement.server.ts';
 export { approveBatch, makeRoyaltyRun, payBatch } from './royalty-run/royalty-run.server.ts';
 export { billsInTheWay, bringBills, takeBackBills, type OpeningBill } from './openings/bring-bills.server.ts';
 export { waitingBills, waitingPaymentRuns, waitingPayments } from './approvals.server.ts';
+export { makeRecurringBills } from './bill-schedule/make-bills.server.ts';
+export { billTasks } from './bill-schedule/bill-schedule.server.ts';
 export { postPaymentRuns } from './run/settle-run.server.ts';

@@ -33,6 +33,8 @@ export const CONFLICT_CODES = {
   'bill.over_limit': 'The unpaid bills of the vendor come to more than the person may approve.',
   'bill.settled': 'Something was paid on the bill or applied to it, so it cannot be voided.',
   'bill.status': 'The status of the bill does not allow this step.',
+  'bill_schedule.over': 'No day of the recurring bill is left.',
+  'bill_schedule.status': 'The recurring bill is active, paused or over, so this step is not possible.',
   'bom_template.approved': 'The version is approved and no longer changes.',
   'bom_template.empty': 'A template without lines cannot be approved.',
   'bom_template.not_available': 'The template is not approved, or belongs to another show or category.',

@@ -177,6 +177,17 @@ async function makeBill(staff: Visitor): Promise<Body> {
   return data;
 }
 
+/** Paper from the first vendor every month, from the first of January to come. */
+async function makeBillSchedule(staff: Visitor): Promise<Body> {
+  const vendor = await first(staff, `${STAFF}/vendors?active=true`);
+  const { data: choices } = await staff.get(`${STAFF}/accounting/bills/choices?division=US&on=2026-01-05`);
+  const { data } = await staff.send('POST', `${STAFF}/accounting/bill_schedules`, { name: 'Paper', vendor_id: vendor.id,
+    division: 'US', currency: 'USD', every_count: 1, every_unit: 'month',
+    starts_on: `${new Date().getUTCFullYear() + 1}-01-01`,
+    lines: [{ ledger_account_id: choices.accounts[0].id, description: 'Paper', net_minor: 12_500 }] });
+  return data;
+}
+
 /** A file of next numbers, read and not posted. */
 async function makeOpeningSet(staff: Visitor): Promise<Body> {
   const { data } = await staff.upload(`${STAFF}/accounting/opening_balances`, { division: 'PROD',
@@ -193,6 +204,7 @@ const ofBooks = (staff: Visitor): Record<string, Find> => ({
   checkId: anyOr(staff, 'accounting/checks', makeCheck),
   setId: anyOr(staff, 'accounting/opening_balances', makeOpeningSet),
   revaluationId: anyOr(staff, 'accounting/revaluations', makeRevaluation),
+  billScheduleId: anyOr(staff, 'accounting/bill_schedules', makeBillSchedule),
 });
 
 /** Of the bank, or of a royaltor. */

@@ -49,7 +49,7 @@ const FINDERS: Record<string, Find> = {
   add_ons: first('add_ons'), bank_accounts: first('bank_accounts'), bank_rules: first('bank_rules'),
   bank_transactions: first('bank_transactions'),
   bank_transfers: first('bank_transfers'),
-  bills: first('bills'), credits: first('bill_credits', 'bill_id', 'bills'),
+  bill_schedules: first('bill_schedules'), bills: first('bills'), credits: first('bill_credits', 'bill_id', 'bills'),
   banks: first('banks'), checks: first('checks'), positive_pay: first('positive_pay_files'),
   deposit_slips: first('deposit_slips'),
   reconciliations: first('bank_reconciliations'),

@@ -10,7 +10,7 @@ import { workImports } from '#modules/data-exchange/imports/work-imports.server.
 import { estimateOverdue, settleDueMinimums } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.public.server.ts';
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
-import { postPaymentRuns } from '#modules/payables/payables.public.server.ts';
+import { makeRecurringBills, postPaymentRuns } from '#modules/payables/payables.public.server.ts';
 import { applyDepositsOnAccount, postDatedChecks, releaseIncomeDue }
   from '#modules/receivables/receivables.public.server.ts';
 import {
@@ -63,6 +63,8 @@ export const jobs: readonly JobDefinition[] = [
   // Payments to royaltors that were sent for a day to come are paid and posted on it, once the day has begun there.
   // Payment runs whose file is at the bank are posted on their value date, once the day has begun in the division.
   { name: 'post-payment-runs', cron: '11 * * * *', work: async (ports) => { await postPaymentRuns(ports); } },
+  // Drafts of recurring bills, on their day in the division; a day that failed is tried again.
+  { name: 'make-recurring-bills', cron: '14 * * * *', work: async (ports) => { await makeRecurringBills(ports); } },
   // Parcels arrive, hires fall due and are late (domain.md 1.3).
   { name: 'follow-orders', cron: '47 * * * *', work: async (ports) => { await followOrders(ports); } },
   // Reading ends on its day, and the reader is told before (domain.md 1.4).

@@ -21,6 +21,7 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { SCHEDULES } from '../bill-schedule/schedule-words.web.tsx';
 import { BILLS, KIND_LABELS } from './bill-words.web.tsx';
 import { billEndpoints, type BillDetail } from './bill.contract.ts';
 
@@ -41,6 +42,8 @@ export function BillActions({ bill }: { bill: BillDetail }) {
   const menu = [
     ...(bill.transaction_id !== null && may('transaction.view') ? [{ label: 'Posting',
       onSelect: () => go(`/admin/accounting/transactions/${bill.transaction_id}`) }] : []),
+    ...(bill.kind === 'bill' && bill.lines.length > 0 && may('bill.create') ? [{ label: 'Make recurring',
+      onSelect: () => go(`${SCHEDULES}/create?bill_id=${bill.id}`) }] : []),
     ...(bill.state === 'submitted' && may('bill.update') ? [{ label: 'Recall',
       onSelect: () => void recall.run(args) }] : []),
     ...(isOpen && may('bill.update') ? [bill.hold_reason === null

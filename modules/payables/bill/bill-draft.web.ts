@@ -53,7 +53,7 @@ export function draftOf(bill: BillDetail): BillDraft {
       material_id: line.material_id })) };
 }
 
-const lineBody = (line: LineDraft) => ({
+export const lineBody = (line: LineDraft) => ({
   ledger_account_id: line.ledger_account_id ?? 0, description: line.description, net_minor: line.net_minor ?? 0,
   tax_code_id: line.tax_code_id, jurisdiction: line.jurisdiction.trim().toUpperCase() || null,
   rate_ppm: line.rate_ppm, tax_minor: line.tax_code_id === null ? null : line.tax_minor, show_id: line.show_id,

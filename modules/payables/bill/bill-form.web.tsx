@@ -1,21 +1,15 @@
 /** A bill by hand, with the vendor's document beside it. */
-import { Plus, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { call, urlOf } from '#kit/client.ts';
 import { ApiError } from '#kit/transport.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { numbersInWords } from '#kernel/licensing/license-address.ts';
-import { spell } from '#kernel/text/english.ts';
-import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
-import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
 import { vendorEndpoints } from '#modules/operations/vendor/vendor.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button, IconButton } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button.tsx';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { FileDrop } from '#web/controls/file-drop.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
 import { PercentField } from '#web/controls/percent-field.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
@@ -29,7 +23,8 @@ import { Columns, PageContent, Section, SideColumn } from '#web/layout/page-cont
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
-import { bodyOf, emptyLine, formOf, taxOf, totalsOf, type BillDraft, type LineDraft } from './bill-draft.web.ts';
+import { bodyOf, formOf, totalsOf, type BillDraft } from './bill-draft.web.ts';
+import { BillLines } from './bill-lines.web.tsx';
 import { BillPaper } from './bill-paper.web.tsx';
 import { KIND_LABELS } from './bill-words.web.tsx';
 import { billEndpoints, type BillChoices, type BillDetail } from './bill.contract.ts';
@@ -84,7 +79,10 @@ export function BillForm({ bill, initial, onSaved }: FormProps) {
             </Callout>
           )}
           <Section title="Vendor and dates"><Head form={form} bill={bill} /></Section>
-          <Section title="Lines" count={values.lines.length}><Lines form={form} choices={choices} /></Section>
+          <Section title="Lines" count={values.lines.length}>
+            <BillLines lines={values.lines} currency={values.currency ?? 'USD'} errors={form.errors} choices={choices}
+              onChange={(lines) => form.set('lines', lines)} />
+          </Section>
           <FormActions>
             <Button type="submit" variant="primary" pending={form.pending}>
               {bill ? 'Save bill' : 'Save draft'}
@@ -125,89 +123,6 @@ function Head({ form, bill }: { form: Form; bill: BillDetail | null }) {
       {!isCredit && <NumberField label="Within days" {...form.field('discount_days')} />}
       <TextField label="Note" rows={2} maxLength={2_000} {...form.field('memo')} />
     </FormGrid>
-  );
-}
-
-function Lines({ form, choices }: { form: Form; choices: BillChoices }) {
-  const { lines } = form.values;
-  return (
-    <>
-      <div>{lines.map((_, k) => (
-        // oxlint-disable-next-line no-array-index-key -- a line that is typed has no identity but its place
-        <Line key={k} form={form} k={k} choices={choices} />
-      ))}</div>
-      {form.errors.lines && <p role="alert" className={styles.missing}>{form.errors.lines}</p>}
-      <Button className={styles.add} icon={<Plus size={15} aria-hidden="true" />}
-        onClick={() => form.set('lines', [...lines, emptyLine()])}>Add line</Button>
-    </>
-  );
-}
-
-const shows = optionsFrom(showEndpoints.list, (row) => ({ value: row.id, label: row.title, children: row.show_code }));
-const licenses = optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id, label: numbersInWords(row),
-  children: row.title_on_license }));
-
-function Line({ form, k, choices }: { form: Form; k: number; choices: BillChoices }) {
-  const { lines } = form.values;
-  const line = lines[k]!;
-  const change = (part: Partial<LineDraft>) =>
-    form.set('lines', lines.map((one, n) => (n === k ? { ...one, ...part } : one)));
-  const at = (name: string) => ({ name: `lines.${k}.${name}`, error: form.errors[`lines.${k}.${name}`] });
-  return (
-    <div className={styles.line} role="group" aria-label={`Line ${k + 1}`}>
-      <div className={styles.top}>
-        <AsyncSelect<number> label="Account" required value={line.ledger_account_id} {...at('ledger_account_id')}
-          options={choices.accounts.map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))}
-          onChange={(ledger_account_id) => change({ ledger_account_id })} />
-        <TextField label="Description" required maxLength={500} value={line.description} {...at('description')}
-          onChange={(description) => change({ description })} />
-        <IconButton className={styles.remove} label={`Remove line ${k + 1}`} icon={<Trash2 size={16} />}
-          onClick={() => form.set('lines', lines.filter((_, n) => n !== k))} />
-      </div>
-      <Figures form={form} line={line} choices={choices} change={change} at={at} />
-      <div className={styles.figures}>
-        <AsyncSelect<number> label="Show" clearable source={shows} selectedLabel={line.show_title ?? undefined}
-          value={line.show_id} {...at('show_id')} onChange={(show_id) => change({ show_id })} />
-        <AsyncSelect<number> label={spell`License`} clearable source={licenses}
-          selectedLabel={line.license_number ?? undefined} value={line.license_id} {...at('license_id')}
-          onChange={(license_id) => change({ license_id })} />
-      </div>
-    </div>
-  );
-}
-
-interface FiguresProps {
-  form: Form; line: LineDraft; choices: BillChoices; change: (part: Partial<LineDraft>) => void;
-  at: (name: string) => { name: string; error: string | undefined };
-}
-
-function Figures({ form, line, choices, change, at }: FiguresProps) {
-  const currency = form.values.currency ?? 'USD';
-  const { treatment, tax_minor } = taxOf(line, choices.tax_codes);
-  return (
-    <div className={styles.figures}>
-      <MoneyField label="Net" required currency={currency} allowNegative value={line.net_minor} {...at('net_minor')}
-        onChange={(net_minor) => change({ net_minor })} />
-      <AsyncSelect<number> label="Tax code" clearable value={line.tax_code_id} {...at('tax_code_id')}
-        options={choices.tax_codes.map((one) => ({ value: one.id, label: one.name }))}
-        onChange={(tax_code_id) => change({ tax_code_id, tax_minor: null })} />
-      {choices.accounts.some((one) => one.id === line.ledger_account_id && one.pays_authority) && (
-        <TextField label="Authority" required caption="As GB or US-NY" maxLength={6} value={line.jurisdiction}
-          {...at('jurisdiction')} onChange={(jurisdiction) => change({ jurisdiction })} />)}
-      {treatment === 'use_tax' && (
-        <>
-          <TextField label="State" required caption="As US-NY" maxLength={6} value={line.jurisdiction}
-            {...at('jurisdiction')} onChange={(jurisdiction) => change({ jurisdiction })} />
-          <PercentField label="Rate" caption="Leave blank for the rate of the state" value={line.rate_ppm}
-            {...at('rate_ppm')} onChange={(rate_ppm) => change({ rate_ppm })} />
-        </>
-      )}
-      {treatment !== 'none' && (
-        <MoneyField label="Tax" currency={currency} allowNegative value={line.tax_minor}
-          caption={line.tax_minor === null ? `At the rate: ${formatAmount(tax_minor)}` : undefined}
-          {...at('tax_minor')} onChange={(tax) => change({ tax_minor: tax })} />
-      )}
-    </div>
   );
 }
 

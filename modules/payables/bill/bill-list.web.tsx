@@ -39,12 +39,14 @@ const columns: readonly Column<BillRow>[] = [
   { id: 'file', header: 'File', kind: 'muted', cell: (row) => row.file_name, hidden: true, width: 180 },
   { id: 'entered_by', header: 'Entered by', kind: 'muted', cell: (row) => row.entered_by_name, hidden: true,
     width: 150 },
+  { id: 'schedule', header: 'Recurring bill', kind: 'muted', cell: (row) => row.schedule_name, hidden: true,
+    width: 180 },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, hidden: true,
     width: 120 },
 ];
 
 const FILTER_NAMES = ['state', 'vendor_id', 'division', 'kind', 'on_hold', 'due_by', 'billed_from', 'billed_to',
-  'currency', 'has_file'] as const;
+  'currency', 'has_file', 'schedule_id'] as const;
 const YES = optionsOf({ true: 'Yes', false: 'No' });
 const filters: readonly TableFilter[] = [
   { name: 'state', label: 'State', options: optionsOf(STATE_LABELS) },
@@ -57,6 +59,7 @@ const filters: readonly TableFilter[] = [
   { name: 'currency', label: 'Currency', options: optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
   { name: 'has_file', label: 'File', options: YES },
   { name: 'vendor_id', label: 'Vendor', linked: { name: null } },
+  { name: 'schedule_id', label: 'Recurring bill', linked: { name: null } },
 ];
 
 export default function BillList() {

@@ -24,6 +24,7 @@ import { AppLink, useIdParam, useNavigation, useQueryValues } from '#web/navigat
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { SCHEDULES } from '../bill-schedule/schedule-words.web.tsx';
 import { PAYABLES } from '../payables-tabs.ts';
 import { BillActions } from './bill-actions.web.tsx';
 import { draftOf, emptyLine } from './bill-draft.web.ts';
@@ -72,7 +73,9 @@ function Record({ id, list, edits }: { id: number; list: string; edits: boolean 
         badges={bill && billBadge(bill)} subtitle={bill && [
           may('vendor.show') ? <AppLink key="vendor" className="gr-link" href={`/admin/vendors/${bill.vendor_id}`}>
             {bill.vendor_name}</AppLink> : bill.vendor_name,
-          bill.vendor_number, divisionAndCurrency(bill)]}>
+          bill.vendor_number, divisionAndCurrency(bill),
+          bill.schedule_id !== null && <AppLink key="schedule" className="gr-link"
+            href={`${SCHEDULES}/${bill.schedule_id}`}>Made by {bill.schedule_name}</AppLink>]}>
         {bill && <BillActions bill={bill} />}
       </PageHeader>
       {!bill && <PageContent record><Skeleton width={420} height={18} /></PageContent>}
@@ -156,6 +159,8 @@ function Facts({ bill }: { bill: BillDetail }) {
       bill.discount_until !== null && { label: 'Discount',
         value: `${formatAmount(bill.discount_minor, bill.currency)} until ${formatDay(bill.discount_until)}` },
       bill.functional_rate !== null && { label: 'Exchange rate', value: bill.functional_rate },
+      bill.schedule_id !== null && { label: 'Made by', value: <AppLink className="gr-link"
+        href={`${SCHEDULES}/${bill.schedule_id}`}>Recurring bill {bill.schedule_name}</AppLink> },
       bill.entered_by_name !== null && { label: 'Entered by', value: bill.entered_by_name },
       bill.submitted_by_name !== null && { label: 'Submitted by', value: bill.submitted_by_name },
       bill.approved_by_name !== null && { label: 'Approved by', value: <>{bill.approved_by_name},{' '}

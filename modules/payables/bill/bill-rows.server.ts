@@ -18,8 +18,10 @@ const COLUMNS = sql`t.id, t.number, t.number || ', ' || v.name as name, t.kind, 
   v.name as vendor_name, t.vendor_number, t.division,
   t.currency, t.billed_on, t.received_on, t.due_on, t.discount_ppm, t.discount_days, t.memo, t.net_minor, t.tax_minor,
   t.total_minor, t.open_minor, t.hold_reason, t.decline_reason, f.original_name as file_name,
-  ${nameOf(sql`t.entered_by_id`)} as entered_by_name, t.deleted_at, t.version, t.created_at, t.updated_at`;
-const JOINS = sql`join vendors v on v.id = t.vendor_id left join files f on f.id = t.document_id`;
+  ${nameOf(sql`t.entered_by_id`)} as entered_by_name, y.id as schedule_id, y.name as schedule_name,
+  t.deleted_at, t.version, t.created_at, t.updated_at`;
+const JOINS = sql`join vendors v on v.id = t.vendor_id left join files f on f.id = t.document_id
+  left join bill_schedule_days x on x.bill_id = t.id left join bill_schedules y on y.id = x.bill_schedule_id`;
 const PAYABLE = sql`t.state in ('approved', 'part_paid')`;
 
 export function billPage(ctx: Ctx, query: Query, only: Sql, path: string): Promise<Page<BillRow>> {
@@ -33,6 +35,8 @@ export function billPage(ctx: Ctx, query: Query, only: Sql, path: string): Promi
       query.currency !== undefined && sql`t.currency = ${query.currency}`,
       query.on_hold !== undefined && sql`(t.hold_reason is not null) = ${query.on_hold}`,
       query.has_file !== undefined && sql`(t.document_id is not null) = ${query.has_file}`,
+      query.schedule_id !== undefined && sql`exists (select 1 from bill_schedule_days m where m.bill_id = t.id
+        and m.bill_schedule_id = ${query.schedule_id})`,
       query.due_by !== undefined && sql`t.due_on <= ${query.due_by} and ${PAYABLE}`,
       query.billed_from !== undefined && sql`t.billed_on >= ${query.billed_from}`,
       query.billed_to !== undefined && sql`t.billed_on <= ${query.billed_to}`,
@@ -56,14 +60,14 @@ type Head = Omit<BillDetail, 'lines' | 'boxes' | 'settlements' | 'open_counterpa
 export async function billOf(ctx: WorkContext, id: number, trashed = false): Promise<BillDetail> {
   const head = await ctx.db.maybeOne<Head>(sql`
     select ${COLUMNS}, t.functional_rate::text as functional_rate, t.transaction_id,
-      x.number as transaction_number, (select r.id from transactions r where r.reverses_id = t.transaction_id)
+      p.number as transaction_number, (select r.id from transactions r where r.reverses_id = t.transaction_id)
         as reversal_id, t.open_item_id, t.entered_by_id, t.last_changed_by_id, t.submitted_by_id,
       ${nameOf(sql`t.submitted_by_id`)} as submitted_by_name, t.submitted_at,
       ${nameOf(sql`t.approved_by_id`)} as approved_by_name, t.approved_at,
       ${nameOf(sql`t.declined_by_id`)} as declined_by_name, t.voided_on, t.void_reason,
       case when f.id is not null then jsonb_build_object('name', f.original_name, 'mime_type', f.mime_type,
         'size_bytes', f.size_bytes) end as file
-    from bill_list t ${JOINS} left join transactions x on x.id = t.transaction_id
+    from bill_list t ${JOINS} left join transactions p on p.id = t.transaction_id
     where t.id = ${id} and (t.deleted_at is not null) = ${trashed}`);
   if (!head) throw refuse('not_found');
   const { open_item_id, ...row } = head;

@@ -26,8 +26,10 @@ export const billRow = z.object({
   /** Not paid yet; of a credit: not applied yet. 0 before approval. */
   open_minor: z.int(),
   hold_reason: z.string().nullable(), decline_reason: z.string().nullable(), file_name: z.string().nullable(),
-  entered_by_name: z.string().nullable(), deleted_at: z.string().nullable(), version: z.int(),
-  created_at: z.string(), updated_at: z.string(),
+  entered_by_name: z.string().nullable(),
+  /** Of the recurring bill that made it. */
+  schedule_id: z.int().nullable(), schedule_name: z.string().nullable(),
+  deleted_at: z.string().nullable(), version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
 export type BillRow = z.infer<typeof billRow>;
 
@@ -142,6 +144,8 @@ const query = listQuery({ filters: {
   /** Open and due on this day or before. */
   due_by: isoDate.optional(), billed_from: isoDate.optional(), billed_to: isoDate.optional(),
   has_file: z.stringbool().optional(),
+  /** Made by this recurring bill. */
+  schedule_id: z.coerce.number().int().min(1).optional(),
 }, sort: ['billed_on', 'due_on', 'total_minor', 'open_minor', 'number', 'vendor', 'updated_at'], perPage: 25 });
 
 /** Accounts and tax codes that a line may take, for the form. */

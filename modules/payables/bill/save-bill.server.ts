@@ -14,7 +14,7 @@ import { askAboutDuplicates } from './duplicates.server.ts';
 
 interface Vendor { id: number; terms: number; active: boolean }
 
-async function vendorOf(ctx: WorkContext, id: number): Promise<Vendor> {
+export async function vendorOf(ctx: WorkContext, id: number): Promise<Vendor> {
   const vendor = await ctx.db.maybeOne<Vendor>(sql`
     select id, payment_terms_days as terms, active from vendors where id = ${id} and deleted_at is null for key share`);
   if (!vendor) throw invalidField('vendor_id', 'This vendor does not exist');
@@ -27,6 +27,13 @@ type Dated = Pick<BillRecord, 'kind' | 'division' | 'billed_on' | 'due_on' | 'di
 async function checkTerms(ctx: WorkContext, bill: Dated): Promise<void> {
   await refuseFutureDocument(ctx, { division: bill.division, on: bill.billed_on, field: 'billed_on', confirmed: true });
   if (bill.due_on < bill.billed_on) throw invalidField('due_on', 'The due date is before the date of the bill');
+  refuseTerms(bill);
+  await refuseClosedDay(ctx.db, { division: bill.division, kind: postingKind(bill.kind), on: bill.billed_on,
+    field: 'billed_on', actor_id: ctx.actor.actor_id });
+}
+
+/** An early payment discount has an amount and days, and belongs to bills. */
+export function refuseTerms(bill: Pick<BillRecord, 'kind' | 'discount_ppm' | 'discount_days'>): void {
   if (bill.kind === 'credit' && bill.discount_ppm > 0) {
     throw invalidField('discount_ppm', 'A credit has no early payment discount');
   }
@@ -34,8 +41,6 @@ async function checkTerms(ctx: WorkContext, bill: Dated): Promise<void> {
     throw invalidField('discount_days', 'Enter the days within which the discount is taken');
   }
   if (bill.discount_ppm === 0 && bill.discount_days > 0) throw invalidField('discount_ppm', 'Enter the discount');
-  await refuseClosedDay(ctx.db, { division: bill.division, kind: postingKind(bill.kind), on: bill.billed_on,
-    field: 'billed_on', actor_id: ctx.actor.actor_id });
 }
 
 export const postingKind = (kind: BillRecord['kind']): 'bill' | 'vendor_credit' =>
@@ -45,8 +50,13 @@ function checkTotal(total: number): void {
   if (total < 0) throw invalidField('lines', 'The lines come to less than nothing. Enter a vendor credit instead');
 }
 
-/** Enters a draft; answers its id. */
-export async function enterBill(ctx: WorkContext, input: BillInput, file: UploadedFile | null): Promise<number> {
+type Authors = Pick<BillRecord, 'entered_by_id' | 'last_changed_by_id'>;
+
+/** Enters a draft; answers its id. Its authors, who never approve it, are the actor unless named. */
+export async function enterBill(
+  ctx: WorkContext, input: BillInput, file: UploadedFile | null,
+  by: Authors = { entered_by_id: ctx.actor.actor_id, last_changed_by_id: ctx.actor.actor_id },
+): Promise<number> {
   const vendor = await vendorOf(ctx, input.vendor_id);
   if (!vendor.active) throw invalidField('vendor_id', 'This vendor is inactive');
   const due = input.due_on || (input.kind === 'credit' ? input.billed_on : addDays(input.billed_on, vendor.terms));
@@ -57,7 +67,6 @@ export async function enterBill(ctx: WorkContext, input: BillInput, file: Upload
   checkTotal(total);
   if (!input.duplicate_confirmed) await askAboutDuplicates(ctx, { ...input, id: null, total_minor: total });
   const document = file ? await keepFile(ctx, file, file.content_type) : null;
-  const actor = ctx.actor.actor_id;
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into bills (number, kind, vendor_id, vendor_number, division, currency, billed_on, received_on, due_on,
       discount_ppm, discount_days, memo, net_minor, tax_minor, total_minor, document_id, entered_by_id,
@@ -66,7 +75,7 @@ export async function enterBill(ctx: WorkContext, input: BillInput, file: Upload
       ${input.billed_on}::date), ${input.kind}, ${vendor.id}, ${input.vendor_number}, ${input.division},
       ${input.currency}, ${input.billed_on}, ${input.received_on || await ctx.today(input.division)}, ${due},
       ${input.discount_ppm}, ${input.discount_days}, ${input.memo}, ${totals.net_minor}, ${totals.tax_minor}, ${total},
-      ${document}, ${actor}, ${actor}) returning id`);
+      ${document}, ${by.entered_by_id}, ${by.last_changed_by_id}) returning id`);
   await insertLines(ctx, id, lines);
   await ctx.audit({ action: 'create', entity: 'bill', entity_id: id, after: input });
   return id;

@@ -51,6 +51,17 @@ export const payablesHelp: readonly HelpArticle[] = [
       'A bill on hold is neither approved nor paid. An approved bill is voided as long as nothing was paid on it. A '
         + 'vendor credit is entered the same way and applied on the page of a bill.',
     ] },
+  { id: 'recurring-bills', title: 'Enter bills that come again', pages: ['/admin/accounting/recurring-bills'], body: [
+    'Open a bill that comes again, as the rent, and choose Make recurring: its vendor, lines and terms are filled in. '
+      + 'Or choose New recurring bill. Enter how often it comes, the first day, and when it ends.',
+    'On each day a draft is made. It posts nothing: check it, add the vendor’s number and document, and submit it. '
+      + 'Another person approves it, nobody who made or changed the recurring bill. The draft names the recurring '
+      + 'bill, and you are told of it.',
+    'Amounts stay as entered; tax follows the rate of each day. A month that is too short takes its last day. A '
+      + 'change counts for the drafts to come.',
+    'If a draft cannot be made, as on a day in a closed period, the page says why. It is tried again every hour. Mend '
+      + 'the cause or skip the day. Pause leaves out the days until you resume; End is for good.',
+  ] },
   { id: 'vendor-account', title: 'Read the account of a vendor', pages: ['/admin/vendors'], body: [
     'Open bills shows what the vendor is owed, how much of it is overdue and by age, with every bill that is approved '
       + 'and not paid.',

@@ -1,0 +1,105 @@
+/** Lines of a bill as they are typed: account, words, amount, tax, and what each is for. */
+import { Plus, Trash2 } from 'lucide-react';
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
+import { spell } from '#kernel/text/english.ts';
+import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
+import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { Button, IconButton } from '#web/controls/button.tsx';
+import type { FieldErrors } from '#web/controls/failure.ts';
+import { MoneyField } from '#web/controls/money-field.tsx';
+import { PercentField } from '#web/controls/percent-field.tsx';
+import { TextField } from '#web/controls/text-field.tsx';
+import { formatAmount } from '#web/data/money.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
+import { emptyLine, taxOf, type LineDraft } from './bill-draft.web.ts';
+import type { BillChoices, BillDetail } from './bill.contract.ts';
+import styles from './bill-form.module.css';
+
+export interface BillLinesProps {
+  lines: readonly LineDraft[];
+  currency: BillDetail['currency'];
+  errors: FieldErrors;
+  choices: BillChoices;
+  onChange: (lines: LineDraft[]) => void;
+}
+
+export function BillLines(props: BillLinesProps) {
+  const { lines, errors, onChange } = props;
+  return (
+    <>
+      <div>{lines.map((_, k) => (
+        // oxlint-disable-next-line no-array-index-key -- a line that is typed has no identity but its place
+        <Line key={k} {...props} k={k} />
+      ))}</div>
+      {errors.lines && <p role="alert" className={styles.missing}>{errors.lines}</p>}
+      <Button className={styles.add} icon={<Plus size={15} aria-hidden="true" />}
+        onClick={() => onChange([...lines, emptyLine()])}>Add line</Button>
+    </>
+  );
+}
+
+const shows = optionsFrom(showEndpoints.list, (row) => ({ value: row.id, label: row.title, children: row.show_code }));
+const licenses = optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id, label: numbersInWords(row),
+  children: row.title_on_license }));
+
+function Line({ k, lines, currency, errors, choices, onChange }: BillLinesProps & { k: number }) {
+  const line = lines[k]!;
+  const change = (part: Partial<LineDraft>) => onChange(lines.map((one, n) => (n === k ? { ...one, ...part } : one)));
+  const at = (name: string) => ({ name: `lines.${k}.${name}`, error: errors[`lines.${k}.${name}`] });
+  return (
+    <div className={styles.line} role="group" aria-label={`Line ${k + 1}`}>
+      <div className={styles.top}>
+        <AsyncSelect<number> label="Account" required value={line.ledger_account_id} {...at('ledger_account_id')}
+          options={choices.accounts.map((one) => ({ value: one.id, label: `${one.code} ${one.name}` }))}
+          onChange={(ledger_account_id) => change({ ledger_account_id })} />
+        <TextField label="Description" required maxLength={500} value={line.description} {...at('description')}
+          onChange={(description) => change({ description })} />
+        <IconButton className={styles.remove} label={`Remove line ${k + 1}`} icon={<Trash2 size={16} />}
+          onClick={() => onChange(lines.filter((_, n) => n !== k))} />
+      </div>
+      <Figures currency={currency} line={line} choices={choices} change={change} at={at} />
+      <div className={styles.figures}>
+        <AsyncSelect<number> label="Show" clearable source={shows} selectedLabel={line.show_title ?? undefined}
+          value={line.show_id} {...at('show_id')} onChange={(show_id) => change({ show_id })} />
+        <AsyncSelect<number> label={spell`License`} clearable source={licenses}
+          selectedLabel={line.license_number ?? undefined} value={line.license_id} {...at('license_id')}
+          onChange={(license_id) => change({ license_id })} />
+      </div>
+    </div>
+  );
+}
+
+interface FiguresProps {
+  currency: BillDetail['currency']; line: LineDraft; choices: BillChoices;
+  change: (part: Partial<LineDraft>) => void; at: (name: string) => { name: string; error: string | undefined };
+}
+
+function Figures({ currency, line, choices, change, at }: FiguresProps) {
+  const { treatment, tax_minor } = taxOf(line, choices.tax_codes);
+  return (
+    <div className={styles.figures}>
+      <MoneyField label="Net" required currency={currency} allowNegative value={line.net_minor} {...at('net_minor')}
+        onChange={(net_minor) => change({ net_minor })} />
+      <AsyncSelect<number> label="Tax code" clearable value={line.tax_code_id} {...at('tax_code_id')}
+        options={choices.tax_codes.map((one) => ({ value: one.id, label: one.name }))}
+        onChange={(tax_code_id) => change({ tax_code_id, tax_minor: null })} />
+      {choices.accounts.some((one) => one.id === line.ledger_account_id && one.pays_authority) && (
+        <TextField label="Authority" required caption="As GB or US-NY" maxLength={6} value={line.jurisdiction}
+          {...at('jurisdiction')} onChange={(jurisdiction) => change({ jurisdiction })} />)}
+      {treatment === 'use_tax' && (
+        <>
+          <TextField label="State" required caption="As US-NY" maxLength={6} value={line.jurisdiction}
+            {...at('jurisdiction')} onChange={(jurisdiction) => change({ jurisdiction })} />
+          <PercentField label="Rate" caption="Leave blank for the rate of the state" value={line.rate_ppm}
+            {...at('rate_ppm')} onChange={(rate_ppm) => change({ rate_ppm })} />
+        </>
+      )}
+      {treatment !== 'none' && (
+        <MoneyField label="Tax" currency={currency} allowNegative value={line.tax_minor}
+          caption={line.tax_minor === null ? `At the rate: ${formatAmount(tax_minor)}` : undefined}
+          {...at('tax_minor')} onChange={(tax) => change({ tax_minor: tax })} />
+      )}
+    </div>
+  );
+}
