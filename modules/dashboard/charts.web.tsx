@@ -42,7 +42,7 @@ export function MonthsChart({ board, months, currency }: { board: Dashboard; mon
         <EmptyState title={`Nothing earned in ${currency} yet`}
           text="Income and royalties stand here by month once the ledger has them." />
       ) : (
-        <TwinBars currency={currency} beforeLabel="Income, year before" partialLabel="Partial month"
+        <TwinBars currency={currency} beforeLabel="Income, prior year" partialLabel="Partial month"
           upper={{ label: 'Income, 12 months', note: changeWords(income, before.income) }}
           lower={{ label: 'Royalties', note: changeWords(royalties, before.royalties)
             ?? (income > 0 ? `${((royalties / income) * 100).toFixed(1)}% of income` : undefined) }}

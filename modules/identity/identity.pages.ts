@@ -5,9 +5,9 @@ import { pages } from '#kit/page.ts';
 const portals = () => import('./session/portals.web.tsx');
 
 export const identityPages = pages<ComponentType>([
-  { path: '/select', area: 'system', permission: null, title: 'Where to?', roles: ['system_admin'],
+  { path: '/select', area: 'system', permission: null, title: 'Choose a workspace', roles: ['system_admin'],
     load: () => portals().then((file) => ({ default: file.Select })) },
-  { path: '/select-portal', area: 'customer', permission: null, title: 'Choose a house',
+  { path: '/select-portal', area: 'customer', permission: null, title: 'Choose a customer',
     load: () => portals().then((file) => ({ default: file.SelectPortal })) },
   { path: '/account', area: 'customer', permission: null, title: 'Your account', roles: ['vendor'],
     load: () => import('./session/vendor-account.web.tsx') },

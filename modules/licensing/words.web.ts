@@ -44,7 +44,8 @@ export const PURPOSE_WORDS: Words = {
 };
 export const FEE_METHOD_WORDS: Words = {
   flat: 'Amount per performance', seat_band: 'By seats', percent_potential: 'Percentage of the potential',
-  percent_actual: 'Percentage of the takings', greater_of: 'The greater of two', flat_run: 'One amount for the run',
+  percent_actual: 'Percentage of gross box office', greater_of: 'The greater of two',
+  flat_run: 'One amount for the run',
   negotiated: 'Negotiated',
 };
 export const LINE_KIND_WORDS: Words = {
@@ -85,7 +86,7 @@ export function applicationLook(status: string): StatusLook {
 }
 
 export const VERDICT_LOOKS: Readonly<Record<string, StatusLook>> = {
-  clear: { label: 'Rights are free', tone: 'ok' }, cleared: { label: 'Cleared by staff', tone: 'ok' },
+  clear: { label: 'Rights available', tone: 'ok' }, cleared: { label: 'Cleared by staff', tone: 'ok' },
   needs_clearance: { label: 'Needs clearance', tone: 'warn' }, blocked: { label: 'Not available', tone: 'error' },
 };
 

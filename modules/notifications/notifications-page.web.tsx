@@ -11,7 +11,7 @@ export default function NotificationsPage() {
   const settings = useQueryValues().values.get('view') === 'settings';
   return (
     <>
-      <PageHeader title="Notifications" subtitle="What concerns you, newest first" tabs={[
+      <PageHeader title="Notifications" subtitle="Your notifications" tabs={[
         { id: 'all', text: 'All', href: PLACE, active: !settings },
         { id: 'settings', text: 'Settings', href: `${PLACE}?view=settings`, active: settings }]} />
       {settings ? <PageContent><NotificationSettings /></PageContent> : <NotificationList />}

@@ -118,7 +118,7 @@ function ReportForm(props: FormProps) {
         {nights.length > 0 ? <Grid form={form} nights={nights} currency={report.currency} />
           : <MoneyField label="Takings of the period" required currency={report.currency} {...form.field('whole')} />}
         <p className={styles.price}><span>{report.currency}</span>{formatAmount(takingsOf(form.values))}</p>
-        <Checkbox label="The takings hold the tax on tickets" {...form.field('taxed')} />
+        <Checkbox label="Gross includes ticket tax" {...form.field('taxed')} />
         {report.asks_running_costs && (
           <MoneyField label="Running costs of the week" required currency={report.currency} {...form.field('costs')}
             caption="The authors share in the operating profit of the week: takings less running costs." />

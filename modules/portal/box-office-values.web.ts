@@ -105,7 +105,7 @@ export function reportLabels(nights: readonly Performance[]): Record<string, str
   const parts = { seats: 'seats sold', comps: 'free seats', gross: 'takings' };
   return {
     whole: 'Takings of the period', costs: 'Running costs of the week',
-    taxed: 'The takings hold the tax on tickets', name: 'Your full name',
+    taxed: 'Gross includes ticket tax', name: 'Your full name',
     ...Object.fromEntries(nights.flatMap((row) => Object.entries(parts).map(([key, word]) =>
       [`nights.${row.id}.${key}`, `${nightName(row)}, ${word}`]))),
   };

@@ -17,7 +17,7 @@ export default function Notifications() {
   const settings = useQueryValues().values.get('view') === 'settings';
   return (
     <>
-      <PortalHead title="Notifications" facts={['What concerns you, newest first']} tabs={role === null ? undefined : [
+      <PortalHead title="Notifications" facts={['Your notifications']} tabs={role === null ? undefined : [
         { id: 'all', text: 'All', href: place, active: !settings },
         { id: 'settings', text: 'Settings', href: `${place}?view=settings`, active: settings }]} />
       {role === null

@@ -37,7 +37,7 @@ const royalties: Report[] = [
   { key: 'tie_out', group: 'Royalties', title: 'Royalty tie-out', href: '/admin/accounts-payable/royalty-tie-out',
     permission: 'ledger_account.view', text: 'The liability in the books against the unpaid royalty lines.' },
   { key: 'tax_withheld', group: 'Royalties', title: 'Tax withheld', href: '/admin/accounts-payable/tax-withheld',
-    permission: 'ledger_account.view', text: 'What was kept back for the tax office, by year and royaltor.' },
+    permission: 'ledger_account.view', text: 'Tax withheld, by year and royaltor.' },
 ];
 
 const licensing: Report[] = [

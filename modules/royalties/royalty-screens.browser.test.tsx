@@ -104,7 +104,7 @@ describe('a run', () => {
     statement({ expected_wht_minor: 3000 }), statement({ status: 'void', net_minor: -1 })] });
     expect(problems.map((problem) => problem.title)).toEqual(['1 statement below zero', '1 statement without a payment',
       '1 statement with tax withheld']);
-    expect(problems[2]?.text).toBe('USD 30.00 as the rules stand today: A. Author.');
+    expect(problems[2]?.text).toBe('USD 30.00 under current rules: A. Author.');
   });
 });
 

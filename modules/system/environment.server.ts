@@ -28,7 +28,7 @@ function network(settings: Settings): EnvironmentRow[] {
     { names: ['HOST', 'PORT'], label: 'Listens on', value: `${host}:${port}` },
     { names: ['APP_ORIGINS'], label: 'Address of the app', value: app_origins.length === 0
       ? `${linkTo(settings, '')}, nowhere else` : `${listed(app_origins, '')}; links in mail lead to the first` },
-    { names: ['TRUST_PROXY'], label: 'Proxies that are believed', value: listed(trust_proxy, 'None') },
+    { names: ['TRUST_PROXY'], label: 'Trusted proxies', value: listed(trust_proxy, 'None') },
     { names: ['NODE_ENV'], label: 'Cookies', value: settings.production ? 'Over HTTPS only' : 'Also without HTTPS' },
     { names: ['RATE_LIMITS'], label: 'Limits of sign-in and mail', value: onOff(settings.rate_limits),
       warning: settings.rate_limits ? undefined : 'Passwords can be guessed without end' },

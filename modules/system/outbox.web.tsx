@@ -37,7 +37,7 @@ export default function OutboxPage() {
   return (
     <>
       <SystemHead title="Outbox" here="/mail"
-        subtitle="Mail is written with the event it tells of, and delivered after" />
+        subtitle="Emails queued and sent by the system" />
       <Columns side={mail && (
         <Drawer key={mail.id} open title={mail.subject} onClose={() => setOpen(null)} width={460}>
           <div className={styles.stack}>

@@ -33,7 +33,7 @@ export default function SettingsPage() {
   const waiting = useWaiting();
   return (
     <>
-      <SystemHead title="Settings" here="/settings" subtitle="They hold at once, on every server" />
+      <SystemHead title="Settings" here="/settings" subtitle="Changes take effect immediately on all servers" />
       <PageContent>
         {waiting ? <Section title="The house"><Waiting /></Section> : (
           <>

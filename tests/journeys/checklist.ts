@@ -125,7 +125,7 @@ async function palette({ page }: Place): Promise<Scores> {
 /** U4: the keys are told, and those of a single letter can be switched off. */
 async function keysTold({ page }: Place): Promise<Score> {
   await page.keyboard.press('?');
-  const told = await appears(page.getByLabel('Keys of a single letter'));
+  const told = await appears(page.getByLabel('Single-key shortcuts'));
   await page.keyboard.press('Escape');
   return scored(told);
 }

@@ -46,10 +46,10 @@ async function applyFor(page: Page, title: string): Promise<number> {
 /** From the application to an offer on its way; answers the quote's id. */
 async function quoteAndSend(page: Page, applicationId: number): Promise<number> {
   await page.goto(`/admin/applications/${applicationId}/information`);
-  await page.getByRole('button', { name: 'Take into review' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take into review' }).click();
+  await page.getByRole('button', { name: 'Start review' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Start review' }).click();
   await page.getByRole('button', { name: 'Approve and quote' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Make the quote' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create quote' }).click();
   await expect(page).toHaveURL(/\/admin\/quotes\/\d+\/venues/);
   const quoteId = idIn(page, 'quotes');
   await page.goto(`/admin/quotes/${quoteId}/documents`);

@@ -146,7 +146,7 @@ test('whoever follows a link without a session signs in first and is then there'
 test('[S116] a system_admin finds the portal chooser at /select', async () => {
   signedIn = personOf('system_admin');
   await openPages(identityPages, '/select');
-  await expect.element(heading('Where to?')).toBeVisible();
+  await expect.element(heading('Choose a workspace')).toBeVisible();
   await expect.element(page.getByRole('link', { name: /Staff office/ })).toHaveAttribute('href', '/admin');
 });
 

@@ -171,7 +171,7 @@ function AccountForm({ row }: { row: Account }) {
         {(row.class === 'asset' || row.class === 'liability') && !row.is_cash && (
           <AsyncSelect label="Cash flow" required options={ACTIVITY_OPTIONS} {...form.field('cash_flow_class')} />
         )}
-        <Checkbox label="Manual journals may be written on it" {...form.field('allow_manual')} />
+        <Checkbox label="Allow manual entries" {...form.field('allow_manual')} />
         <Checkbox label="Takes part in revaluation" {...form.field('is_monetary')} />
         <Checkbox label="Active" {...form.field('active')} />
         {may('ledger_account.update') && (

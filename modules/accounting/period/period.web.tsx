@@ -83,7 +83,7 @@ export default function Periods() {
   return (
     <>
       <PageHeader title="Periods" division tabs={accountingTabs(may)}
-        subtitle="Closing or reopening one takes two people" />
+        subtitle="Two people are needed to close or reopen a period" />
       <DataTable label="Periods" columns={columns} rows={read.data?.data} rowKey={(row) => row.id} error={read.error}
         onRetry={() => void read.refetch()} empty={{ title: `No periods in ${year}`,
           text: 'They are made with the first posting of the year.' }}

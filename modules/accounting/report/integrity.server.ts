@@ -119,7 +119,7 @@ export const INVARIANTS: readonly Invariant[] = [
       group by s.id having count(u.n) <> s.next - s.first`,
   },
   {
-    key: 'chain', title: 'The hash chain is whole: no posting was changed, taken out or put in.',
+    key: 'chain', title: 'The hash chain of the ledger is intact: no posting was changed, removed or added.',
     violations: sql`select * from ledger_chain_breaks`,
   },
   {

@@ -38,7 +38,7 @@ export const addOn = resource({
     rate_ppm: field.optionalPpm('Share of the stream gross'),
     item_class: field.choice('Kind of goods', ADD_ON_CLASSES, { initial: 'tracks', caption: 'Decides the tax.' }),
     income_type: field.choice('Income', ADD_ON_INCOME, { initial: 'add_on' }),
-    royalty_bearing: field.bool('Bears royalties'),
+    royalty_bearing: field.bool('Royalty-bearing'),
     grace_days: field.integer('Days of use after the last performance', { min: 0, max: 3650, initial: 14,
       caption: 'Files and use end this many days after the run.' }),
     terms_text: field.longText('Terms', { max: 5000 }),

@@ -66,7 +66,7 @@ export const agreement = resource({
     opening_on: field.optionalDate('As of', { caption: 'Day on which it is posted; today where none is given.' }),
     reserve_schedule_ppm: field.json('Reserve released over the following periods', z.array(share).max(12),
       { initial: [] }),
-    min_payout_minor: field.optionalMinor('Smallest payment'),
+    min_payout_minor: field.optionalMinor('Minimum payment'),
     annual_minimum_minor: field.optionalMinor('Annual minimum'),
   },
   extra: {

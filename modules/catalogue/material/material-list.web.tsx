@@ -22,7 +22,8 @@ export default function MaterialList() {
   return (
     <>
       <PageHeader title={trash ? 'Materials in the trash' : 'Materials'} tabs={useMaterialTabs()}
-        subtitle={trash ? 'Restored materials come back with their number' : 'What is rented out, sold, sent and read'}>
+        subtitle={trash ? 'Restored materials come back with their number'
+          : 'Rental, sale, digital and perusal materials'}>
         {may('material.delete') && (
           <Button variant="quiet" onClick={() => set({ view: trash ? null : 'trash' })}>
             {trash ? 'Back to materials' : 'Trash'}

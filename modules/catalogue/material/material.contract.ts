@@ -64,7 +64,7 @@ export const material = resource({
     vat: field.bool('VAT', { initial: true, caption: 'UK and EU: taxed at the rate of this kind of goods.' }),
     item_class: field.choice('Kind of goods', MATERIAL_CLASSES, { initial: 'rental', caption: 'Decides the rate.' }),
     income_type: field.choice('Income', MATERIAL_INCOME, { initial: 'rental' }),
-    royalty_bearing: field.bool('Bears royalties'),
+    royalty_bearing: field.bool('Royalty-bearing'),
     weight_g: field.optionalInteger('Weight (g)', { max: 1_000_000 }),
     hs_code: field.optionalText('Customs code', { max: 12, pattern: /^[0-9. ]*$/, message: 'Digits and dots' }),
     serial_tracked: field.bool('Each copy has a barcode', { caption: 'Copies are scanned out and in.' }),

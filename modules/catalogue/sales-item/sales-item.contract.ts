@@ -30,7 +30,7 @@ export const salesItem = resource({
     weight_g: field.optionalInteger('Weight in grams', { max: 1_000_000 }),
     stocked: field.bool('Kept in stock', { initial: true,
       caption: 'Not for files and for what is made on demand.' }),
-    reorder_point: field.optionalInteger('Order again at', { max: 1_000_000 }),
+    reorder_point: field.optionalInteger('Reorder point', { max: 1_000_000 }),
     active: field.bool('Active', { initial: true }),
   },
   extra: { show_title: z.string().nullable() },

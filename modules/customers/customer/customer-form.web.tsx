@@ -104,9 +104,9 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
           <TextField label="Evidence of business" {...text('business_evidence')} />
         </FormGrid>
         <FormGrid>
-          <Checkbox label="Counts as a business" {...form.field('is_business')} />
+          <Checkbox label="Business customer" {...form.field('is_business')} />
           <Checkbox label="Purchase orders are accepted" {...form.field('purchase_orders_accepted')} />
-          <Checkbox label="Wants marketing mail" {...form.field('marketing_opt_in')} />
+          <Checkbox label="Opted in to marketing email" {...form.field('marketing_opt_in')} />
         </FormGrid>
       </Section>
       <Section title="Perusals" description="How much they may read before they apply.">
@@ -115,7 +115,7 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
             caption={customer.fields.perusal_max_open.caption} />
           <MoneyField label="Fee for books" currency={form.values.default_currency ?? ''}
             {...form.field('perusal_fee_minor')} caption="For all books of a perusal. Empty: the price of each book." />
-          <NumberField label="Days on the screen" required {...form.field('perusal_days_digital')} />
+          <NumberField label="Online access (days)" required {...form.field('perusal_days_digital')} />
           <NumberField label="Days with the books" required {...form.field('perusal_days_physical')} />
         </FormGrid>
       </Section>

@@ -132,7 +132,7 @@ function CertificateForm({ customer, row, onClose }: {
             caption="US-NY for a state, US for all of them" />
           <AsyncSelect label="Kind" required options={choicesOf(CERTIFICATE_KIND_NAMES)} {...form.field('kind')} />
           <TextField label="Number" required {...form.field('number')} />
-          <DateField label="From" {...form.field('valid_from')} caption="Empty: today." />
+          <DateField label="From" {...form.field('valid_from')} caption="Defaults to today." />
           <DateField label="Last day" {...form.field('expires_on')} caption="Empty: it does not run out." />
         </FormGrid>
         {row?.used && (

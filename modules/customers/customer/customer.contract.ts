@@ -38,7 +38,7 @@ export const customer = resource({
     execution_policy_default: field.optionalChoice('Default execution policy', EXECUTION_POLICIES),
     marketing_opt_in: field.bool('Marketing mail'),
     perusal_max_open: field.integer('Perusals at a time', { max: 50, initial: PERUSAL_TERMS.most_open,
-      caption: '0: this customer reads nothing before it applies.' }),
+      caption: 'Enter 0 to turn off perusals.' }),
     perusal_days_digital: field.integer('Days to read on the screen', { min: 1, max: 365,
       initial: PERUSAL_TERMS.days_digital }),
     perusal_days_physical: field.integer('Days with perusal books', { min: 1, max: 365,

@@ -22,7 +22,7 @@ test.each([['Merge into a customer …', 'Merge'], ['Decline …', 'Decline cust
         <PendingActions customer={customer} /><Button variant="danger">Danger</Button>
       </QueryClientProvider>,
     );
-    await page.getByRole('button', { name: 'More decisions' }).click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: entry }).click();
     await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible();
     expect(look(name)).toBe(look('Danger'));

@@ -33,7 +33,7 @@ export function PendingActions({ customer }: { customer: CustomerRow }) {
   const close = () => setDialog(null);
   return (
     <>
-      <ActionMenu label="More decisions" actions={[
+      <ActionMenu label="More actions" actions={[
         { label: 'Merge into a customer …', onSelect: () => setDialog('merge') },
         { label: 'Decline …', danger: true, onSelect: () => setDialog('decline') },
       ]} />

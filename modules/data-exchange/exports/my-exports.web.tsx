@@ -72,7 +72,7 @@ export default function MyExports() {
       <DataTable label="My exports" {...list} columns={shown} filters={filters} rowKey={(row) => row.id}
         searchPlaceholder="Name of the list"
         empty={{ title: 'Nothing exported yet',
-          text: 'Export stands over every list; the file has its rows, columns, filters and order.' }} />
+          text: 'Use Export above any list. The file has its rows, columns, filters and order.' }} />
     </>
   );
 }

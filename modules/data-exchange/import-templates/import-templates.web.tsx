@@ -141,7 +141,7 @@ function EditorForm({ template, columns, onSaved }: {
       </div>
       <table className={styles.map}>
         <thead><tr>
-          <th scope="col">Field</th><th scope="col">Column of the file</th><th scope="col">Value without one</th>
+          <th scope="col">Field</th><th scope="col">Column of the file</th><th scope="col">Default value</th>
           <th scope="col"><span className={styles.quiet}>Remove</span></th>
         </tr></thead>
         <tbody>
@@ -182,7 +182,7 @@ function ColumnRow({ form, fields, row, n }: {
       <td data-label="Column of the file"><TextField label={`Column for ${label}`} hideLabel value={row.column_name}
         error={form.errors[`columns.${n}.column_name`] ?? form.errors[`columns.${n}.field`]}
         onChange={(text) => form.set(`columns.${n}.column_name`, text)} /></td>
-      <td data-label="Value without one">{facts?.constant && (
+      <td data-label="Default value">{facts?.constant && (
         <TextField label={`Value for ${label}`} hideLabel
           value={row.default_value ?? ''} error={form.errors[`columns.${n}.default_value`]}
           onChange={(text) => form.set(`columns.${n}.default_value`, text === '' ? null : text)} />

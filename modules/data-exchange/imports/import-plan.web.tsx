@@ -125,7 +125,7 @@ function FieldTable({ draft, onChange, mapping, fields, errors }: EditProps & {
   return (
     <table className={styles.map}>
       <thead><tr>
-        <th scope="col">Field</th><th scope="col">Column of the file</th><th scope="col">Value without one</th>
+        <th scope="col">Field</th><th scope="col">Column of the file</th><th scope="col">Default value</th>
       </tr></thead>
       <tbody>
         {Object.entries(fields).map(([field, { label, hint, required, constant: constantToo }]) => {
@@ -141,7 +141,7 @@ function FieldTable({ draft, onChange, mapping, fields, errors }: EditProps & {
                   error={errors[`columns.${field}`]?.[0]} />
                 <Samples texts={mapping.samples[draft.columns[field] ?? -1]} />
               </td>
-              <td data-label="Value without one">
+              <td data-label="Default value">
                 {constantToo && (
                   <TextField label={`Value for ${label}`} hideLabel value={draft.constants[field] ?? ''}
                     onChange={(text) => constant(field, text)} error={errors[`constants.${field}`]?.[0]} />
@@ -187,7 +187,7 @@ function Settings({ draft, onChange, errors, mapping, returns, changing, workboo
           <AsyncSelect label="Delimiter" value={draft.delimiter} options={DELIMITER} onChange={set('delimiter')} />
         </>
       )}
-      <NumberField label="Row with the heads" value={draft.header_row} error={errors['header_row']?.[0]}
+      <NumberField label="Header row" value={draft.header_row} error={errors['header_row']?.[0]}
         onChange={set('header_row')} />
     </div>
   );

@@ -27,7 +27,7 @@ function StaffOffice() {
 
 export function Select() {
   return (
-    <PublicLayout title="Where to?" text="You administer this installation.">
+    <PublicLayout title="Choose a workspace" text="You administer this installation.">
       <ul className={styles.list}>
         <StaffOffice />
         <li><AppLink href="/system" className={styles.choice}>
@@ -49,7 +49,7 @@ export function SelectPortal() {
   if (!user) return null;
   if (user.role === 'system_admin') return <AdministratorPortals acting={user.acting_customer} />;
   return (
-    <PublicLayout title="Choose a house"
+    <PublicLayout title="Choose a customer"
       text={user.customers.length > 1 ? spell`You belong to more than one organization.` : undefined}>
       {user.customers.length === 0
         ? <EmptyState title={spell`You do not belong to an organization yet`}
@@ -75,7 +75,7 @@ export function SelectPortal() {
 /** A system administrator belongs to no customer: the portals are seen by acting for one. */
 function AdministratorPortals({ acting }: { acting: Person['acting_customer'] }) {
   return (
-    <PublicLayout title="Choose a house" text="You see a portal as its customer does while you act for them.">
+    <PublicLayout title="Choose a customer" text="You see a portal as its customer does while you act for them.">
       {acting ? (
         <>
           <ActingBanner acting={acting} />

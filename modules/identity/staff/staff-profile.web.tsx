@@ -102,8 +102,8 @@ function Facts({ person, own }: { person: StaffRecord; own: boolean }) {
           <TextField label="Last name" required disabled={!names} {...form.field('last_name')} />
           <TextField label="E-mail" type="email" required disabled={!addresses} {...form.field('email')}
             caption={why(addresses, 'You do not have the right to change e-mail addresses.')
-              ?? (addresses ? 'A new address counts once it is confirmed from its mailbox.' : undefined)} />
-          <TextField label="Telephone" type="tel" disabled={!open} {...form.field('phone')} />
+              ?? (addresses ? 'The new email takes effect after you confirm it.' : undefined)} />
+          <TextField label="Phone" type="tel" disabled={!open} {...form.field('phone')} />
           <LanguageField byDefault="Default (American English)" disabled={!open} {...form.field('language')} />
         </FormGrid>
         {open && (

@@ -42,7 +42,7 @@ export const userEndpoints = {
   update: endpoint({ method: 'PUT', path, auth: signedIn,
     summary: 'Change one\'s own name, telephone, address or language;'
       + ' anyone\'s with user.update and the right to the field',
-    body: z.strictObject({ ...z.strictObject({ ...personName, email: personEmail, phone: shortText('Telephone', 40),
+    body: z.strictObject({ ...z.strictObject({ ...personName, email: personEmail, phone: shortText('Phone', 40),
       language: z.enum(LANGUAGES, 'Choose American or British English').nullable() })
       .partial().shape, version: version.optional() }),
     response: one(account) }),

@@ -1,4 +1,4 @@
-/** Takings of streams: report, share, invoice; a report taken back is credited (domain.md 2.7). */
+/** Streaming receipts: report, share, invoice; a report taken back is credited (domain.md 2.7). */
 import type * as z from 'zod';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';

@@ -1,4 +1,4 @@
-/** Takings of streams: each leads to its invoice, and is taken back by a button that says so, once. */
+/** Streaming receipts: each leads to its invoice, and is taken back by a button that says so, once. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';

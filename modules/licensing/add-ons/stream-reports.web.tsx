@@ -57,9 +57,9 @@ export function StreamReports({ licenseId, addOns }: { licenseId: number; addOns
   const close = () => setOpen(null);
   const currency = addOns[0]!.currency;
   return (
-    <Section title="Takings of streams" description="Each report is billed at once, at the share of its add-on." flush
+    <Section title="Streaming receipts" description="Each report is billed at once, at the share of its add-on." flush
       right={may('license.update') && <Button onClick={() => setOpen('new')}>Report takings</Button>}>
-      <DataTable label="Takings of streams" rows={read.data?.data} error={read.error}
+      <DataTable label="Streaming receipts" rows={read.data?.data} error={read.error}
         onRetry={() => void read.refetch()} variant="record" rowKey={(row) => row.id}
         columns={takingsColumns(currency, may('license.update') ? setOpen : null)}
         empty={{ title: 'Nothing reported yet', text: 'The customer reports it in the portal, or you do it here.' }} />

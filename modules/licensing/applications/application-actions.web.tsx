@@ -14,7 +14,7 @@ interface OfferedStep {
 const STEPS: readonly OfferedStep[] = [
   { event: 'convert', label: 'Make quotes', icon: FilePlus2, needs: 'license.create' },
   { event: 'approve', label: 'Approve and quote', icon: ThumbsUp, needs: 'license.create' },
-  { event: 'assign', label: 'Take into review', icon: UserRoundCheck, needs: 'license.update' },
+  { event: 'assign', label: 'Start review', icon: UserRoundCheck, needs: 'license.update' },
   { event: 'request_info', label: 'Ask for information', icon: MessageCircleQuestion, needs: 'license.update' },
   { event: 'need_clearance', label: 'Ask for clearance', icon: ShieldCheck, needs: 'license.update' },
   { event: 'decline', label: 'Decline', icon: CircleSlash, needs: 'license.update', danger: true },
@@ -31,7 +31,7 @@ export function ApplicationActions({ view }: { view: ApplicationView }) {
   }));
   return (
     <>
-      <ActionMenu actions={menu} label="More decisions" />
+      <ActionMenu actions={menu} label="More actions" />
       {primary && (
         <Button variant="primary" icon={<Glyph icon={primary.icon} />}
           onClick={() => setStep(primary.event)}>{primary.label}</Button>

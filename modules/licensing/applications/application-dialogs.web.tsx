@@ -46,14 +46,14 @@ function AssignDialog({ view, onClose }: Props) {
     action.failure);
   const own = user ? `${user.first_name} ${user.last_name}` : undefined;
   return (
-    <ActionDialog title="Take into review" submit="Take into review" action={action} onClose={onClose}
+    <ActionDialog title="Start review" submit="Start review" action={action} onClose={onClose}
       known={['license_rep_id']}
-      text="The customer reads that someone is looking at it."
+      text="The customer will see that the application is in review."
         reason={values.license_rep_id ? undefined : 'Choose who reviews it'}
       onSubmit={() => void action.run({ params: { id: application.id }, body: { event: 'assign',
         version: application.version,
         ...(values.license_rep_id ? { license_rep_id: values.license_rep_id } : {}) } })}>
-      <StaffSelect label="Who reviews it" required selectedLabel={application.license_rep_name
+      <StaffSelect label="Reviewer" required selectedLabel={application.license_rep_name
         ?? own} {...field('license_rep_id')} />
     </ActionDialog>
   );
@@ -187,7 +187,7 @@ function QuoteDialog({ view, onClose, approves }: Props & { approves: boolean })
   return (
     <ActionDialog title={approves ? 'Approve and quote' : 'Make quotes'}
       action={{ ...action, pending: approve.pending || convert.pending }}
-      submit={chosen.length > 1 ? `Make ${chosen.length} quotes` : 'Make the quote'} onClose={onClose} known={['note']}
+      submit={chosen.length > 1 ? `Create ${chosen.length} quotes` : 'Create quote'} onClose={onClose} known={['note']}
       text="Every chosen show becomes a draft quote with the same venues and dates."
       reason={chosen.length > 0 ? undefined : 'Choose a show'} onSubmit={() => void submit()}>
       <div role="group" aria-label="Shows to quote" className={styles.tight}>
@@ -208,7 +208,7 @@ function QuoteDialog({ view, onClose, approves }: Props & { approves: boolean })
           onChange={(rank) => setDates(rank ?? 0)} />
       )}
       {approves && <TextField label="Note" rows={2}
-        caption="Needed where the rights are not free by rule: who cleared them." {...field('note')} />}
+        caption="Required if rights need clearance. Enter who cleared them." {...field('note')} />}
       {action.failure?.kind === 'conflict' && <Callout tone="info" action={<Button size="small"
         onClick={reload}>Read again</Button>}>It may have been decided already.</Callout>}
     </ActionDialog>

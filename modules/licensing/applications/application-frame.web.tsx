@@ -124,7 +124,7 @@ function ApplicationHead({ view, back, tabs }: { view: ApplicationView; back: st
         <>
           <StatusBadge status={application.status} />
           {due && <Badge tone={due.endsWith('late') ? 'error' : 'warn'} icon={CalendarClock}>
-            {due.endsWith('late') ? `Answer ${due}` : `Answer due: ${due.toLowerCase()}`}
+            {due.endsWith('late') ? `Reply ${due}` : `Reply due: ${due.toLowerCase()}`}
           </Badge>}
         </>
       )}

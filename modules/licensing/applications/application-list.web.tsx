@@ -61,7 +61,7 @@ function columnsOf(on: string): readonly Column<ApplicationRow>[] {
       width: 200 },
     { id: 'status', header: 'Status', kind: 'badge', cell: (row) => <StatusBadge status={row.status} small />,
       width: 150 },
-    { id: 'sla', header: 'Answer due', cell: (row) => <SlaDue row={row} on={on} />, sort: 'sla_due_at', width: 100 },
+    { id: 'sla', header: 'Reply due', cell: (row) => <SlaDue row={row} on={on} />, sort: 'sla_due_at', width: 100 },
     { id: 'first', header: 'First date', kind: 'date', cell: (row) => row.first_performance_on,
       sort: 'first_performance_on', width: 112 },
     { id: 'performances', header: 'Perfs', kind: 'number', cell: (row) => row.number_of_performances || '', width: 60 },

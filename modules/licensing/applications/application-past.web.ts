@@ -1,6 +1,6 @@
 /** What happened to an application, as said of its doer. */
 export const EVENT_PAST: Readonly<Record<string, string>> = {
-  submit: 'submitted it', auto_offer: 'sent an automatic offer', assign: 'took it into review',
+  submit: 'submitted it', auto_offer: 'sent an automatic offer', assign: 'started the review',
   request_info: 'asked for information', respond: 'answered',
   need_clearance: 'asked for clearance', approve: 'approved it', convert: 'made the quotes',
   decline: 'declined it', withdraw: 'withdrew it', expire: 'let it expire',

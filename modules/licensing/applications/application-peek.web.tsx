@@ -28,7 +28,7 @@ export default function ApplicationPeek({ row }: { row: ApplicationRow }) {
         <>
           <Badge tone={look.tone}>{look.label}</Badge>
           {due && <Badge tone={due.endsWith('late') ? 'error' : 'warn'}>
-            {due.endsWith('late') ? `Answer ${due}` : `Answer due: ${due.toLowerCase()}`}</Badge>}
+            {due.endsWith('late') ? `Reply ${due}` : `Reply due: ${due.toLowerCase()}`}</Badge>}
         </>
       )}
       foot={(
@@ -60,7 +60,7 @@ function Asked({ detail }: { detail: ApplicationDetail }) {
           detail.license_rep_name !== null && { label: 'Rep', value: detail.license_rep_name },
         ]} />
       </PeekSection>
-      {detail.message && <PeekSection title="What they wrote"><PeekNote>{detail.message}</PeekNote></PeekSection>}
+      {detail.message && <PeekSection title="Message from customer"><PeekNote>{detail.message}</PeekNote></PeekSection>}
       <PeekEvents events={[...detail.events].sort((one, other) => other.created_at.localeCompare(one.created_at))
         .map((event) => ({ id: event.id, who: event.actor_name ?? 'The system', when: event.created_at,
           what: EVENT_PAST[event.event] ?? plainWords(event.event).toLowerCase() }))} />

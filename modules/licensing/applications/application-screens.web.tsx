@@ -81,7 +81,7 @@ function Information({ view }: { view: ApplicationView }) {
             { label: 'Tax exempt', value: application.tax_exempt ? 'Claimed' : 'No' },
           ]} />
         </Section>
-        {application.message && <Section title="What they wrote"><p
+        {application.message && <Section title="Message from customer"><p
           className={styles.text}>{application.message}</p></Section>}
         {application.information_requests.length > 0 && <Questions application={application} />}
         <Section title="What happened">

@@ -165,7 +165,7 @@ export const applicationEndpoints = {
       clearance_expected_on: isoDate.nullable().optional() }),
     response: one(applicationDetail) }),
   status: endpoint({ method: 'PUT', path: `${item}/status`, auth: staff('license.update'),
-    summary: 'Take into review, ask for clearance, approve (also needs license.create), decline',
+    summary: 'Start review, ask for clearance, approve (also needs license.create), decline',
     body: z.strictObject({ event: z.enum(['assign', 'need_clearance', 'approve', 'decline']), version,
       reason_code: z.enum(APPLICATION_DECLINE_REASONS).optional(), note: text(2000).optional(),
       license_rep_id: id.optional(), clearance_expected_on: isoDate.optional(),

@@ -115,7 +115,7 @@ type Rule = AvailabilityAnswer['rules'][number];
 function answerOf(verdict: Verdict, rules: Rule[], found: AvailabilityAnswer['alternatives']): AvailabilityAnswer {
   const decisive = rules.filter((rule) => rule.verdict === verdict);
   const texts = (pick: (rule: Rule) => string): string => [...new Set(decisive.map(pick))].join(' ');
-  const free = 'The rights are free for these dates and this place.';
+  const free = 'Rights are available for these dates at this venue.';
   return { verdict, rules, alternatives: found,
     reason_public: verdict === 'clear' ? free : texts((rule) => rule.reason_public),
     reason_internal: verdict === 'clear' ? '' : texts((rule) => rule.reason_internal) };

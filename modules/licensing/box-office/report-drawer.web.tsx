@@ -197,7 +197,7 @@ export function ReportActions({ report, onCorrect }: { report: ReportDetail; onC
   return (
     <>
       {correctable && <Button onClick={onCorrect}>Correct</Button>}
-      {can('query') && <Button onClick={() => setAsking(true)}>Ask back</Button>}
+      {can('query') && <Button onClick={() => setAsking(true)}>Send back with a question</Button>}
       {can('estimate') && <Button onClick={() => setEstimating(true)}>Estimate</Button>}
       {report.status === 'expected' && <Button variant="primary" onClick={onCorrect}>Enter takings</Button>}
       {can('accept') && (
@@ -220,7 +220,7 @@ function ReviewDialog({ report, event, onClose }: { report: ReportDetail; event:
   const { values, field } = useFields({ note: '' }, action.failure);
   const asks = event === 'query';
   return (
-    <ActionDialog title={asks ? 'Ask back' : 'Estimate the takings'}
+    <ActionDialog title={asks ? 'Send back with a question' : 'Estimate the takings'}
       submit={asks ? 'Ask the customer' : 'Estimate and bill'}
       action={action} onClose={onClose} known={['note']}
         reason={asks && !values.note.trim() ? 'Write what is to be checked' : undefined}

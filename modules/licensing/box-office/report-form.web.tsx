@@ -38,7 +38,7 @@ export function ReportForm({ license, expected = null, report = null, onClose, o
   const [draft, setDraft] = useState<ReportDraft>(() => (report ? draftFrom(report) : draftFor(expected, all)));
   const options = { refresh: [licenseEndpoints.show], onFailure: () => undefined,
     onDone: (answer: { data: ReportDetail }) => { onClose(); onSaved(answer.data.id); } };
-  const create = useAction(boxOfficeEndpoints.create, { ...options, done: 'The report is in' });
+  const create = useAction(boxOfficeEndpoints.create, { ...options, done: 'Report submitted' });
   const update = useAction(boxOfficeEndpoints.update, { ...options, done: 'The report is corrected' });
   const action = report ? update : create;
   const shown = performancesOf(draft, all);
@@ -60,9 +60,9 @@ export function ReportForm({ license, expected = null, report = null, onClose, o
       known={['period_from', 'period_to', 'gross_minor', 'performance_id', 'license_venue_id', 'performances_held',
         'rows', 'running_costs_minor']}
       text={replaces ? 'The new report takes the place of the accepted one; the difference is posted.'
-        : 'Nothing is computed or posted before it is accepted.'}>
+        : 'Royalties are calculated and posted when you accept the report.'}>
       <PeriodFields draft={draft} onChange={setDraft} license={license} errors={errorsOf(action.failure)} />
-      <Checkbox label="Takings are known for each performance" value={draft.by_performance}
+      <Checkbox label="Enter figures per performance" value={draft.by_performance}
         onChange={(checked) => setDraft({ ...draft, by_performance: checked })} />
       {draft.by_performance ? <TakingsGrid draft={draft} shown={shown} currency={license.currency}
         onChange={setDraft} />
@@ -71,7 +71,7 @@ export function ReportForm({ license, expected = null, report = null, onClose, o
       {errorsOf(action.failure).rows && <p role="alert" className={styles.late}>{errorsOf(action.failure).rows}</p>}
       {draft.by_performance && errorsOf(action.failure).gross_minor
         && <p role="alert" className={styles.late}>{errorsOf(action.failure).gross_minor}</p>}
-      <Checkbox label="The takings hold the tax on tickets" value={draft.tax_included}
+      <Checkbox label="Gross includes ticket tax" value={draft.tax_included}
         onChange={(checked) => setDraft({ ...draft, tax_included: checked })} />
       {draft.scope === 'week' && asksCosts(license, report ?? expected) && (
         <MoneyField label="Running costs of the week" currency={license.currency} value={draft.costs}
@@ -108,7 +108,7 @@ function PeriodFields({ draft, onChange, license, errors }: PartProps & { licens
   };
   return (
     <>
-      <SegmentedControl label="It covers" choices={SCOPE_CHOICES} value={draft.scope} onChange={setScope}
+      <SegmentedControl label="Reporting period" choices={SCOPE_CHOICES} value={draft.scope} onChange={setScope}
         error={errors.scope} />
       {draft.scope === 'performance' ? (
         <AsyncSelect<number> label="Performance" required value={draft.performance_id} onChange={setPerformance}

@@ -223,7 +223,7 @@ function settleTrueUp(deal: Deal, report: Takings, before: readonly SettledBefor
     minimum_minor: 0n, earned_minor: 0n, recouped_minor: 0n, weeks: [], minimum_waits: false };
   const counted = [...before, report];
   if (!runIsReported(deal, counted) && before.every((one) => one.earned_minor === 0n)) {
-    tracer.add('run', `${rule}.true_up`, 'Settled when the whole run is reported', 'amount', { amount_minor: 0n });
+    tracer.add('run', `${rule}.true_up`, 'Calculated once the full run is reported', 'amount', { amount_minor: 0n });
     return { ...nothing, trace: tracer.steps };
   }
   const held_performances = counted.reduce((all, one) => all + one.performances_held, 0);
@@ -238,7 +238,7 @@ function settleTrueUp(deal: Deal, report: Takings, before: readonly SettledBefor
     mode: deal.true_up, rate_ppm: deal.rate_ppm, average_n: deal.average_price.n, average_d: deal.average_price.d,
     paid_seats: seats.reduce<number>((all, one) => all + (one ?? 0), 0), cap: deal.average_seat_cap, held_performances,
   });
-  tracer.add('run', `${rule}.rate`, 'Percentage of the takings of the run', 'rate',
+  tracer.add('run', `${rule}.rate`, 'Percentage of gross box office of the run', 'rate',
     { amount_minor: takings, rate_ppm: deal.rate_ppm });
   tracer.add('run', `${rule}.true_up`, `Difference to the fee billed (${deal.true_up.replaceAll('_', ' ')})`, 'amount',
     { amount_minor: delta_minor });

@@ -42,12 +42,12 @@ export function VenueDialog({ license, venue, onClose }: {
           onChange={(change) => setDraft((old) => ({ ...old, ...change }))} />
         {venue && (
           <div className={styles.row}>
-            <Button variant="quiet" onClick={() => setRemoving(true)}>Take this venue off</Button>
+            <Button variant="quiet" onClick={() => setRemoving(true)}>Remove venue</Button>
           </div>
         )}
       </ActionDialog>
       {venue && (
-        <ConfirmDialog open={removing} danger title={`Take ${venue.name} off?`} confirm="Take off"
+        <ConfirmDialog open={removing} danger title={`Remove ${venue.name}?`} confirm="Remove venue"
           pending={remove.pending}
           text="Its performances and prices leave this draft with it." onCancel={() => setRemoving(false)}
           onConfirm={() => void remove.run({ params: { licenseId: license.id, id: venue.id } })} />

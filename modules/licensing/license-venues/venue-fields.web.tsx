@@ -70,9 +70,9 @@ export function VenueFields({ value, onChange, currency, errors, path }: {
         <AsyncSelect<number> label="Venue" required={!value.name} clearable source={source} value={value.venue_id}
           selectedLabel={value.venue_label} error={at('venue_id')}
           onChange={(id, option) => choose(id, option?.label ?? '')} />
-        <TextField label="Name, if it is not in the list" value={value.name} disabled={value.venue_id !== null}
+        <TextField label="Venue name (if not listed)" value={value.name} disabled={value.venue_id !== null}
           onChange={(name) => onChange({ name })} error={at('name')} />
-        <NumberField label="Seats in the house" value={value.capacity} onChange={(capacity) => onChange({ capacity })}
+        <NumberField label="Seating capacity" value={value.capacity} onChange={(capacity) => onChange({ capacity })}
           error={at('capacity')} />
         <NumberField label="Expected attendance" value={value.expected_attendance} error={at('expected_attendance')}
           onChange={(expected) => onChange({ expected_attendance: expected })} />

@@ -40,13 +40,13 @@ test('begins with the customer that the way there has named, which is no change 
 
 test('what was typed is kept and comes back when it is asked for', async () => {
   const first = await open();
-  await userEvent.fill(page.getByRole('textbox', { name: /^Name, if it is not in the list/ }), 'Old Mill Barn');
+  await userEvent.fill(page.getByRole('textbox', { name: /^Venue name \(if not listed\)/ }), 'Old Mill Barn');
   await expect.poll(() => sessionStorage.getItem(DRAFT), { timeout: 5_000 }).toContain('Old Mill Barn');
   await first.unmount();
   await open();
   // Without the frame above it the page's head lies over what follows.
   await expect.element(page.getByRole('button', { name: 'Restore draft' })).toBeVisible();
   (page.getByRole('button', { name: 'Restore draft' }).element() as HTMLElement).click();
-  await expect.element(page.getByRole('textbox', { name: /^Name, if it is not in the list/ }))
+  await expect.element(page.getByRole('textbox', { name: /^Venue name \(if not listed\)/ }))
     .toHaveValue('Old Mill Barn');
 });

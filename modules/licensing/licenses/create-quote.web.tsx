@@ -120,7 +120,7 @@ export default function CreateQuote() {
             </PageContent>
           )}
           <FailureBox failure={create.failure} />
-          <Section record title="What and for whom">
+          <Section record title="Show and customer">
             <div className={styles.pair}>
               <AsyncSelect<number> label="Customer" required source={customers} value={draft.customer_id}
                 error={errors.customer_id} selectedLabel={labels.customer}

@@ -153,7 +153,7 @@ function MoneyFacts({ license }: { license: LicenseRow }) {
         license.invoiced_minor > 0 && { label: 'Paid', value: amount(license.paid_minor) },
         license.invoiced_minor > 0 && { label: 'Balance', value: amount(license.balance_minor) },
         Boolean(license.fee_method) && { label: 'Fee', value: wordsOf(FEE_METHOD_WORDS, license.fee_method) },
-        Boolean(license.offer_expires_on) && { label: 'Offer good until', value: day(license.offer_expires_on) },
+        Boolean(license.offer_expires_on) && { label: 'Offer expires', value: day(license.offer_expires_on) },
         Boolean(license.pay_by) && { label: 'Pay by', value: day(license.pay_by) },
         rented && Boolean(license.ship_on) && { label: 'Rental begins', value: day(license.ship_on) },
         rented && Boolean(license.return_due_on) && { label: 'Rental ends', value: day(license.return_due_on) },

@@ -216,6 +216,6 @@ async function tryClose(ctx: WorkContext, license: License): ReturnType<Step> {
     return { closed: 1 };
   }
   await askStaff(ctx, license, { kind: 'settlement_due', due_on: license.settlement_due_on, priority: 2,
-    title: `${numbersInWords(license)} is due for settlement, but something is missing` });
+    title: `${numbersInWords(license)} cannot be settled yet: something is missing` });
   return { alarms: 1 };
 }

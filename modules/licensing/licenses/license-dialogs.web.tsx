@@ -86,7 +86,7 @@ function PhaseDialog({ event, view, onClose }: LicenseDialogProps & { event: Pha
 function SendOfferDialog({ view, onClose }: LicenseDialogProps) {
   const { license } = view;
   const action = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
-    done: 'The offer is on its way' });
+    done: 'Offer sent' });
   const { values, field } = useFields({ recipients: [] as readonly string[],
     covering_note: '', unprintable_accepted: false },
     action.failure);
@@ -107,7 +107,7 @@ function SendOfferDialog({ view, onClose }: LicenseDialogProps) {
         { label: 'Version', value: String(license.offer_version + 1) },
       ]} />
       <Recipients label="Recipients" {...field('recipients')}
-        caption="Left empty, the people who sign for this customer receive it." />
+        caption="Leave blank to send it to the people who sign for this customer." />
       <TextField label="Covering note" rows={3} maxLength={2000} {...field('covering_note')}
         caption="Goes above the offer in the e-mail and in the portal. It is not part of the contract." />
       <UnprintableQuestion asked={action.failure?.code === UNPRINTABLE || values.unprintable_accepted}

@@ -19,7 +19,7 @@ const DANGEROUS: readonly string[] = ['cancel', 'cancel_remaining', 'decline', '
 const LABELS: Readonly<Record<string, string>> = {
   send_offer: 'Send offer', revise: 'Revise', sign: 'Record signature', decline: 'Record refusal', reopen: 'Reopen',
   execute: 'Execute', void_signature: 'Void signature', amend: 'Amend', close: 'Close', cancel: 'Cancel',
-  cancel_remaining: 'Cancel remaining performances', price: 'Price', price_again: 'Price again',
+  cancel_remaining: 'Cancel remaining performances', price: 'Price', price_again: 'Recalculate price',
 };
 const PRIMARY: Readonly<Record<string, string>> = {
   draft: 'send_offer', sent: 'sign', accepted: 'execute', expired: 'reopen', declined: 'reopen', licensed: 'amend',

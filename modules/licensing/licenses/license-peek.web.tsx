@@ -100,7 +100,7 @@ function Price({ row }: { row: LicenseRow }) {
         totals={[
           { key: 'total', label: sumLabel(price), minor: totals.grand_total_minor },
           ...(deposit === 0 ? [] : [{ key: 'deposit', label: 'Refundable deposit', minor: deposit }]),
-          ...(totals.paid_minor > 0 ? [{ key: 'open', label: 'Still open', minor: totals.balance_minor }] : []),
+          ...(totals.paid_minor > 0 ? [{ key: 'open', label: 'Balance', minor: totals.balance_minor }] : []),
         ]} />
     </PeekSection>
   );

@@ -47,7 +47,7 @@ export function QuotePlaces({ places, currency, errors, onChange }: {
   return (
     <>
       {places.map((place, index) => (
-        <Section key={place.key} record title={places.length === 1 ? 'Where and when' : `Venue ${index + 1}`}
+        <Section key={place.key} record title={places.length === 1 ? 'Venue and dates' : `Venue ${index + 1}`}
           right={places.length > 1 && (
             <Button size="small" variant="quiet"
               onClick={() => onChange((old) => old.filter((one) => one.key !== place.key))}>Remove venue</Button>

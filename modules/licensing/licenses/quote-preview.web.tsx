@@ -40,7 +40,7 @@ export function QuotePreview({ draft, places,
         : rights.error ? <Callout tone="error">{rights.error}</Callout>
           : rights.data ? <AvailabilityPanel answer={rights.data.data} /> : <Skeleton height={40} />}
       <h2 className={styles.venueName}>Price</h2>
-      {!run || !draft.show_id ? <p className={styles.muted}>The price follows from venue, ticket prices and dates.</p>
+      {!run || !draft.show_id ? <p className={styles.muted}>Price is calculated from venue, ticket prices and dates.</p>
         : price.error ? <Callout tone="error">{price.error}</Callout>
           : !answer ? <Skeleton height={80} />
             : !answer.priced ? <Callout tone="info" title="No price yet">{answer.message}</Callout> : (

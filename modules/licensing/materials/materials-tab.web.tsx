@@ -37,7 +37,7 @@ export default function MaterialsTab() {
 
 /** What its orders have reserved or sent, and why not; whoever reads materials reads orders. */
 function Ordered({ row }: { row: ListedMaterialRow }) {
-  if (row.fulfilment !== 'physical') return 'A file: nothing to reserve';
+  if (row.fulfilment !== 'physical') return 'Digital: no stock needed';
   if (row.type === 'service') return 'Nothing lies in stock of it';
   if (row.ordered.length === 0) return 'Not ordered yet';
   return row.ordered.map((line) => (
@@ -76,7 +76,7 @@ function MaterialsOf({ license }: { license: LicenseRow }) {
   const listed = list.rows !== undefined || Boolean(list.error);
   const saved = (text: string) => { setOpen(null); void refresh(); toast(text); };
   return (
-    <PageContent record fullWidth title="Materials" description="What is sent to this production."
+    <PageContent record fullWidth title="Materials" description="Materials for this production."
       right={may('license_material.create') && (
         <Button onClick={() => setOpen('new')}>Add material</Button>
       )}>

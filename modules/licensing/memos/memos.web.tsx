@@ -40,7 +40,7 @@ export function Memos({ calls, id, mayWrite }: { calls: MemoCalls; id: number; m
       {read.isError && !rows && <p role="alert" className={styles.late}>{read.error.message}</p>}
       {!rows && !read.isError && <Skeleton height={60} />}
       {rows?.length === 0 && <p
-        className={styles.muted}>Nothing written yet. What colleagues should know goes here.</p>}
+        className={styles.muted}>No memos yet. Leave a note for your team.</p>}
       {rows && rows.length > 0 && (
         <ActivityTimeline items={rows.map((row) => ({
           id: row.id, who: row.author_name, what: row.internal ? 'wrote' : 'wrote for the customer',

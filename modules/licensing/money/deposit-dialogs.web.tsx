@@ -40,7 +40,7 @@ export function RequestDeposit({ licenseId, currency, onClose }: {
     onSaved: () => { toast('Deposit asked for'); void refresh(); onClose(); },
   });
   return (
-    <Modal open onClose={onClose} title="Ask for a deposit">
+    <Modal open onClose={onClose} title="Request deposit">
       <FormFrame form={form} aria-label="Deposit">
         <AsyncSelect label="Kind" required options={[...KINDS]} {...form.field('kind')} />
         <MoneyField label="Amount" required currency={currency} {...form.field('amount_minor')}

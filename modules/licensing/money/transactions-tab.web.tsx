@@ -116,7 +116,7 @@ function Deposits({ license }: { license: LicenseRow }) {
       <Button size="small" variant="quiet" onClick={() => setDoing(row)}>Settle</Button>) };
   return (
     <Section title="Deposits" count={rows.length} right={manage && (
-      <Button size="small" onClick={() => setDoing('request')}>Ask for a deposit</Button>)}>
+      <Button size="small" onClick={() => setDoing('request')}>Request deposit</Button>)}>
       <DataTable label="Deposits" variant="record" rows={read.data?.data} rowKey={(row) => row.id}
         {...(license.deposit_minor > 0 && { awaited: USUAL.deposits })}
         columns={manage ? [...depositColumns, settle] : depositColumns} error={read.isError ? read.error : null}

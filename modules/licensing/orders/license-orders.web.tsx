@@ -54,7 +54,7 @@ function OrdersOf({ licenseId, phase }: { licenseId: number; phase: string }) {
           variant="record"
           {...(may ? { rowHref: (row: SalesOrderRow) => `/admin/sales-and-royalties/sales-orders/${row.id}` } : {})}
           empty={{ title: 'Nothing ordered yet',
-            text: spell`Orders are drafted from the materials of the license; what has been ordered is left out.` }} />
+            text: spell`Orders are drafted from the materials of the license; items already ordered are skipped.` }} />
       </Section>
     </PageContent>
   );

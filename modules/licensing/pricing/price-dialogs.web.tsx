@@ -53,7 +53,7 @@ function DiscountForm({ view, onClose, current }: LicenseDialogProps & { current
     <ActionDialog title="Discount" submit={size || !current ? 'Save discount' : 'Remove discount'} action={action}
       onClose={onClose} onSubmit={submit} reason={missing}
       known={['discount.ppm', 'discount.amount_minor', 'discount.reason', 'discount.internal_reason']}
-      text="Taken off the royalty. Above 10% another person approves it before the offer is sent.">
+      text="Applied to the royalty. Discounts over 10% need approval from a second person.">
       {current?.needs_approval && !current.approved_by_id && (
         <Callout tone="warn" title="Awaiting approval" action={(
           <>

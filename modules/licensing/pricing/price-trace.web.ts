@@ -8,7 +8,7 @@ import type { PriceAnswer } from './pricing.contract.ts';
 type Step = Omit<PriceAnswer['trace'][number], 'rate_ppm'>;
 
 const STAGES: Readonly<Record<string, string>> = {
-  potential: 'Potential takings', unit_fee: 'Fee per performance', week: 'Weekly minimum', run: 'Whole run',
+  potential: 'Gross potential', unit_fee: 'Fee per performance', week: 'Weekly minimum', run: 'Whole run',
   discount: 'Discount', royalty: 'Royalty', charge: 'Rental and add-ons', tax: 'Tax',
   actuals: 'Royalty on takings',
 };

@@ -38,7 +38,7 @@ function Tie({ account }: { account: VendorAccount }) {
   return (
     <Badge tone={account.ties ? 'ok' : 'error'} small title={`Open items ${formatAmount(account.total_minor,
       account.currency)}, accounts payable ${formatAmount(account.ledger_minor, account.currency)}`}>
-      {account.ties ? 'Ties to the ledger' : 'Differs from the ledger'}
+      {account.ties ? 'Reconciles to the ledger' : 'Differs from the ledger'}
     </Badge>
   );
 }

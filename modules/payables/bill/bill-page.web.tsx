@@ -203,10 +203,10 @@ function Settlements({ bill }: { bill: BillDetail }) {
     } },
     { id: 'on', header: 'On', kind: 'date', cell: (row) => row.on, width: 120 },
     { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
-    ...(may('payment.updateStatus') ? [{ id: 'off', header: 'Take off', kind: 'actions' as const, width: 120,
+    ...(may('payment.updateStatus') ? [{ id: 'off', header: 'Unapply', kind: 'actions' as const, width: 120,
       cell: (row: Settlement) => row.application_id !== null && (
         <Button size="small" variant="quiet" pending={takeOff.pending} onClick={() => void takeOff.run({
-          params: { id: bill.id, applicationId: row.application_id! } })}>Take off</Button>) }] : []),
+          params: { id: bill.id, applicationId: row.application_id! } })}>Unapply</Button>) }] : []),
   ];
   return (
     <Section title={bill.kind === 'credit' ? 'Applied to' : 'Payments and credits'} count={bill.settlements.length}>

@@ -77,7 +77,7 @@ function Check({ report }: { report: AgingReport }) {
         <Badge key={check.name} tone={check.ok ? 'ok' : 'error'} small
           title={`${check.name}: ${formatAmount(check.actual_minor, report.functional_currency)} of ${
             formatAmount(check.expected_minor, report.functional_currency)}`}>
-          {check.ok ? 'Ties to the ledger' : 'Differs from the ledger'}
+          {check.ok ? 'Reconciles to the ledger' : 'Differs from the ledger'}
         </Badge>
       ))}
     </>

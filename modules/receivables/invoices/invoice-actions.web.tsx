@@ -140,8 +140,8 @@ export function UnapplyButton({ invoice, paymentId, number }: {
   if (!may('invoice.manage_payments')) return null;
   return (
     <>
-      <Button size="small" variant="quiet" pending={unapply.pending} onClick={() => setAsking(true)}>Take off</Button>
-      <ConfirmDialog open={asking} title={`Take ${number} off this invoice?`} confirm="Take off"
+      <Button size="small" variant="quiet" pending={unapply.pending} onClick={() => setAsking(true)}>Unapply</Button>
+      <ConfirmDialog open={asking} title={`Unapply ${number} from this invoice?`} confirm="Unapply"
         text="The invoice is open again; the receipt stays on account. What authors earned by it is taken back."
         onCancel={() => setAsking(false)}
         onConfirm={() => {
@@ -213,9 +213,9 @@ function ReceiveForm({ invoice, onClose }: FormProps) {
         )}
         <DateField label="Received on" {...form.field('received_on')}
           caption={spell`Defaults to today. A post-dated check is posted on its date.`} />
-        <TextField label="Reference" {...form.field('reference')} caption="What the bank shows." />
+        <TextField label="Reference" {...form.field('reference')} caption="As it appears on the bank statement." />
         <MoneyField label="Tax withheld by customer" currency={invoice.currency} {...form.field('withheld_minor')} />
-        <Checkbox label="Forgive a small difference" {...form.field('accept_short')} />
+        <Checkbox label="Write off a small difference" {...form.field('accept_short')} />
         <DuplicateQuestion question={question} {...form.field('duplicate_confirmed')} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>

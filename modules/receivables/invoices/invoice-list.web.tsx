@@ -51,7 +51,7 @@ const filters = [
 function TotalsWaiting() {
   return (
     <StatStrip plain waiting label="Totals"
-      stats={['Documents', 'Billed less credited', 'Open', 'Overdue'].map((label) =>
+      stats={['Documents', 'Net invoiced', 'Open', 'Overdue'].map((label) =>
         ({ label, value: <Skeleton width={72} height={20} />, strong: label === 'Open' }))} />
   );
 }
@@ -73,7 +73,7 @@ function Totals({ division }: { division: 'US' | 'EU' | 'UK' | 'PROD' }) {
         <StatStrip key={row.currency} plain label={`Totals in ${row.currency}`} stats={[
           { label: `Documents, ${row.currency}`, value: row.documents.toLocaleString('en-US'),
             href: behind({ currency: row.currency }) },
-          { label: 'Billed less credited', value: <Money minor={row.total_minor} /> },
+          { label: 'Net invoiced', value: <Money minor={row.total_minor} /> },
           { label: 'Open', value: <Money minor={row.balance_minor} />, strong: true,
             href: behind({ currency: row.currency, open: 'true' }) },
           { label: 'Overdue', value: <Money minor={row.overdue_minor} />,

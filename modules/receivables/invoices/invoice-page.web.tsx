@@ -125,7 +125,7 @@ function Notice({ invoice }: { invoice: InvoiceDetail }) {
   if (invoice.kind === 'proforma' && invoice.status === 'proforma') {
     return (
       <Callout tone="info" title="Not a tax invoice">
-        It has a reference and no posting. Its payment issues the tax invoice in the same step.
+        It has a reference and no posting. A tax invoice is issued when it is paid.
       </Callout>
     );
   }

@@ -40,7 +40,7 @@ const columns: readonly Column<AdvanceRow>[] = [
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
   { id: 'amount_minor', header: 'Advance', kind: 'money', cell: (row) => row.amount_minor, sort: true, width: 120 },
   { id: 'recouped', header: 'Recouped', kind: 'money', cell: (row) => row.recouped_minor, width: 120 },
-  { id: 'open', header: 'Still open', kind: 'money', cell: (row) => row.unrecouped_minor, width: 120 },
+  { id: 'open', header: 'Balance', kind: 'money', cell: (row) => row.unrecouped_minor, width: 120 },
 ];
 
 export default function AdvanceList() {

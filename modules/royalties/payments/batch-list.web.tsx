@@ -32,7 +32,7 @@ export default function BatchList() {
   const making = values.get('new') === '1' && may('payment.create') && may('show_royaltor.list');
   return (
     <>
-      <PaymentsHeader subtitle="Batches to royaltors: made, approved by someone else, paid">
+      <PaymentsHeader subtitle="Payment batches to royaltors">
         {may('payment.create') && may('show_royaltor.list') && (
           <Button variant="primary" onClick={() => set({ new: '1' })}>New batch</Button>)}
       </PaymentsHeader>

@@ -42,7 +42,7 @@ export default function TieOut() {
   return (
     <>
       <PaymentsHeader badges={report && (report.differences === 0
-          ? <Badge tone="ok" icon={CircleCheck}>Ties to the ledger</Badge>
+          ? <Badge tone="ok" icon={CircleCheck}>Reconciles to the ledger</Badge>
           : <Badge tone="error" icon={TriangleAlert}>
             {report.differences === 1 ? 'One difference' : `${report.differences} differences`}</Badge>)}
         subtitle="Royalties against the ledger, in their own currency and in the division's" />

@@ -47,6 +47,6 @@ export function runProblems(run: Pick<Run, 'currency' | 'statements'>): RunProbl
     ...(carried.length === 0 ? [] : [{ tone: 'info' as const, title: many(carried, 'without a payment'),
       text: `${named(carried)}. Each says why.` }]),
     ...(taxed.length === 0 ? [] : [{ tone: 'info' as const, title: many(taxed, 'with tax withheld'),
-      text: `${run.currency} ${formatMinor(tax)} as the rules stand today: ${named(taxed)}.` }]),
+      text: `${run.currency} ${formatMinor(tax)} under current rules: ${named(taxed)}.` }]),
   ];
 }

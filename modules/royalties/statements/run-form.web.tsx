@@ -77,7 +77,7 @@ function RunForm({ division }: { division: Division }) {
         {...form.field('royaltor_ids')}
         source={royaltors} />
       <Callout tone="info" title="Nothing is posted yet">
-        Statements of the same period that are not approved are calculated anew. What is approved or issued stays.
+        Draft statements of the same period are recalculated. Approved and issued statements will not change.
       </Callout>
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Calculate statements</Button>

@@ -28,7 +28,7 @@ export const statementColumns: readonly Column<StatementRow>[] = [
   { id: 'withheld', header: 'Tax withheld', kind: 'money', width: 110, hidden: true,
     cell: (row) => (row.status === 'paid' ? row.withheld_minor : row.expected_wht_minor) },
   { id: 'payable', header: 'Payment', kind: 'money', cell: (row) => row.payable_minor, width: 120 },
-  { id: 'closing', header: 'Still open', kind: 'money', cell: (row) => row.closing_minor, width: 110 },
+  { id: 'closing', header: 'Balance', kind: 'money', cell: (row) => row.closing_minor, width: 110 },
 ];
 const chosen = [
   stateFilter(STATEMENT_LOOKS), CURRENCY_FILTER,

@@ -42,7 +42,7 @@ test('says who read how far, what is read and what they wrote', async () => {
   await expect.element(page.getByText(/^Open until Nov (29|30), 2026$/)).toBeVisible();
   expect(words('What is read')).toContain('Perusal script8 pages');
   expect(words('What is read')).not.toContain('Fee');
-  expect(words('What they wrote')).toContain('For our spring slot');
+  expect(words('Message from customer')).toContain('For our spring slot');
   await expect.poll(() => words('Last happenings')).toContain('Theo Lang');
 });
 

@@ -58,7 +58,7 @@ function What({ detail }: { detail: PerusalDetail }) {
           detail.sales_order_number !== null && { label: 'Sales order', value: detail.sales_order_number },
         ]} />
       </PeekSection>
-      {detail.message && <PeekSection title="What they wrote"><PeekNote>{detail.message}</PeekNote></PeekSection>}
+      {detail.message && <PeekSection title="Message from customer"><PeekNote>{detail.message}</PeekNote></PeekSection>}
       {detail.reason && <PeekSection title="Reason"><PeekNote>{detail.reason}</PeekNote></PeekSection>}
     </>
   );

@@ -32,7 +32,7 @@ export default function Perusals() {
   const chosen = (name: string): number | null => Number(values.get(name)) || null;
   return (
     <>
-      <PageHeader title="Perusals" subtitle="Who reads a title before applying, and until when">
+      <PageHeader title="Perusals" subtitle="Perusal loans">
         {may('license_material.create') && (
           <Button variant="primary" onClick={() => setAsking(true)}>New perusal</Button>
         )}

@@ -14,7 +14,7 @@ export function waitingWords(row: LineWaiting, on = today()): string {
   const other = row.elsewhere === null ? ''
     : `; ${row.elsewhere.free.toLocaleString('en-US')} free at ${row.elsewhere.warehouse_name}`;
   switch (row.why) {
-    case 'file': return 'A file: nothing to reserve';
+    case 'file': return 'Digital: no stock needed';
     case 'service': return 'Nothing lies in stock of it';
     case 'release': return 'Reserved once the order is released';
     case 'pick': return `${wait}${row.free.toLocaleString('en-US')} free now, reserved by picking`;

@@ -58,7 +58,7 @@ export function WarehouseForm({ row, mayWrite, onSaved }: WarehouseFormProps) {
       </Section>
       <AddressSection {...places} name="address" title="Address" />
       <AddressSection {...places} name="returns_address" title="Returns go to"
-        description="Only where that is another door." />
+        description="Only if different from the address above." />
       {mayWrite && (
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>

@@ -18,7 +18,7 @@ export const warehouse = resource({
     contact_name: field.optionalText('Contact', { max: 160 }),
     email: field.optionalEmail('E-mail'),
     phone: field.optionalText('Phone', { max: 40 }),
-    ship_cutoff: { ...field.optionalText('Goods leave until', { caption: 'Local time, such as 15:30.' }),
+    ship_cutoff: { ...field.optionalText('Shipping cutoff', { caption: 'Local time, such as 15:30.' }),
       schema: localTime.nullable() },
     carriers: field.json('Carriers', z.array(z.string().trim().min(1).max(80)).max(20), { initial: [] }),
     return_lead_days: field.integer('Days to shelve a return', { min: 0, max: 60, initial: 5,

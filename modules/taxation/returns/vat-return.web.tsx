@@ -89,7 +89,7 @@ function State({ report }: { report: VatReport }) {
       <Badge tone={status === 'filed' ? 'ok' : status === 'prepared' ? 'warn' : 'info'}>
         {status === 'filed' ? 'Filed' : status === 'prepared' ? 'Awaits filing' : 'Not filed'}
       </Badge>
-      <Badge tone={failed ? 'error' : 'ok'}>{failed ? 'Differs from the ledger' : 'Ties to the ledger'}</Badge>
+      <Badge tone={failed ? 'error' : 'ok'}>{failed ? 'Differs from the ledger' : 'Reconciles to the ledger'}</Badge>
     </>
   );
 }

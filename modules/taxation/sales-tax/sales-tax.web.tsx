@@ -93,7 +93,8 @@ export default function SalesTaxPage() {
 
 function Check({ report }: { report: SalesTaxReport }) {
   const failed = report.checks.some((check) => !check.ok);
-  return <Badge tone={failed ? 'error' : 'ok'}>{failed ? 'Differs from the ledger' : 'Ties to the ledger'}</Badge>;
+  const words = failed ? 'Differs from the ledger' : 'Reconciles to the ledger';
+  return <Badge tone={failed ? 'error' : 'ok'}>{words}</Badge>;
 }
 
 function Report({ report }: { report: SalesTaxReport }) {

@@ -27,7 +27,7 @@ export const APPLICATION_STATUS_LABELS = {
 const EVENT_LABELS = {
   submit: 'Submit',
   auto_offer: 'Send an automatic offer',
-  assign: 'Take into review',
+  assign: 'Start review',
   request_info: 'Ask for information',
   respond: 'Answer',
   need_clearance: 'Ask for rights clearance',

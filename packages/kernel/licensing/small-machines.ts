@@ -23,7 +23,7 @@ export const BOX_OFFICE_MACHINE: Machine<BoxOfficeStatus, BoxOfficeEvent> = {
   labels: {
     expected: 'Expected', submitted: 'Submitted', accepted: 'Accepted', queried: 'Queried', estimated: 'Estimated',
   },
-  event_labels: { submit: 'Submit', accept: 'Accept', query: 'Ask back', estimate: 'Estimate' },
+  event_labels: { submit: 'Submit', accept: 'Accept', query: 'Send back with a question', estimate: 'Estimate' },
   edges: table<BoxOfficeStatus, BoxOfficeEvent>([
     ['expected', 'submit', 'submitted', reporter],
     ['submitted', 'accept', 'accepted', updater, [

@@ -91,7 +91,7 @@ export function tracePotential(
     return tracer.add('potential', ruleId, `${label}: top price for every seat`, 'product',
       { amount_minor: top, count: BigInt(found.capacity) });
   }
-  const cap = tracer.add('potential', ruleId, `${label}: sold-out house`, 'seats', {
+  const cap = tracer.add('potential', ruleId, `${label}: at capacity`, 'seats', {
     seats: rows.map((row) => BigInt(row.number_of_seats)), prices_minor: rows.map((row) => row.price_minor),
   });
   if (basis === 'capacity') return potential;

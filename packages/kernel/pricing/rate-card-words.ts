@@ -16,7 +16,7 @@ export function rateCardInWords(terms: RateTerms): string[] {
 }
 
 const BASIS: Record<GrossBasis, string> = {
-  capacity: 'the gross of a sold-out house', weighted: 'the weighted gross', expected: 'the expected gross',
+  capacity: 'the gross at capacity', weighted: 'the weighted gross', expected: 'the expected gross',
   top_price: 'all seats at the top price',
 };
 

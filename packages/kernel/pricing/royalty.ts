@@ -261,7 +261,7 @@ function traceVenues(
       ...add(PART_RULES.minimum, 'minimum guarantee', parts.minimum),
       ...add(PART_RULES.discount, 'discount', parts.discount)];
     if (changes.length === 0) return;
-    tracer.add('royalty', input.rule_id, `${venue.name}: with its part of minimums, step and discount`, 'sum',
+    tracer.add('royalty', input.rule_id, `${venue.name}: after minimums, rounding and discount`, 'sum',
       { amounts_minor: [parts.base, ...changes] });
   });
 }

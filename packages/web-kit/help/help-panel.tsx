@@ -75,7 +75,7 @@ function SingleKeys() {
   const [off, setOff] = useRemembered(SINGLE_KEYS_OFF, false);
   return (
     <div className={styles.keys}>
-      <Checkbox label="Keys of a single letter" value={!off} onChange={(on) => setOff(!on)}
+      <Checkbox label="Single-key shortcuts" value={!off} onChange={(on) => setOff(!on)}
         caption="Such as / to search, j and k in a list and ? for help. Kept in this browser." />
     </div>
   );

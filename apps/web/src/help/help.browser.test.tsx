@@ -74,7 +74,7 @@ test('every screen has an article of its own, beside those that hold everywhere'
 
 test('keys of a single letter are switched off in it, and on again (WCAG 2.1.4)', async () => {
   await opened();
-  const keys = () => page.getByRole('checkbox', { name: 'Keys of a single letter' });
+  const keys = () => page.getByRole('checkbox', { name: 'Single-key shortcuts' });
   await expect.element(keys()).toBeChecked();
   await keys().click({ force: true });
   await page.getByRole('button', { name: 'Close help' }).click();

@@ -60,7 +60,7 @@ const CONTRACT_FIELDS = {
   reserve_schedule: { label: 'Reserve released', required: false, constant: false,
     hint: 'Percentages over the periods that follow, with semicolons; 100 together',
     heads: ['reserve released', 'reserve schedule'] },
-  min_payout: { label: 'Smallest payment', required: false, constant: true,
+  min_payout: { label: 'Minimum payment', required: false, constant: true,
     hint: 'Less is carried to the next statement',
     type: 'amount', heads: ['smallest payment', 'minimum payment'] },
   annual_minimum: { label: 'Annual minimum', hint: 'Paid at least each year', required: false, constant: false,

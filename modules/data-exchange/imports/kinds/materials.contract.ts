@@ -49,7 +49,7 @@ export const MATERIAL_FIELDS = {
   vat: choice('VAT', YES, ['vat']),
   item_class: choice('Kind of goods', MATERIAL_CLASSES, ['kind of goods', 'item class', 'tax class']),
   income_type: choice('Income', MATERIAL_INCOME, ['income', 'income type']),
-  royalty_bearing: choice('Bears royalties', YES, ['bears royalties', 'royalty bearing']),
+  royalty_bearing: choice('Royalty-bearing', YES, ['bears royalties', 'royalty bearing']),
   serial_tracked: choice('Barcoded copies', YES, ['barcoded copies', 'serial tracked', 'barcoded']),
   weight_g: { label: 'Weight (g)', type: 'count', hint: 'Grams of one piece', required: false, constant: false,
     heads: ['weight g', 'weight', 'grams'] },
