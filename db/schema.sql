@@ -397,6 +397,9 @@ create sequence notifications_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence number_series_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by number_series.id -- rights;
 
+create sequence online_payments_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by online_payments.id -- rights;
+
 create sequence open_items_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by open_items.id -- rights;
 
@@ -459,6 +462,9 @@ create sequence positive_pay_files_id_seq as bigint start 1 increment 1 minvalue
 
 create sequence pro_forma_versions_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by pro_forma_versions.id -- rights;
+
+create sequence processor_events_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by processor_events.id -- rights;
 
 create sequence proforma_numbers as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
@@ -4402,6 +4408,34 @@ begin
   if last is not null and new.next_check_number is distinct from last + 1 then
     raise exception 'bank account %: check % follows', new.id, last + 1
       using errcode = '23514', constraint = 'bank_accounts_next_check';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_online_payment()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.settled_at is not null
+      and (old.status, old.charged_minor, old.charged_currency, old.payment_intent_id)
+        is distinct from (new.status, new.charged_minor, new.charged_currency, new.payment_intent_id) then
+    raise exception 'online payment %: it is over', old.id using errcode = '23514', constraint = 'online_payments_over';
+  end if;
+  if tg_op = 'UPDATE' and old.payment_id is not null and new.payment_id is distinct from old.payment_id then
+    raise exception 'online payment %: its receipt stays', old.id
+      using errcode = '23514', constraint = 'online_payments_receipt';
+  end if;
+  if new.payment_id is not null and not exists (select 1 from payments p
+      where p.id = new.payment_id and p.kind = 'receipt' and p.customer_id = new.customer_id
+        and p.division = new.division and p.currency = new.charged_currency and p.amount_minor = new.charged_minor
+        and p.provider = new.provider and p.provider_id = new.payment_intent_id) then
+    raise exception 'online payment %: its receipt is not what was charged', new.id
+      using errcode = '23514', constraint = 'online_payments_receipt';
   end if;
   return new;
 end $function$
@@ -10073,6 +10107,77 @@ alter table number_uses add constraint number_uses_pkey PRIMARY KEY (number_seri
 CREATE TRIGGER number_uses_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.number_uses FOR EACH STATEMENT EXECUTE FUNCTION tg_ledger_append_only();
 comment on table number_uses is 'Every number taken from a gapless series, so that a gap can be found. Append-only.';
 
+create table online_payments -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate, row security
+  id bigint not null generated always as identity -- rights app_portal=r/app_migrate
+  customer_id bigint not null -- rights app_portal=r/app_migrate
+  invoice_id bigint not null -- rights app_portal=r/app_migrate
+  division text not null -- rights app_portal=r/app_migrate
+  currency currency_code not null -- rights app_portal=r/app_migrate
+  amount_minor minor_amount not null -- rights app_portal=r/app_migrate
+  method text not null -- rights app_portal=r/app_migrate
+  status text not null default 'open'::text -- rights app_portal=r/app_migrate
+  provider text not null default 'stripe'::text
+  is_test boolean not null -- rights app_portal=r/app_migrate
+  idempotency_key text not null
+  session_id text not null
+  session_url text not null
+  payment_intent_id text
+  charged_minor minor_amount
+  charged_currency currency_code
+  failure text not null default ''::text -- rights app_portal=r/app_migrate
+  attention text not null default ''::text
+  payment_id bigint -- rights app_portal=r/app_migrate
+  started_by_id bigint
+  expires_at timestamp with time zone not null -- rights app_portal=r/app_migrate
+  check_after timestamp with time zone not null
+  settled_at timestamp with time zone -- rights app_portal=r/app_migrate
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[session_id, COALESCE(payment_intent_id, ''::text)])) stored
+  version integer not null default 1
+  created_at timestamp with time zone not null default now() -- rights app_portal=r/app_migrate
+  updated_at timestamp with time zone not null default now() -- rights app_portal=r/app_migrate
+alter table online_payments add constraint online_payments_amount_minor_check CHECK (((amount_minor)::bigint > 0));
+alter table online_payments add constraint online_payments_charged_minor_check CHECK (((charged_minor)::bigint > 0));
+alter table online_payments add constraint online_payments_check CHECK (((status = ANY (ARRAY['paid'::text, 'failed'::text, 'expired'::text])) = (settled_at IS NOT NULL)));
+alter table online_payments add constraint online_payments_check1 CHECK (((status = 'paid'::text) = (charged_minor IS NOT NULL)));
+alter table online_payments add constraint online_payments_check2 CHECK (((charged_minor IS NULL) = (charged_currency IS NULL)));
+alter table online_payments add constraint online_payments_check3 CHECK (((payment_id IS NULL) OR ((status = 'paid'::text) AND (payment_intent_id IS NOT NULL))));
+alter table online_payments add constraint online_payments_check4 CHECK (((status <> 'paid'::text) OR (payment_id IS NOT NULL) OR (attention <> ''::text)));
+alter table online_payments add constraint online_payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
+alter table online_payments add constraint online_payments_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table online_payments add constraint online_payments_idempotency_key_key UNIQUE (idempotency_key);
+alter table online_payments add constraint online_payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id);
+alter table online_payments add constraint online_payments_method_check CHECK ((method = ANY (ARRAY['card'::text, 'ach'::text, 'sepa'::text, 'bacs'::text])));
+alter table online_payments add constraint online_payments_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table online_payments add constraint online_payments_payment_id_key UNIQUE (payment_id);
+alter table online_payments add constraint online_payments_payment_intent_id_key UNIQUE (payment_intent_id);
+alter table online_payments add constraint online_payments_pkey PRIMARY KEY (id);
+alter table online_payments add constraint online_payments_provider_check CHECK ((provider = 'stripe'::text));
+alter table online_payments add constraint online_payments_session_id_key UNIQUE (session_id);
+alter table online_payments add constraint online_payments_started_by_id_fkey FOREIGN KEY (started_by_id) REFERENCES users(id);
+alter table online_payments add constraint online_payments_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'paid'::text, 'failed'::text, 'expired'::text])));
+CREATE INDEX online_payments_attention ON public.online_payments USING btree (id) WHERE (attention <> ''::text);
+CREATE INDEX online_payments_customer ON public.online_payments USING btree (customer_id, id DESC);
+CREATE INDEX online_payments_due ON public.online_payments USING btree (check_after) WHERE (status = ANY (ARRAY['open'::text, 'processing'::text]));
+CREATE INDEX online_payments_invoice ON public.online_payments USING btree (invoice_id, id DESC);
+CREATE INDEX online_payments_latest ON public.online_payments USING btree (created_at DESC, id DESC);
+CREATE INDEX online_payments_list ON public.online_payments USING btree (division, status, created_at DESC, id DESC);
+CREATE INDEX online_payments_search ON public.online_payments USING gin (search_text gin_trgm_ops);
+CREATE INDEX online_payments_user ON public.online_payments USING btree (started_by_id) WHERE (started_by_id IS NOT NULL);
+CREATE TRIGGER guard_online_payment BEFORE INSERT OR UPDATE ON public.online_payments FOR EACH ROW EXECUTE FUNCTION tg_online_payment();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.online_payments FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+create policy counter on online_payments as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
+create policy house on online_payments as permissive for all to app_rw using (true) with check (true);
+create policy portal on online_payments as permissive for select to app_portal using (((customer_id = ( SELECT request_customer() AS request_customer)) AND true));
+comment on column online_payments.attention is 'What staff have to look at; empty: nothing.';
+comment on column online_payments.charged_minor is 'What the processor took; it is what was asked, or attention says so.';
+comment on column online_payments.check_after is 'When the processor is asked again, whether it told us something or not.';
+comment on column online_payments.failure is 'Why it was not paid, in words for the customer.';
+comment on column online_payments.idempotency_key is 'Under which the processor makes the checkout once.';
+comment on column online_payments.is_test is 'Paid with a test key: no money moves.';
+comment on column online_payments.payment_id is 'Its receipt.';
+comment on column online_payments.session_url is 'Page of the processor where the customer pays.';
+comment on table online_payments is 'Payments that customers make with a processor by card or bank debit. The row is there before the customer leaves.';
+
 create table open_items -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate
   id bigint not null generated always as identity
   journal_entry_id bigint not null
@@ -10886,6 +10991,36 @@ create policy portal on pro_forma_versions as permissive for select to app_porta
   WHERE (v.id = pro_forma_versions.invoice_id))) AND true));
 comment on column pro_forma_versions.item_taxes is 'Tax of each line, in the order of the lines.';
 comment on table pro_forma_versions is 'Earlier versions of a pro forma. Money for them may still arrive.';
+
+create table processor_events -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  provider text not null default 'stripe'::text
+  event_id text not null
+  type text not null
+  object_id text not null default ''::text
+  api_version text not null default ''::text
+  happened_at timestamp with time zone not null
+  status text not null default 'waiting'::text
+  note text not null default ''::text
+  attempts integer not null default 0
+  online_payment_id bigint
+  handled_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+alter table processor_events add constraint processor_events_check CHECK (((status = 'waiting'::text) = (handled_at IS NULL)));
+alter table processor_events add constraint processor_events_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table processor_events add constraint processor_events_online_payment_id_fkey FOREIGN KEY (online_payment_id) REFERENCES online_payments(id);
+alter table processor_events add constraint processor_events_pkey PRIMARY KEY (id);
+alter table processor_events add constraint processor_events_provider_check CHECK ((provider = 'stripe'::text));
+alter table processor_events add constraint processor_events_provider_division_event_id_key UNIQUE (provider, division, event_id);
+alter table processor_events add constraint processor_events_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'done'::text, 'unknown'::text])));
+CREATE INDEX processor_events_list ON public.processor_events USING btree (happened_at DESC, id DESC);
+CREATE INDEX processor_events_payment ON public.processor_events USING btree (online_payment_id) WHERE (online_payment_id IS NOT NULL);
+CREATE INDEX processor_events_unknown ON public.processor_events USING btree (division, happened_at DESC) WHERE (status = 'unknown'::text);
+CREATE INDEX processor_events_waiting ON public.processor_events USING btree (id) WHERE (status = 'waiting'::text);
+comment on column processor_events.object_id is 'Id of the object that the event is about.';
+comment on column processor_events.status is 'unknown: it names a payment that is not ours; staff look at it.';
+comment on table processor_events is 'What a processor told us, each event once. They say what to read again, never what is true.';
 
 create table rate_card_deductions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity

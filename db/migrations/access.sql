@@ -105,6 +105,9 @@ call tenant_table('pro_forma_versions', 'exists (select 1 from invoices v where 
 call tenant_table('release_schedule', 'exists (select 1 from invoice_items i where i.id = %s.invoice_item_id)', 'true',
   'id, invoice_item_id, amount_minor, credited_minor, status');
 call tenant_table('payments', 'customer_id = (select request_customer())');
+call tenant_table('online_payments', 'customer_id = (select request_customer())', 'true',
+  'id, customer_id, invoice_id, division, currency, amount_minor, method, status, is_test, failure, payment_id,
+  expires_at, settled_at, created_at, updated_at');
 call tenant_table('payment_allocations', 'exists (select 1 from invoices v where v.id = %s.invoice_id)');
 call tenant_table('deposits', 'exists (select 1 from licenses l where l.id = %s.license_id)');
 call tenant_table('deposit_dispositions', 'exists (select 1 from deposits d where d.id = %s.deposit_id)');
@@ -144,7 +147,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'bank_transaction_files', 'bank_transfers', 'bank_reconciliations', 'bank_matches', 'bank_match_lines',
   'bank_match_entries', 'bank_match_documents', 'bank_rules',
   'deposit_slips', 'deposit_slip_items', 'checks', 'check_printings', 'check_templates', 'positive_pay_files',
-  'positive_pay_lines', 'bank_reconciliation_ticks', 'payment_runs', 'payment_parts',
+  'positive_pay_lines', 'bank_reconciliation_ticks', 'processor_events', 'payment_runs', 'payment_parts',
   'disbursement_allocations', 'payment_transactions', 'payment_file_profiles',
   'bills', 'bill_lines', 'bill_credits', 'bill_schedules', 'bill_schedule_lines', 'bill_schedule_days',
   'opening_sets', 'opening_lines',

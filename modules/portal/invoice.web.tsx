@@ -12,7 +12,7 @@ import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
-import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
+import { AppLink, useIdParam, useQueryValues } from '#web/navigation/navigation.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -26,19 +26,56 @@ type Answer = ResponseOf<typeof portalInvoiceEndpoints.pay>['data'];
 type Method = PortalInvoice['payment_methods'][number]['method'];
 type Props = { invoice: PortalInvoice; portal: Portal };
 
+const DEBIT = 'From your bank account. Your bank answers within some days; until then it does not count as paid.';
 const NOTES: Record<Method, string> = {
-  card: 'At once; the receipt follows by mail.', ach: 'From your bank account; the receipt follows by mail.',
+  card: 'On the page of our payment service, and back here.', ach: DEBIT, sepa: DEBIT, bacs: DEBIT,
   bank_transfer: 'From your own bank. It counts when it arrives.',
   purchase_order: 'We note your order. It is not a payment; the invoice stays open.',
 };
 
-function Paid({ answer }: { answer: Answer }) {
-  const tone = answer.outcome === 'paid' ? 'ok' : 'info';
+function Noted({ answer }: { answer: Answer }) {
   return (
-    <Callout tone={tone} live title={answer.outcome === 'paid' ? 'Thank you, it is paid' : 'Noted'}>
+    <Callout tone="info" live title="Noted">
       {answer.message}{answer.reference && <> Reference: <strong>{answer.reference}</strong>.</>}
     </Callout>
   );
+}
+
+const ASK_EVERY_MS = 2000;
+
+/** Back from the payment service: asks how it stands until it says something else than that it waits. */
+function OnlineState({ invoice, portal }: Props) {
+  const { values } = useQueryValues();
+  const of = invoice.online_payment;
+  const back = values.get('paid') === '1' && of?.status === 'open';
+  const { run } = useAction(portalInvoiceEndpoints.checkPayment, { onFailure: () => undefined });
+  useEffect(() => {
+    if (!back || !portal.maySee) return undefined;
+    const ask = () => void run({ params: { id: portal.customerId, invoiceId: invoice.id }, body: {} });
+    ask();
+    const timer = setInterval(ask, ASK_EVERY_MS);
+    return () => clearInterval(timer);
+    // The action is new with every rendering; the payment and its state are what counts.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [back, invoice.id]);
+  if (!of) return null;
+  const sum = formatAmount(of.amount_minor, of.currency);
+  const test = of.is_test ? ' Test payment, no money moved.' : '';
+  if (back) return <Callout tone="info" live title="We are asking our payment service whether it is paid" />;
+  if (of.status === 'processing') {
+    return (
+      <Callout tone="info" live title={`A bank debit of ${sum} is on its way`}>
+        Your bank answers within some days. Until then nothing counts as paid.{test}
+      </Callout>
+    );
+  }
+  if (of.status === 'failed') {
+    return (
+      <Callout tone="error" live title={`${sum} was not paid`}>{of.failure} Please pay another way.{test}</Callout>
+    );
+  }
+  if (of.status !== 'paid' || values.get('paid') !== '1') return null;
+  return <Callout tone="ok" live title="Thank you, it is paid">{`We received ${sum}.${test}`}</Callout>;
 }
 
 function Pay({ invoice, portal }: Props) {
@@ -55,11 +92,15 @@ function Pay({ invoice, portal }: Props) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
   const pay = useAction(portalInvoiceEndpoints.pay, {
-    refresh: [portalEndpoints.license], onDone: ({ data }) => setAnswer(data),
+    refresh: [portalEndpoints.license],
+    onDone: ({ data }) => {
+      if (data.redirect_to === null) setAnswer(data);
+      else window.location.assign(data.redirect_to);
+    },
     // Another total than the page shows: it is brought up to date, and nobody has been charged.
     onFailure: (failure) => { if (failure.code === 'proforma.tax_changed') void refreshNow(); },
   });
-  if (answer) return <Paid answer={answer} />;
+  if (answer) return <Noted answer={answer} />;
   if (!portal.maySee) {
     return (
       <>
@@ -77,6 +118,8 @@ function Pay({ invoice, portal }: Props) {
     body: { method, amount_minor: invoice.balance_minor,
       ...(method === 'purchase_order' && { purchase_order_no: order.trim() }) },
   });
+  if (invoice.online_payment?.status === 'processing') return null;
+  const test = invoice.payment_methods.some((one) => one.method === method && one.test);
   const failure = pay.failure && (Object.values(pay.failure.fields).flat()[0] ?? pay.failure.message);
   return (
     <form className={styles.stack} aria-label="Pay" onSubmit={(event) => {
@@ -92,6 +135,7 @@ function Pay({ invoice, portal }: Props) {
       {method === 'purchase_order' && (
         <TextField label="Purchase order number" required value={order} onChange={setOrder} maxLength={100} />
       )}
+      {test && <Callout tone="warn" title="Test payment, no money moves" />}
       {method === 'bank_transfer' ? <Transfer invoice={invoice} /> : (
         <Button type="submit" variant="primary" size="large" wide pending={pay.pending}
           {...(missing && { reason: missing })}>
@@ -178,10 +222,12 @@ function Invoice({ invoice, portal }: Props) {
                   <p className={invoice.overdue ? styles.late : styles.muted}>
                     {invoice.overdue ? 'Was due' : 'Due'} {formatDay(invoice.due_on)}</p>
                 )}
+                <OnlineState invoice={invoice} portal={portal} />
                 {invoice.payable && <Pay invoice={invoice} portal={portal} />}
               </div>
             </Card>
           )}
+          {!invoice.payable && invoice.balance_minor <= 0 && <OnlineState invoice={invoice} portal={portal} />}
           <Payments invoice={invoice} />
           <Card title="Billed to">
             <p className={styles.muted}>{invoice.billing_name}

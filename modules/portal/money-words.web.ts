@@ -52,7 +52,8 @@ export function balanceWords(minor: number): string {
 }
 
 const METHODS: Record<string, string> = {
-  card: 'Card', ach: 'Bank debit', bank_transfer: 'Bank transfer', wire: 'Bank transfer', check: spell`Check`,
+  card: 'Card', ach: 'Bank debit', sepa: 'Direct debit', bacs: 'Direct debit',
+  bank_transfer: 'Bank transfer', wire: 'Bank transfer', check: spell`Check`,
   cash: 'Cash', purchase_order: 'Purchase order', deposit: 'From your deposit', credit: 'From your credit',
 };
 export const methodWords = (method: string): string => METHODS[method] ?? 'Payment';

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
+import { cardPayments } from '#tests/support/card-payments.ts';
 import { makeCustomer, makeLicense, type TestLicense } from '#tests/support/receivables.ts';
 
 const app = testApp();
+const cards = cardPayments(app);
 const invoices = '/api/admin/staff/invoices';
 const payments = '/api/admin/staff/accounting/payments';
 
@@ -293,10 +295,10 @@ describe('the portal', () => {
     expect(order.body.errors.method).toBeDefined();
     const transfer = await signer.post(`${path}/pay`, { method: 'bank_transfer', amount_minor: 10_000 });
     expect(transfer.body.data).toMatchObject({ outcome: 'instructions', payment_id: null });
-    const paid = await signer.post(`${path}/pay`, { method: 'card', amount_minor: 10_000 });
-    expect(paid.body.data.outcome).toBe('paid');
-    const invoice = (await
-      signer.get(`/api/customers/${license.customer_id}/invoices/${paid.body.data.invoice_id}`)).body.data;
+    await cards.pay(signer, path, 10_000);
+    const { id: invoiceId } = await app.database.db.one<{ id: number }>(sql`
+      select id from invoices where proforma_id = ${id}`);
+    const invoice = (await signer.get(`/api/customers/${license.customer_id}/invoices/${invoiceId}`)).body.data;
     expect(invoice).toMatchObject({ status: 'paid', balance_minor: 0, payable: false });
     expect((await signer.get(path)).body.data.status).toBe('paid');
     expect((await signer.post(`${path}/pay`, { method: 'card', amount_minor: 10_000 })).status).toBe(409);

@@ -12,6 +12,8 @@ export const receivablesPages = pages<ComponentType>([
     load: () => import('./payments/receipt-list.web.tsx') },
   { path: `${base}/payments/:paymentId`, area: 'staff', permission: 'payment.show', title: 'Receipt',
     load: () => import('./payments/receipt-page.web.tsx') },
+  { path: `${base}/card-payments`, area: 'staff', permission: 'payment.list', title: 'Card payments',
+    load: () => import('./online/online-payment-list.web.tsx') },
   { path: `${base}/invoices`, area: 'staff', permission: 'invoice.list', title: 'Invoices',
     load: () => import('./invoices/invoice-list.web.tsx') },
   { path: `${base}/invoices/create`, area: 'staff', permission: 'invoice.create', title: 'New invoice',

@@ -129,6 +129,8 @@ export const CONFLICT_CODES = {
   'license_file.used_up': 'All downloads of the file are used.',
   'local_tax_rate.used': 'Invoices were taxed at this rate; give it a last day instead of deleting it.',
   'material.files_full': 'The material has as many files as it can hold.',
+  'online_payment.on_its_way': 'A bank debit for the document is on its way, so that nobody pays twice.',
+  'online_payment.unavailable': 'The card processor does not answer, or refused; nothing was charged.',
   'opening_set.asked': 'The reversal of the set was not asked for, or decided before.',
   'opening_set.closed': 'A later period is closed, so sets are neither posted nor reversed.',
   'opening_set.exists': 'Another set of the kind is posted in the division.',

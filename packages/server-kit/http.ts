@@ -41,6 +41,8 @@ export interface AppOptions {
   ready: ReadyCheck;
   /** Folder of the built web app; null serves the API alone. */
   webFolder: string | null;
+  /** What is neither API nor web app: webhooks of others. */
+  beside?: readonly ((app: FastifyInstance) => Promise<void>)[];
   /** Gates switched off to prove that the tests notice. */
   disabledGates?: ReadonlySet<Gate>;
 }
@@ -98,6 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     });
   }
   healthRoutes(app, ports, options.ready, options.openapi);
+  for (const add of options.beside ?? []) await add(app);
   await webRoutes(app, options.webFolder, ports.settings.maps_key);
   return app;
 }

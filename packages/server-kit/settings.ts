@@ -38,6 +38,17 @@ export interface Settings {
   maps_key: string | null;
   admin_email: string | null;
   admin_password: string | null;
+  /** Accounts with the card processor; null: none, and nobody is offered to pay by card. */
+  stripe: StripeSettings | null;
+}
+
+/** Every division has an account of its own: what is paid there is the money of its legal entity. */
+export interface StripeSettings {
+  /** Where the API answers; null: at the processor's own address. */
+  api_url: string | null;
+  keys: ReadonlyMap<string, string>;
+  /** Several while one replaces another. */
+  webhook_secrets: ReadonlyMap<string, readonly string[]>;
 }
 
 export class SettingError extends Error {}
@@ -72,7 +83,33 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     maps_key: env.MAPS_KEY || null,
     admin_email: env.ADMIN_EMAIL || null,
     admin_password: env.ADMIN_PASSWORD || null,
+    stripe: stripeSettings(env),
   };
+}
+
+/** `STRIPE_KEYS=US=sk_live_…,UK=sk_live_…`; each of them needs the secret of its webhook. */
+function stripeSettings(env: Record<string, string | undefined>): StripeSettings | null {
+  const keys = new Map(pairs(env, 'STRIPE_KEYS'));
+  const secrets = pairs(env, 'STRIPE_WEBHOOK_SECRETS');
+  if (keys.size === 0) return null;
+  const webhook_secrets = new Map<string, string[]>();
+  for (const [division, secret] of secrets) {
+    webhook_secrets.set(division, [...webhook_secrets.get(division) ?? [], secret]);
+  }
+  for (const division of keys.keys()) {
+    if (!webhook_secrets.has(division)) {
+      throw new SettingError(`STRIPE_WEBHOOK_SECRETS has no secret for ${division}, which has a key in STRIPE_KEYS.`);
+    }
+  }
+  return { api_url: env.STRIPE_API_URL || null, keys, webhook_secrets };
+}
+
+function pairs(env: Record<string, string | undefined>, key: string): [division: string, value: string][] {
+  return list(env[key]).map((pair) => {
+    const found = /^(US|UK|EU|PROD)=(\S+)$/.exec(pair);
+    if (!found) throw new SettingError(`${key} lists DIVISION=value with US, UK, EU or PROD, separated by commas.`);
+    return [found[1]!, found[2]!];
+  });
 }
 
 /** An address of this installation for mail and for people: the first of APP_ORIGINS, else where the server listens. */

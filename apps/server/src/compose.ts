@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { openapi } from '#kit/openapi.ts';
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE, sessionPort } from '#modules/identity/session/session.server.ts';
+import type { TestProcessor } from '#modules/receivables/receivables.public.server.ts';
 import { systemClock, type Clock } from '#server/clock.ts';
 import type { Ports } from '#server/context.ts';
 import { createDb, type Db } from '#server/db.ts';
@@ -18,6 +19,8 @@ import { moneyEvents } from './money-events.ts';
 import { openItems } from './open-items.ts';
 import { readiness } from './readiness.ts';
 import { routes } from './routes.ts';
+import { testPaymentPages } from './test-payments.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 /** A login, and the role to become where the login is another's. */
 export interface Login {
@@ -56,6 +59,8 @@ export interface ComposeOptions {
   disabledGates?: ReadonlySet<Gate>;
   /** Routes that only a test has, to prove what the house around them does. */
   plantedRoutes?: readonly Route[];
+  /** Whose pages are served besides: payments that move no money. */
+  testProcessor?: TestProcessor | null;
 }
 
 /** 32 at most for each server; they open when they are needed. */
@@ -95,6 +100,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     ready: readiness({ db: ports.limits,
       data_dir: settings.database_url === null || settings.files_url === null ? settings.data_dir : null }),
     webFolder: options.webFolder,
+    beside: [webhookRoutes(ports), ...(options.testProcessor ? [testPaymentPages(options.testProcessor)] : [])],
     ...(options.disabledGates ? { disabledGates: options.disabledGates } : {}),
   });
   return {

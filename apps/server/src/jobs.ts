@@ -11,8 +11,9 @@ import { estimateOverdue, settleDueMinimums } from '#modules/licensing/box-offic
 import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.public.server.ts';
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
 import { makeRecurringBills, postPaymentRuns } from '#modules/payables/payables.public.server.ts';
-import { applyDepositsOnAccount, postDatedChecks, releaseIncomeDue }
-  from '#modules/receivables/receivables.public.server.ts';
+import {
+  applyDepositsOnAccount, postDatedChecks, releaseIncomeDue, SETTLE_ONLINE_PAYMENTS, settleOnlinePayments,
+} from '#modules/receivables/receivables.public.server.ts';
 import {
   WORK_STATEMENT_RUNS, workStatementRuns,
 } from '#modules/royalties/royalties.public.server.ts';
@@ -65,6 +66,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: 'post-payment-runs', cron: '11 * * * *', work: async (ports) => { await postPaymentRuns(ports); } },
   // Drafts of recurring bills, on their day in the division; a day that failed is tried again.
   { name: 'make-recurring-bills', cron: '14 * * * *', work: async (ports) => { await makeRecurringBills(ports); } },
+  // Woken by what the card processor tells; every minute for what it did not.
+  { name: SETTLE_ONLINE_PAYMENTS, cron: '* * * * *', work: settleOnlinePayments },
   // Parcels arrive, hires fall due and are late (domain.md 1.3).
   { name: 'follow-orders', cron: '47 * * * *', work: async (ports) => { await followOrders(ports); } },
   // Reading ends on its day, and the reader is told before (domain.md 1.4).

@@ -13,6 +13,7 @@ import { compose } from './compose.ts';
 import { prepareDatabase, type PreparedDatabase } from './database.ts';
 import { ensureDemo } from './demo.ts';
 import { jobs } from './jobs.ts';
+import { startTestProcessor } from './test-payments.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const say = (line: string): void => { process.stdout.write(`${line}\n`); };
@@ -22,7 +23,11 @@ async function main(): Promise<void> {
   const log = createLog(settings.log_level);
   if (process.env.AUTO_OFFERS) say('AUTO_OFFERS has no effect: switch automatic offers on under System, Divisions.');
   const [database, webFolder] = await Promise.all([fillDatabase(settings, log), buildWebBeside(say)]);
-  const composition = await compose({ settings, connections: database.connections, log, webFolder });
+  const testProcessor = await startTestProcessor(settings, (division, payload, signature) => composition.app.inject({
+    method: 'POST', url: `/webhooks/stripe/${division}`, payload,
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+  }).then((reply) => reply.statusCode));
+  const composition = await compose({ settings, connections: database.connections, log, webFolder, testProcessor });
   const queue = await startJobs(database.connections.app.url, jobs, composition.ports);
   composition.ports.wake = queue.wake;
   await listen(composition.app, settings);
@@ -33,6 +38,7 @@ async function main(): Promise<void> {
   const invitation = await firstAdministrator(composition.ports);
   if (invitation) say(`${invitation}\n`);
   stopOnSignals(async () => {
+    await testProcessor?.close();
     await composition.app.close();
     await queue.stop();
     await composition.close();

@@ -168,6 +168,21 @@ export const INVARIANTS: readonly Invariant[] = [
       group by x.division, x.currency having sum(x.ledger) <> sum(x.waiting)`,
   },
   {
+    key: 'card_clearing', title: 'What card payments have on Card clearing is what the processor has not paid out.',
+    violations: sql`select x.division, x.currency, sum(x.ledger)::bigint as ledger_minor,
+        sum(x.held)::bigint as processor_minor
+      from (
+        select e.division, e.currency, sum(e.amount_minor) as ledger, 0 as held from posted_entries e
+          join ledger_accounts a on a.id = e.ledger_account_id and a.system_key = 'card_clearing'
+          join transactions t on t.id = e.transaction_id left join transactions o on o.id = t.reverses_id
+        where coalesce(o.source_type, t.source_type) = 'payment' group by e.division, e.currency
+        union all
+        select p.division, p.currency, 0, sum(p.amount_minor) from payments p
+          join ledger_accounts a on a.id = p.ledger_account_id and a.system_key = 'card_clearing'
+        where p.direction = 'in' and p.status in ('posted', 'cleared') group by p.division, p.currency) x
+      group by x.division, x.currency having sum(x.ledger) <> sum(x.held)`,
+  },
+  {
     key: 'deposit_slips', title: 'A deposit has on the bank account what its receipts add up to.',
     violations: sql`select s.division, s.id, s.number, t.status, coalesce(max(l.amount), 0)::bigint as ledger_minor,
         coalesce(sum(p.amount_minor), 0)::bigint as receipts_minor

@@ -161,7 +161,7 @@ describe('what SPEC names', () => {
     const all = (await staff.get(`${BASE}/ledger_accounts?division=US&per_page=100`)).body.data;
     const header = all.find((row: { code: string }) => row.code === '1000').ledger_header_id;
     const below = (await staff.get(`${BASE}/ledger_accounts?ledger_header=${header}&per_page=100`)).body.data;
-    expect(below.map((row: { code: string }) => row.code)).toEqual(['1000', '1001', '1002', '1010', '1050']);
+    expect(below.map((row: { code: string }) => row.code)).toEqual(['1000', '1001', '1002', '1010', '1020', '1050']);
   });
 
   it('a journal may say its state and direction, if they are so', async () => {

@@ -179,11 +179,18 @@ function series(division: string, kind: 'invoice' | 'credit_note', scope: string
   return { division: division as Division, kind, scope, prefix: `${PREFIX[kind]}-${division}-${scope}-` };
 }
 
-/** Cash account of a division that takes this currency by this method: cheques and cash wait undeposited (event 5). */
+/**
+ * Cash account of a division that takes this currency by this method: cheques and cash wait undeposited, what was paid
+ * to a processor waits for its payout (event 5).
+ */
 export async function cashAccount(
   ctx: Pick<WorkContext, 'db'>, of: { division: string; currency: string; method: string;
-    bank_account_id?: number | null | undefined },
+    bank_account_id?: number | null | undefined; provider?: string | null | undefined },
 ): Promise<{ id: number; code: string }> {
+  if (of.provider) {
+    return ctx.db.one<{ id: number; code: string }>(sql`
+      select id, code from ledger_accounts where division = ${of.division} and system_key = 'card_clearing'`);
+  }
   if (of.method === 'check' || of.method === 'cash') {
     if (of.bank_account_id) {
       throw invalidField('bank_account_id', spell`A check or cash is deposited later. Leave the bank account empty`);

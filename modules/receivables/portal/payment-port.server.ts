@@ -1,31 +1,27 @@
 /**
  * How this installation takes money from customers. Bank transfer and, where the customer's orders are accepted, a
- * purchase order are always there. Cards and direct debit need a processor: none is configured in the product itself,
- * so a demonstration installation (DEMO=1) has a test processor that says what it is, and every other one has none.
+ * purchase order are always there. Cards and bank debits need an account of the division with the processor
+ * (STRIPE_KEYS); one with a test key says that no money moves.
  */
-import { randomUUID } from 'node:crypto';
+import { onlineMethods, type OnlineMethod } from '#kernel/receivables/online-payment.ts';
 import type { Settings } from '#server/settings.ts';
+import { isTest, takesOnline } from '../online/processor.server.ts';
 
-export type PortalMethod = 'card' | 'ach' | 'bank_transfer' | 'purchase_order';
+export type PortalMethod = OnlineMethod | 'bank_transfer' | 'purchase_order';
 export interface OfferedMethod { method: PortalMethod; label: string; test: boolean }
 
-export interface Charge {
-  provider: string;
-  provider_id: string;
-}
+const LABELS: Record<OnlineMethod, string> = {
+  card: 'Card', ach: 'Bank debit (ACH)', sepa: 'SEPA direct debit', bacs: 'Direct Debit (BACS)',
+};
 
-export function offeredMethods(settings: Settings, purchaseOrders: boolean): OfferedMethod[] {
-  const test: OfferedMethod[] = settings.demo ? [
-    { method: 'card', label: 'Card (test, no money moves)', test: true },
-    { method: 'ach', label: 'Bank debit (test, no money moves)', test: true },
-  ] : [];
+export function offeredMethods(
+  settings: Settings, of: { division: string; currency: string; purchaseOrders: boolean },
+): OfferedMethod[] {
+  const test = isTest(settings, of.division);
+  const online = takesOnline(settings, of.division) ? onlineMethods(of.division, of.currency) : [];
   return [
-    ...test, { method: 'bank_transfer', label: 'Bank transfer', test: false },
-    ...(purchaseOrders ? [{ method: 'purchase_order' as const, label: 'Purchase order', test: false }] : []),
+    ...online.map((method) => ({ method, test, label: `${LABELS[method]}${test ? ', test' : ''}` })),
+    { method: 'bank_transfer', label: 'Bank transfer', test: false },
+    ...(of.purchaseOrders ? [{ method: 'purchase_order' as const, label: 'Purchase order', test: false }] : []),
   ];
-}
-
-/** The test processor: takes every charge at once. */
-export function testCharge(): Charge {
-  return { provider: 'test', provider_id: `test_${randomUUID()}` };
 }

@@ -4,7 +4,10 @@ import { customer, customerInPerson } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { divisionCode, currencyCode, isoDate } from '#kit/field.ts';
 import { accountLines, accountQuery, accountStatement } from '../aging/aging.contract.ts';
+import { ONLINE_METHODS, ONLINE_STATES } from '#kernel/receivables/online-payment.ts';
 import { amountMinor, INVOICE_KINDS, INVOICE_STATUSES } from '../invoices/invoice.contract.ts';
+
+export const PORTAL_METHODS = [...ONLINE_METHODS, 'bank_transfer', 'purchase_order'] as const;
 
 export const portalInvoiceRow = z.object({
   id: z.int(), number: z.string().nullable(), kind: z.enum(INVOICE_KINDS), status: z.enum(INVOICE_STATUSES),
@@ -27,14 +30,18 @@ export const portalInvoice = portalInvoiceRow.extend({
   payments: z.array(z.object({ payment_id: z.int(), number: z.string(), paid_on: z.string(), method: z.string(),
     applied_minor: z.int() })),
   /** How this installation takes money; a test processor is named as such. */
-  payment_methods: z.array(z.object({ method: z.enum(['card', 'ach', 'bank_transfer', 'purchase_order']),
-    label: z.string(), test: z.boolean() })),
+  payment_methods: z.array(z.object({ method: z.enum(PORTAL_METHODS), label: z.string(), test: z.boolean() })),
+  /** The newest payment by card or bank debit that was begun for it. */
+  online_payment: z.object({ id: z.int(), method: z.enum(ONLINE_METHODS), status: z.enum(ONLINE_STATES),
+    amount_minor: z.int(), currency: currencyCode, is_test: z.boolean(), failure: z.string() }).nullable(),
   /** Where a transfer goes, while something is open; null: no account is set for this division and currency. */
   transfer: transferDetails.nullable(),
 });
 export const payAnswer = z.object({
-  outcome: z.enum(['paid', 'instructions', 'purchase_order_recorded']), message: z.string(),
+  outcome: z.enum(['redirect', 'instructions', 'purchase_order_recorded']), message: z.string(),
   reference: z.string().nullable(), payment_id: z.int().nullable(), invoice_id: z.int(),
+  /** Page of the processor where a payment by card or bank debit goes on. */
+  redirect_to: z.string().nullable(),
 });
 const path = '/api/customers/{id}/invoices';
 export const portalInvoiceEndpoints = {
@@ -47,8 +54,11 @@ export const portalInvoiceEndpoints = {
     summary: 'The invoice as PDF', response: 'file' }),
   pay: endpoint({ method: 'POST', path: `${path}/{invoiceId}/pay`, auth: customerInPerson('admin', 'signer'),
     summary: 'Pay an invoice', response: one(payAnswer), idempotent: true,
-    body: z.strictObject({ method: z.enum(['card', 'ach', 'bank_transfer', 'purchase_order'], 'Choose how to pay'),
+    body: z.strictObject({ method: z.enum(PORTAL_METHODS, 'Choose how to pay'),
       amount_minor: amountMinor, purchase_order_no: z.string().trim().min(1).max(100).optional() }) }),
+  checkPayment: endpoint({ method: 'POST', path: `${path}/{invoiceId}/check_payment`,
+    auth: customerInPerson('admin', 'signer'), summary: 'Ask the processor how a payment by card or bank debit stands',
+    response: one(portalInvoice), body: z.strictObject({}) }),
   refreshTax: endpoint({ method: 'POST', path: `${path}/{invoiceId}/refresh_tax`,
     auth: customerInPerson('admin', 'signer'), summary: 'Bring a pro forma to the tax of today before it is paid',
     response: one(portalInvoice), body: z.strictObject({}) }),

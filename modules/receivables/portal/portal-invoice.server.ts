@@ -2,10 +2,9 @@
 import type { QueryOf, ResponseIn } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
+import type { OnlineMethod } from '#kernel/receivables/online-payment.ts';
 import { atTheCounter, type Ctx } from '#server/context.ts';
-import { oneLine, queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { accountLines } from '../aging/account-moves.server.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
@@ -15,8 +14,9 @@ import { statementDocument } from '../documents/statement-document.server.ts';
 import { invoiceDetail, invoiceList } from '../invoices/invoice-queries.server.ts';
 import { refreshTax } from '../invoices/refresh-tax.server.ts';
 import type { InvoiceDetail, InvoiceRow } from '../invoices/invoice.contract.ts';
-import { recordReceipt } from '../payments/record-receipt.server.ts';
-import { offeredMethods, testCharge } from './payment-port.server.ts';
+import { beginPayment } from '../online/begin-payment.server.ts';
+import { SETTLE_ONLINE_PAYMENTS } from '../online/processor-events.server.ts';
+import { offeredMethods, type PortalMethod } from './payment-port.server.ts';
 import { portalInvoiceEndpoints } from './portal-invoice.contract.ts';
 
 type Shown = ResponseIn<typeof portalInvoiceEndpoints.show>['data'];
@@ -42,12 +42,14 @@ async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   const { orders } = await ctx.db.one<{ orders: boolean }>(sql`
     select purchase_orders_accepted as orders from customers where id = ${customerId}`);
   const payable = isPayable(invoice);
-  return { ...invoice, payable, payment_methods: payable ? offeredMethods(ctx.ports.settings, orders) : [],
+  const { division, currency } = invoice;
+  return { ...invoice, payable, online_payment: await lastOnline(ctx, id), payment_methods: payable
+    ? offeredMethods(ctx.ports.settings, { division, currency, purchaseOrders: orders }) : [],
     transfer: payable ? await transferOf(ctx.db, invoice) : null };
 }
 
 interface PayBody {
-  method: 'card' | 'ach' | 'bank_transfer' | 'purchase_order';
+  method: PortalMethod;
   amount_minor: number;
   purchase_order_no?: string | undefined;
 }
@@ -72,7 +74,7 @@ async function pay(ctx: Ctx, customerId: number, id: number, body: PayBody): Pro
   }
   if (body.method === 'bank_transfer') return instructions(ctx, invoice, body.amount_minor);
   if (body.method === 'purchase_order') return purchaseOrder(ctx, invoice, body.purchase_order_no);
-  return charge(ctx, customerId, invoice, body.method, body.amount_minor);
+  return online(ctx, customerId, invoice, body.method, body.amount_minor);
 }
 
 /** A transfer is money only once the bank shows it: the answer says what to write on it, nothing is recorded. */
@@ -81,6 +83,7 @@ async function instructions(ctx: Ctx, invoice: Shown, amount: number): Promise<A
     select legal_entity_name as name from divisions where code = ${invoice.division}`);
   await ctx.audit({ action: 'ask_transfer', entity: 'invoice', entity_id: invoice.id });
   return { outcome: 'instructions', reference: invoice.number, payment_id: null, invoice_id: invoice.id,
+    redirect_to: null,
     message: `Transfer ${formatMoney(amount, invoice.currency)} to ${name} and write ${invoice.number
     } as the reference, so that we find your payment. The invoice stays open until it arrives.` };
 }
@@ -99,26 +102,34 @@ async function purchaseOrder(ctx: Ctx, invoice: Shown, number: string | undefine
   await ctx.audit({ action: 'purchase_order', entity: 'invoice', entity_id: invoice.id,
     after: { purchase_order_no: number } });
   return { outcome: 'purchase_order_recorded', reference: number, payment_id: null, invoice_id: invoice.id,
+    redirect_to: null,
     message: `Purchase order ${number} is recorded. It is not a payment: the invoice stays open until it is paid.` };
 }
 
-async function charge(ctx: Ctx, customerId: number, invoice: Shown, method: 'card' | 'ach', amount: number):
+/** Where the customer pays by card or bank debit: the processor's page, which sends them back here. */
+async function online(ctx: Ctx, customerId: number, invoice: Shown, method: OnlineMethod, amount: number):
 Promise<Answer> {
-  const made = await recordReceipt(ctx, {
-    customer_id: customerId, division: invoice.division, currency: invoice.currency, amount_minor: amount, method,
-    received_on: await ctx.today(invoice.division), reference: `Test payment of ${invoice.number}`, ...testCharge(),
-    apply_to: [{ invoice_id: invoice.id, amount_minor: amount }],
-  });
-  await queueMail(ctx.db, {
-    template: 'payment.received', to: [ctx.user.email], subject: `Payment for ${invoice.number} received`,
-    entity: 'payment', entity_id: made.payment_id,
-    letter: { greeting: oneLine(ctx.user.first_name),
-      paragraphs: [`Thank you. We received ${formatMoney(amount, invoice.currency)} for ${invoice.number} (test).`],
-      link: { label: 'See your payments', href: linkTo(ctx.ports.settings, `/customer/${customerId}/transactions`) } },
-  });
-  return { outcome: 'paid', reference: invoice.number, payment_id: made.payment_id,
-    invoice_id: made.invoice_ids[0] ?? invoice.id,
-    message: `${formatMinor(BigInt(amount))} ${invoice.currency} was paid with the test processor. No money moved.` };
+  const { redirect_to } = await beginPayment(ctx, { ...invoice, customer_id: customerId }, method, amount);
+  return { outcome: 'redirect', reference: invoice.number, payment_id: null, invoice_id: invoice.id,
+    redirect_to,
+    message: 'You pay on the page of our payment service and come back here afterwards.' };
+}
+
+/** The newest payment by card or bank debit that has something to say to the customer. */
+async function lastOnline(ctx: Ctx, id: number): Promise<Shown['online_payment']> {
+  return ctx.db.maybeOne<NonNullable<Shown['online_payment']>>(sql`
+    select id, method, status, amount_minor, currency, is_test, failure from online_payments
+    where invoice_id = ${id} order by id desc limit 1`);
+}
+
+/** The customer is back: the processor is asked at once, without waiting for its webhook. */
+async function checkPayment(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
+  await visible(ctx, customerId, id);
+  await ctx.db.exec(sql`
+    update online_payments set check_after = ${ctx.now().toISOString()}
+    where invoice_id = ${id} and status in ('open', 'processing')`);
+  ctx.afterCommit(() => ctx.ports.wake(SETTLE_ONLINE_PAYMENTS));
+  return show(ctx, customerId, id);
 }
 
 export const portalInvoiceRoutes: Route[] = serve(portalInvoiceEndpoints, {
@@ -128,6 +139,7 @@ export const portalInvoiceRoutes: Route[] = serve(portalInvoiceEndpoints, {
     await visible(ctx, params.id, params.invoiceId);
     return invoiceDocument(ctx, params.invoiceId, params.id);
   },
+  checkPayment: async (ctx, { params }) => ({ data: await checkPayment(ctx, params.id, params.invoiceId) }),
   async refreshTax(ctx, { params }) {
     await visible(ctx, params.id, params.invoiceId);
     await refreshTax(ctx, params.invoiceId, params.id);

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser, type SignedIn } from '#tests/support/app.ts';
+import { cardPayments } from '#tests/support/card-payments.ts';
 import { balanceOf, buyer, move, ORDERS, receive, stockWorld, type StockWorld } from '#tests/support/stock.ts';
 import { followOrders } from '../sales-order/follow-orders.server.ts';
 
 const test = testApp();
+const cards = cardPayments(test);
 const API = '/api/admin/staff';
 let staff: SignedIn;
 let signer: SignedIn;
@@ -130,9 +132,7 @@ describe('an order that is paid first', () => {
     const refused = await pick(made.id);
     expect([refused.status, refused.body.code]).toEqual([409, 'sales_order.unpaid']);
     expect(refused.body.message).toContain(`${request.number} is not paid yet`);
-    const paid = await signer.post(`${home}/invoices/${request.id}/pay`,
-      { method: 'card', amount_minor: request.total_minor }, { idempotencyKey: `pay-${request.id}` });
-    expect(paid.body.data, JSON.stringify(paid.body)).toMatchObject({ outcome: 'paid' });
+    await cards.pay(signer, `${home}/invoices/${request.id}`, request.total_minor);
     let now = (await staff.get(`${ORDERS}/${made.id}`)).body.data;
     for (const [event, more] of [['pick', {}], ['pack', {}], ['ship', { carrier: 'UPS' }]] as const) {
       const answer = await move(staff, now, event, more);
@@ -161,8 +161,7 @@ describe('an order that is paid first', () => {
       unpaid: false, invoices: [] });
     const paid = await order();
     const [request] = paid.invoices;
-    await signer.post(`${home}/invoices/${request.id}/pay`, { method: 'card', amount_minor: request.total_minor },
-      { idempotencyKey: `pay-${request.id}` });
+    await cards.pay(signer, `${home}/invoices/${request.id}`, request.total_minor);
     const row = (await staff.get(`${ORDERS}/${paid.id}`)).body.data;
     expect((await move(staff, row, 'cancel', { reason: 'Sold out' })).status).toBe(200);
     const credited = await test.database.owner.one<{ status: string }>(sql`

@@ -14,6 +14,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   approve_waiver: 'approved the waiver', ask_erasure: 'asked for the erasure', ask_to_lock: 'asked for the lock',
   ask_to_close: 'asked to close it', ask_to_reopen: 'asked to open it again', ask_to_reverse: 'asked to reverse it',
   ask_transfer: 'asked for a transfer', attach: 'attached it', attach_user: 'added a user',
+  begin_payment: 'went to pay it online',
   bank_entry: 'recorded a bank entry', calculate: 'calculated it',
   cancel: spell`canceled it`, cancel_payment: 'took out a payment',
   doubt_bank_details: 'asked to confirm the bank details again', update_payment_files: 'changed the payment files',

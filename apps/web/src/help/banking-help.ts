@@ -26,6 +26,16 @@ export const bankingHelp: readonly HelpArticle[] = [
       'A deposit recorded by mistake is taken back as long as its line is not matched with the bank. Its receipts '
         + 'wait again.',
     ] },
+  { id: 'card-payments', title: 'Card payments and bank debits', pages: ['/admin/accounts-receivable/card-payments'],
+    body: [
+      'Customers pay by card or bank debit on their invoices in the portal, on the page of the payment service. Card '
+        + 'payments lists each: begun, with the bank, paid, not paid or not finished.',
+      'A card counts at once. A bank debit counts when the bank has paid it, some days later; until then nothing is '
+        + 'booked and nothing is sent. The receipt is made and applied by itself; it waits on account 1020 until it is '
+        + 'paid out.',
+      'What is to be looked at has a note: the invoice did not take the money, so it is on account, or another amount '
+        + 'was charged than was asked. An unknown payment is looked up at the payment service.',
+    ] },
   { id: 'checks', title: spell`Print and void checks`, pages: ['/admin/checking',
     '/admin/accounts-payable/checks-wires'], body: [
     spell`A payment by check waits under Checks until another person has approved it. New check pays what is owed to a

@@ -65,6 +65,9 @@ const articles: readonly HelpArticle[] = [
     'Open the invoice under Payments. For a bank transfer it shows payee, account, amount and reference; Copy takes '
       + 'each into the form of your bank. For euros there is a code as well: a banking app that reads it fills in all '
       + 'of it.',
+    'Where card or bank debit is offered, you pay on the page of our payment service and come back here. A card counts '
+      + 'at once. A bank debit counts when your bank has paid it, which takes some days; until then the invoice says '
+      + 'that it is on its way.',
     'Always write the reference, so that we find your payment. The invoice stays open until the money arrives; a '
       + 'purchase order is noted, but is not a payment. If no account is shown, ask us.',
   ] },

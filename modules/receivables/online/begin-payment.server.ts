@@ -1,0 +1,83 @@
+/** A customer leaves for the processor's page to pay a document; the row of ours is there before they do. */
+import { conflict } from '#kit/errors.ts';
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { formatMoney } from '#kernel/money/money.ts';
+import type { OnlineMethod } from '#kernel/receivables/online-payment.ts';
+import type { Ctx } from '#server/context.ts';
+import { keyOf, outside } from '#server/outside.ts';
+import { linkTo } from '#server/settings.ts';
+import { sql } from '#server/sql.ts';
+import { beginCheckout, endCheckout, isTest } from './processor.server.ts';
+
+export interface PayableDocument {
+  id: number;
+  customer_id: number;
+  number: string | null;
+  division: string;
+  currency: string;
+}
+
+interface OpenPayment {
+  id: number;
+  status: 'open' | 'processing';
+  method: OnlineMethod;
+  amount_minor: number;
+  session_id: string;
+  session_url: string;
+  created_at: string;
+  expired: boolean;
+}
+
+const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
+/** When the processor is asked for the first time whether it has been paid; the webhook comes long before. */
+const FIRST_LOOK_MS = 10 * 60_000;
+
+async function unfinished(ctx: Ctx, invoiceId: number): Promise<OpenPayment[]> {
+  await ctx.db.query(sql`select 1 from invoices where id = ${invoiceId} for no key update`);
+  return ctx.db.query<OpenPayment>(sql`
+    select id, status, method, amount_minor, session_id, session_url, created_at,
+      expires_at <= ${ctx.now().toISOString()}::timestamptz as expired
+    from online_payments where invoice_id = ${invoiceId} and status in ('open', 'processing') order by id`);
+}
+
+/**
+ * The address to send the customer to. Who pays the same sum the same way again goes to the same checkout; another
+ * choice ends the earlier one. 409 while a bank debit is on its way, so that nobody pays twice.
+ */
+export async function beginPayment(
+  ctx: Ctx, document: PayableDocument, method: OnlineMethod, amount: number,
+): Promise<{ redirect_to: string }> {
+  const { division, currency } = document;
+  const { settings } = ctx.ports;
+  const known = await unfinished(ctx, document.id);
+  const debit = known.find((one) => one.status === 'processing');
+  if (debit) {
+    throw conflict('online_payment.on_its_way', `A bank debit of ${formatMoney(debit.amount_minor, currency)} from ${
+      dateInWords(debit.created_at.slice(0, 10))} is on its way. The bank answers within some days.`);
+  }
+  const same = known.find((one) => one.method === method && one.amount_minor === amount && !one.expired);
+  if (same) return { redirect_to: same.session_url };
+  const { count, made_at } = await ctx.db.one<{ count: number; made_at: string }>(sql`
+    select (select count(*)::int from online_payments where invoice_id = ${document.id}) as count,
+      created_at as made_at from invoices where id = ${document.id}`);
+  const origin = settings.app_origins.length > 0 || !ORIGIN.test(ctx.origin) ? linkTo(settings, '') : ctx.origin;
+  const page = `${origin}/customer/${document.customer_id}/invoices/${document.id}`;
+  // The same attempt gives the same key, so that a repeated request finds the checkout that the first one made.
+  const idempotency_key = `gr_${keyOf(division, document.id, made_at, count, method, amount, page)}`;
+  const name = document.number ?? `Invoice ${document.id}`;
+  const checkout = await outside(keyOf('checkout', idempotency_key), async () => {
+    for (const one of known) await endCheckout(settings, division, one.session_id);
+    return beginCheckout(settings, division, { idempotency_key, method, amount_minor: amount, currency,
+      description: name, email: ctx.user.email, success_url: `${page}?paid=1`, cancel_url: page });
+  });
+  const row = await ctx.db.one<{ id: number }>(sql`
+    insert into online_payments (customer_id, invoice_id, division, currency, amount_minor, method, is_test,
+      idempotency_key, session_id, session_url, started_by_id, expires_at, check_after)
+    values (${document.customer_id}, ${document.id}, ${division}, ${currency}, ${amount}, ${method},
+      ${isTest(settings, division)}, ${idempotency_key}, ${checkout.session_id}, ${checkout.url}, ${ctx.user.user_id},
+      ${checkout.expires_at.toISOString()}, ${new Date(ctx.now().getTime() + FIRST_LOOK_MS).toISOString()})
+    returning id`);
+  await ctx.audit({ action: 'begin_payment', entity: 'invoice', entity_id: document.id,
+    after: { online_payment_id: row.id, method, amount_minor: amount } });
+  return { redirect_to: checkout.url };
+}

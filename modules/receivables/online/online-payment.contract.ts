@@ -1,0 +1,46 @@
+/** Payments by card and bank debit through the processor, as staff see them, and what it told us that fits nothing. */
+import * as z from 'zod';
+import { staff } from '#kit/auth.ts';
+import { all, endpoint, listQuery, many } from '#kit/endpoint.ts';
+import { currencyCode, divisionCode } from '#kit/field.ts';
+import { ONLINE_METHODS, ONLINE_STATES } from '#kernel/receivables/online-payment.ts';
+
+export const onlinePaymentRow = z.object({
+  id: z.int(), customer_id: z.int(), customer_name: z.string(), invoice_id: z.int(),
+  invoice_number: z.string().nullable(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
+  method: z.enum(ONLINE_METHODS), status: z.enum(ONLINE_STATES), is_test: z.boolean(),
+  /** What was taken; it differs from what was asked only with a note for staff. */
+  charged_minor: z.int().nullable(), charged_currency: currencyCode.nullable(),
+  /** Why it was not paid, for the customer. */
+  failure: z.string(),
+  /** What staff have to look at; empty: nothing. */
+  attention: z.string(),
+  session_id: z.string(), payment_intent_id: z.string().nullable(), payment_id: z.int().nullable(),
+  payment_number: z.string().nullable(), started_by_name: z.string().nullable(), expires_at: z.string(),
+  settled_at: z.string().nullable(), created_at: z.string(), updated_at: z.string(),
+});
+export type OnlinePaymentRow = z.infer<typeof onlinePaymentRow>;
+
+export const unknownEvent = z.object({
+  id: z.int(), division: divisionCode, event_id: z.string(), type: z.string(), object_id: z.string(), note: z.string(),
+  happened_at: z.string(),
+});
+export type UnknownEvent = z.infer<typeof unknownEvent>;
+
+/** By division and currency: what Card clearing has, which is what the processor holds before its fees. */
+export const clearingRow = z.object({ division: divisionCode, currency: currencyCode, ledger_minor: z.int() });
+export type ClearingRow = z.infer<typeof clearingRow>;
+
+const path = '/api/admin/staff/accounting/online_payments';
+export const onlinePaymentEndpoints = {
+  list: endpoint({ method: 'GET', path, auth: staff('payment.list'), summary: 'List payments by card and bank debit',
+    query: listQuery({ filters: { division: divisionCode.optional(), status: z.enum(ONLINE_STATES).optional(),
+      method: z.enum(ONLINE_METHODS).optional(), attention: z.enum(['true', 'false']).optional(),
+      customer_id: z.coerce.number().int().optional() }, sort: ['created_at', 'amount_minor', 'updated_at'] }),
+    response: many(onlinePaymentRow) }),
+  unknown: endpoint({ method: 'GET', path: `${path}/unknown_events`, auth: staff('payment.list'),
+    summary: 'What the processor told us of payments that are not ours, of the last 30 days',
+    response: all(unknownEvent) }),
+  clearing: endpoint({ method: 'GET', path: `${path}/clearing`, auth: staff('payment.list'),
+    summary: 'Card clearing by division and currency', response: all(clearingRow) }),
+};

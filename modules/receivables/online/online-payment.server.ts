@@ -1,0 +1,44 @@
+/** The list of payments by card and bank debit. */
+import type { QueryOf } from '#kit/endpoint.ts';
+import type { Ctx } from '#server/context.ts';
+import { given, listPage } from '#server/list.ts';
+import { serve, type Route } from '#server/routes.ts';
+import { matches, sql } from '#server/sql.ts';
+import { onlinePaymentEndpoints, type ClearingRow, type OnlinePaymentRow, type UnknownEvent }
+  from './online-payment.contract.ts';
+
+const COLUMNS = sql`t.id, t.customer_id, c.name as customer_name, t.invoice_id,
+  coalesce(v.invoice_number, v.reference) as invoice_number, t.division, t.currency, t.amount_minor, t.method, t.status,
+  t.is_test, t.charged_minor, t.charged_currency, t.failure, t.attention, t.session_id, t.payment_intent_id,
+  t.payment_id, p.number as payment_number, (select concat_ws(' ', first_name, last_name) from users
+    where id = t.started_by_id) as started_by_name, t.expires_at, t.settled_at, t.created_at, t.updated_at`;
+const JOINS = sql`join customers c on c.id = t.customer_id join invoices v on v.id = t.invoice_id
+  left join payments p on p.id = t.payment_id`;
+
+const list = (ctx: Ctx, query: QueryOf<typeof onlinePaymentEndpoints.list>) => listPage<OnlinePaymentRow>(ctx.db, {
+  base: sql`online_payments t`, columns: COLUMNS, joins: JOINS, conditions: given([
+    query.division !== undefined && sql`t.division = ${query.division}`,
+    query.status !== undefined && sql`t.status = ${query.status}`,
+    query.method !== undefined && sql`t.method = ${query.method}`,
+    query.customer_id !== undefined && sql`t.customer_id = ${query.customer_id}`,
+    query.attention === 'true' && sql`t.attention <> ''`, query.attention === 'false' && sql`t.attention = ''`,
+    query.search !== undefined && matches(sql`t.search_text`, query.search),
+  ]),
+  sorts: { created_at: sql`t.created_at`, amount_minor: sql`t.amount_minor`, updated_at: sql`t.updated_at` },
+  defaultSort: 'created_at', defaultDirection: 'desc',
+}, query, onlinePaymentEndpoints.list.path);
+
+const DAYS_SHOWN = 30;
+
+export const onlinePaymentRoutes: Route[] = serve(onlinePaymentEndpoints, {
+  list: (ctx, { query }) => list(ctx, query),
+  unknown: async (ctx) => ({ data: await ctx.db.query<UnknownEvent>(sql`
+    select id, division, event_id, type, object_id, note, happened_at from processor_events
+    where status = 'unknown' and created_at > ${ctx.now().toISOString()}::timestamptz - make_interval(days =>
+      ${DAYS_SHOWN}) order by id desc limit ${100}`) }),
+  clearing: async (ctx) => ({ data: await ctx.db.query<ClearingRow>(sql`
+    select a.division, b.currency, sum(b.debit_minor - b.credit_minor)::bigint as ledger_minor
+    from ledger_accounts a join ledger_balances b on b.ledger_account_id = a.id
+    where a.system_key = 'card_clearing' group by a.division, b.currency
+    having sum(b.debit_minor - b.credit_minor) <> 0 order by a.division, b.currency`) }),
+});

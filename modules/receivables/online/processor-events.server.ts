@@ -1,0 +1,76 @@
+/**
+ * What the processor tells us. An event is stored once and answered at once; the job reads the payment that it is
+ * about. The clock asks as well, so that a webhook that never came is made good.
+ */
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { runEach } from '#server/batch.ts';
+import { workContext, type Ports } from '#server/context.ts';
+import { sql } from '#server/sql.ts';
+import { settleOnlinePayment, tellStaff } from './settle-payment.server.ts';
+import { takesOnline, verifiedEvent } from './processor.server.ts';
+
+export const SETTLE_ONLINE_PAYMENTS = 'settle-online-payments';
+
+/** Kinds that are about a payment of a customer; the others are read by the job on its own. */
+const ABOUT_PAYMENTS = /^(checkout\.session\.|payment_intent\.)/;
+
+/** HTTP status of the answer: 404 without an account of the division, 400 where the SDK finds the signature wrong. */
+export async function receiveEvent(
+  ports: Ports, division: string, raw: Buffer, signature: string,
+): Promise<200 | 400 | 404> {
+  if (!takesOnline(ports.settings, division)) return 404;
+  const event = await verifiedEvent(ports.settings, division, raw, signature);
+  if (event === null) return 400;
+  await ports.db.exec(sql`
+    insert into processor_events (division, event_id, type, object_id, api_version, happened_at)
+    values (${division}, ${event.id}, ${event.type.slice(0, 200)}, ${event.object_id}, ${event.api_version},
+      ${event.happened_at.toISOString()}) on conflict (provider, division, event_id) do nothing`);
+  ports.wake(SETTLE_ONLINE_PAYMENTS);
+  return 200;
+}
+
+interface WaitingEvent { id: number; division: string; type: string; object_id: string; happened_at: string }
+
+async function paymentOf(ports: Ports, event: WaitingEvent): Promise<number | null> {
+  const row = await ports.db.maybeOne<{ id: number }>(sql`
+    select id from online_payments where division = ${event.division}
+      and (session_id = ${event.object_id} or payment_intent_id = ${event.object_id}) limit 1`);
+  return row?.id ?? null;
+}
+
+async function handle(ports: Ports, event: WaitingEvent): Promise<void> {
+  const about = ABOUT_PAYMENTS.test(event.type);
+  const id = about ? await paymentOf(ports, event) : null;
+  if (id !== null) await settleOnlinePayment(ports, id);
+  // A payment is known by its checkout first: its own events are told of again by the checkout's.
+  const unknown = about && id === null && event.type.startsWith('checkout.session.');
+  await ports.db.tx(async (tx) => {
+    await tx.exec(sql`
+      update processor_events set status = ${unknown ? 'unknown' : 'done'}, online_payment_id = ${id},
+        handled_at = ${ports.clock.now().toISOString()}, attempts = attempts + 1,
+        note = ${unknown ? 'This checkout was not made here' : ''} where id = ${event.id}`);
+    if (unknown) {
+      await tellStaff(workContext(ports, tx, SYSTEM_ACTOR), 'the processor told of an unknown payment',
+        `${event.type} ${event.object_id}`);
+    }
+  });
+}
+
+const BATCH = 200;
+
+/** Events first, then what is due to be asked again. What fails is tried again by the next run. */
+export async function settleOnlinePayments(ports: Ports): Promise<void> {
+  const divisions = [...ports.settings.stripe?.keys.keys() ?? []];
+  const events = await ports.db.query<WaitingEvent>(sql`
+    select id, division, type, object_id, happened_at from processor_events
+    where status = 'waiting' and division = any (${divisions}::text[])
+    order by id limit ${BATCH}`);
+  await runEach(ports, { job: SETTLE_ONLINE_PAYMENTS, items: events, facts: ({ id }) => ({ event: id }) },
+    (event) => handle(ports, event));
+  const due = await ports.db.query<{ id: number }>(sql`
+    select id from online_payments where status in ('open', 'processing')
+      and division = any (${divisions}::text[]) and check_after <= ${ports.clock.now().toISOString()}
+    order by check_after limit ${BATCH}`);
+  await runEach(ports, { job: SETTLE_ONLINE_PAYMENTS, items: due, facts: ({ id }) => ({ online_payment: id }) },
+    async ({ id }) => { await settleOnlinePayment(ports, id); });
+}

@@ -1,0 +1,148 @@
+/**
+ * What became of a payment with the processor. An event, the return of the customer and the clock all end here: the
+ * processor is read, and the difference is applied under the row's lock. So it does not matter which of them comes
+ * first, how often, or whether an event comes at all.
+ */
+import { AppError } from '#kit/errors.ts';
+import { formatMoney } from '#kernel/money/money.ts';
+import { chargeProblem, isOver, onlineState, type OnlineMethod, type OnlineState }
+  from '#kernel/receivables/online-payment.ts';
+import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext, type Ports, type WorkContext } from '#server/context.ts';
+import { oneLine, queueMail } from '#server/mail.ts';
+import { linkTo } from '#server/settings.ts';
+import { sql } from '#server/sql.ts';
+import { recordReceipt } from '../payments/record-receipt.server.ts';
+import { CheckoutUnknown, readCheckout, type CheckoutReading } from './processor.server.ts';
+
+export interface OnlinePayment {
+  id: number;
+  customer_id: number;
+  invoice_id: number;
+  division: string;
+  currency: string;
+  amount_minor: number;
+  method: OnlineMethod;
+  status: OnlineState;
+  is_test: boolean;
+  session_id: string;
+  started_by_id: number | null;
+  expires_at: string;
+}
+
+const COLUMNS = sql`id, customer_id, invoice_id, division, currency, amount_minor, method, status, is_test, session_id,
+  started_by_id, expires_at`;
+export const CARD_PAYMENTS = '/admin/accounts-receivable/card-payments';
+
+const MINUTE = 60_000;
+/** How long until the processor is asked again where it told us nothing. */
+const NEXT_LOOK: Record<'open' | 'processing', number> = { open: 10 * MINUTE, processing: 60 * MINUTE };
+
+/** Reads the processor and books what it says. Answers the state after it. */
+export async function settleOnlinePayment(ports: Ports, id: number): Promise<OnlineState> {
+  const row = await ports.db.one<OnlinePayment>(sql`select ${COLUMNS} from online_payments where id = ${id}`);
+  if (isOver(row.status)) return row.status;
+  let reading: CheckoutReading | null = null;
+  try {
+    reading = await readCheckout(ports.settings, row.division, row.session_id);
+  } catch (error) {
+    if (!(error instanceof CheckoutUnknown)) throw error;
+  }
+  const apply = (plain: boolean): Promise<OnlineState> => ports.db.tx((tx) =>
+    applyReading(workContext(ports, tx, SYSTEM_ACTOR), id, reading, plain));
+  try {
+    return await apply(false);
+  } catch (error) {
+    // The document does not take the money any more (paid otherwise, withdrawn, of another tax): it is on account.
+    if (!(error instanceof AppError)) throw error;
+    return apply(true);
+  }
+}
+
+async function applyReading(ctx: WorkContext, id: number, reading: CheckoutReading | null, plain: boolean):
+Promise<OnlineState> {
+  await ctx.db.query(sql`select 1 from online_payments where id = ${id} for update`);
+  const row = await ctx.db.one<OnlinePayment>(sql`select ${COLUMNS} from online_payments where id = ${id}`);
+  if (isOver(row.status)) return row.status;
+  const now = ctx.now();
+  const gone = reading === null && new Date(row.expires_at) < now;
+  const state = reading === null ? (gone ? 'expired' : row.status) : onlineState(reading);
+  if (state === 'paid' && reading !== null) await book(ctx, row, reading, plain);
+  else if (isOver(state)) await end(ctx, row, state, reading?.failure ?? '');
+  else {
+    await ctx.db.exec(sql`
+      update online_payments set status = ${state}, failure = ${reading?.failure ?? ''},
+        payment_intent_id = coalesce(${reading?.payment_intent_id ?? null}, payment_intent_id),
+        check_after = ${new Date(now.getTime() + NEXT_LOOK[state as 'open' | 'processing']).toISOString()},
+        version = version + 1 where id = ${id}`);
+  }
+  return state;
+}
+
+/** Money of the customer: its receipt for what was charged, applied to the document as far as it takes it. */
+async function book(ctx: WorkContext, row: OnlinePayment, reading: CheckoutReading, plain: boolean): Promise<void> {
+  const charged = { amount_minor: reading.amount_minor, currency: reading.currency };
+  const problem = chargeProblem({ amount_minor: BigInt(row.amount_minor), currency: row.currency }, charged);
+  // Another currency has another account with the processor: a person has to look before anything is booked.
+  const bookable = charged.currency === row.currency && reading.payment_intent_id !== null;
+  const amount = Number(charged.amount_minor);
+  const paymentId = bookable ? await receipt(ctx, row, amount, reading.payment_intent_id!, plain || problem !== null)
+    : null;
+  const attention = problem ?? (plain ? 'The document did not take the money: it is on account' : '');
+  await ctx.db.exec(sql`
+    update online_payments set status = 'paid', failure = '', attention = ${attention}, payment_id = ${paymentId},
+      payment_intent_id = ${reading.payment_intent_id}, charged_minor = ${amount},
+      charged_currency = ${charged.currency}, settled_at = ${ctx.now().toISOString()}, version = version + 1
+    where id = ${row.id}`);
+  await ctx.audit({ action: 'settle', entity: 'online_payment', entity_id: row.id,
+    after: { payment_id: paymentId, amount_minor: amount, attention } });
+  if (attention !== '') await tellStaff(ctx, `Card payment ${formatMoney(amount, charged.currency)}`, attention);
+  await mailPayer(ctx, row, 'payment.received', `Payment of ${formatMoney(amount, charged.currency)} received`, [
+    `Thank you. We received ${formatMoney(amount, charged.currency)}${row.is_test ? ' (test, no money moved)' : ''}.`]);
+}
+
+async function receipt(ctx: WorkContext, row: OnlinePayment, amount: number, intentId: string, onAccount: boolean):
+Promise<number> {
+  // Licence, then documents, as every verb of receivables locks; a pro forma that was paid is its invoice by now.
+  const target = await ctx.db.one<{ id: number; kind: string; status: string; balance_minor: number;
+    number: string | null }>(sql`
+    select t.id, t.kind, t.status, t.balance_minor, coalesce(t.invoice_number, t.reference) as number
+    from invoices t where t.id = ${row.invoice_id}`);
+  const open = target.kind === 'proforma' ? target.status === 'proforma'
+    : ['issued', 'part_paid'].includes(target.status);
+  const part = onAccount || !open ? 0 : target.kind === 'proforma' ? amount : Math.min(amount, target.balance_minor);
+  const made = await recordReceipt(ctx, {
+    customer_id: row.customer_id, division: row.division, currency: row.currency, amount_minor: amount,
+    method: row.method, received_on: await ctx.today(row.division), provider: 'stripe', provider_id: intentId,
+    reference: `${row.is_test ? 'Test payment' : 'Online payment'} of ${target.number ?? target.id}`,
+    apply_to: part > 0 ? [{ invoice_id: target.id, amount_minor: part }] : [],
+  });
+  return made.payment_id;
+}
+
+async function end(ctx: WorkContext, row: OnlinePayment, state: OnlineState, failure: string): Promise<void> {
+  await ctx.db.exec(sql`
+    update online_payments set status = ${state}, failure = ${failure}, settled_at = ${ctx.now().toISOString()},
+      version = version + 1 where id = ${row.id}`);
+  await ctx.audit({ action: 'end', entity: 'online_payment', entity_id: row.id, after: { state, failure } });
+  if (state !== 'failed') return;
+  const sum = formatMoney(row.amount_minor, row.currency);
+  await mailPayer(ctx, row, 'payment.failed', `Payment of ${sum} was not made`, [
+    `Your bank did not pay ${sum}. ${failure}`.trim(), 'Nothing was charged. Please pay another way.']);
+}
+
+async function mailPayer(ctx: WorkContext, row: OnlinePayment, template: string, subject: string, paragraphs: string[]):
+Promise<void> {
+  const payer = await ctx.db.maybeOne<{ email: string; first_name: string }>(sql`
+    select email, first_name from users where id = ${row.started_by_id}`);
+  if (!payer) return;
+  await queueMail(ctx.db, { template, to: [payer.email], subject, entity: 'online_payment', entity_id: row.id,
+    letter: { greeting: oneLine(payer.first_name), paragraphs, link: { label: 'See your payments',
+      href: linkTo(ctx.ports.settings, `/customer/${row.customer_id}/transactions`) } } });
+}
+
+export async function tellStaff(ctx: WorkContext, title: string, body: string): Promise<void> {
+  await notifyStaff(ctx, { kind: 'money.received', title: `To look at: ${title}`, body,
+    href: `${CARD_PAYMENTS}?attention=true` });
+}
