@@ -649,6 +649,12 @@ create sequence tax_return_items_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence tax_returns_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by tax_returns.id -- rights;
 
+create sequence tax_service_customers_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by tax_service_customers.id -- rights;
+
+create sequence tax_service_transactions_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by tax_service_transactions.id -- rights;
+
 create sequence taxability_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by taxability.id -- rights;
 
@@ -1506,6 +1512,29 @@ begin
     raise exception 'the lines of statement % stay', old.royalty_statement_id using errcode = '23514';
   end if;
   return old;
+end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.guard_tax_service_refunds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sale tax_service_transactions;
+  back record;
+begin
+  select * into sale from tax_service_transactions where id = coalesce(new.order_id, new.id) for update;
+  select coalesce(sum(r.amount_minor), 0) as amount, coalesce(sum(r.shipping_minor), 0) as shipping,
+    coalesce(sum(r.sales_tax_minor), 0) as tax, count(*) as refunds
+    into back from tax_service_transactions r where r.order_id = sale.id and r.removed_at is null;
+  if back.refunds > 0 and (sale.kind <> 'order' or sale.removed_at is not null
+    or sale.amount_minor + back.amount < 0 or sale.shipping_minor + back.shipping < 0
+    or sale.sales_tax_minor + back.tax < 0) then
+    raise exception 'refunds of order % come to more than the order', sale.reference using errcode = '23514',
+      constraint = 'tax_service_refunds_within_order';
+  end if;
+  return null;
 end $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
@@ -13162,6 +13191,105 @@ comment on column tax_returns.items_sha256 is 'Hash of what the return takes: fi
 comment on column tax_returns.net_minor is 'Output tax less input tax: above zero it is paid, below zero reclaimed.';
 comment on column tax_returns.receipt is 'What the authority answered: the form bundle number of HMRC.';
 comment on table tax_returns is 'VAT returns: prepared by one person, filed by another. A filed return is a snapshot and never changes.';
+
+create table tax_service_customers -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  reference text not null
+  name text not null
+  exemption_type text not null
+  exempt_regions jsonb not null default '[]'::jsonb
+  address jsonb not null default '{}'::jsonb
+  report_state text not null default 'kept'::text
+  report_attempts integer not null default 0
+  report_error text
+  report_after timestamp with time zone
+  reported_at timestamp with time zone
+  is_known_there boolean not null default false
+  removed_at timestamp with time zone
+  created_by_id bigint
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table tax_service_customers add constraint tax_service_customers_address_check CHECK ((jsonb_typeof(address) = 'object'::text));
+alter table tax_service_customers add constraint tax_service_customers_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table tax_service_customers add constraint tax_service_customers_exempt_regions_check CHECK ((jsonb_typeof(exempt_regions) = 'array'::text));
+alter table tax_service_customers add constraint tax_service_customers_exemption_type_check CHECK ((exemption_type = ANY (ARRAY['wholesale'::text, 'government'::text, 'marketplace'::text, 'other'::text, 'non_exempt'::text])));
+alter table tax_service_customers add constraint tax_service_customers_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)));
+alter table tax_service_customers add constraint tax_service_customers_pkey PRIMARY KEY (id);
+alter table tax_service_customers add constraint tax_service_customers_reference_check CHECK ((reference ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$'::text));
+alter table tax_service_customers add constraint tax_service_customers_report_attempts_check CHECK ((report_attempts >= 0));
+alter table tax_service_customers add constraint tax_service_customers_report_error_check CHECK ((length(report_error) <= 500));
+alter table tax_service_customers add constraint tax_service_customers_report_state_check CHECK ((report_state = ANY (ARRAY['kept'::text, 'waiting'::text, 'reported'::text, 'failed'::text])));
+CREATE INDEX tax_service_customers_creator ON public.tax_service_customers USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
+CREATE INDEX tax_service_customers_due ON public.tax_service_customers USING btree (report_after) WHERE (report_state = 'waiting'::text);
+CREATE UNIQUE INDEX tax_service_customers_reference ON public.tax_service_customers USING btree (reference) WHERE (removed_at IS NULL);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_service_customers FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column tax_service_customers.is_known_there is 'The service has it: a change updates it there.';
+comment on column tax_service_customers.reference is 'Id of the customer in the tax service.';
+comment on column tax_service_customers.report_after is 'The next attempt to send it.';
+comment on column tax_service_customers.report_state is 'kept: no service is set up. waiting: to be sent. reported: the service has it as it is here. failed: it refused it.';
+comment on table tax_service_customers is 'Customers of the tax service with the regions they are exempt in; sent there where a service is set up.';
+
+create table tax_service_transactions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  kind text not null
+  reference text not null
+  order_id bigint
+  dated_on date not null
+  exemption_type text
+  buyer_id bigint
+  ship_from jsonb not null default '{}'::jsonb
+  ship_to jsonb not null
+  amount_minor minor_amount not null
+  shipping_minor minor_amount not null
+  sales_tax_minor minor_amount not null
+  line_items jsonb not null default '[]'::jsonb
+  report_state text not null default 'kept'::text
+  report_attempts integer not null default 0
+  report_error text
+  report_after timestamp with time zone
+  reported_at timestamp with time zone
+  is_known_there boolean not null default false
+  removed_at timestamp with time zone
+  created_by_id bigint
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table tax_service_transactions add constraint tax_service_transactions_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES tax_service_customers(id);
+alter table tax_service_transactions add constraint tax_service_transactions_check CHECK (((kind = 'refund'::text) = (order_id IS NOT NULL)));
+alter table tax_service_transactions add constraint tax_service_transactions_check1 CHECK (
+CASE kind
+    WHEN 'order'::text THEN ((LEAST(amount_minor, shipping_minor, sales_tax_minor))::bigint >= 0)
+    ELSE ((GREATEST(amount_minor, shipping_minor, sales_tax_minor))::bigint <= 0)
+END);
+alter table tax_service_transactions add constraint tax_service_transactions_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table tax_service_transactions add constraint tax_service_transactions_exemption_type_check CHECK ((exemption_type = ANY (ARRAY['wholesale'::text, 'government'::text, 'marketplace'::text, 'other'::text, 'non_exempt'::text])));
+alter table tax_service_transactions add constraint tax_service_transactions_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'refund'::text])));
+alter table tax_service_transactions add constraint tax_service_transactions_line_items_check CHECK ((jsonb_typeof(line_items) = 'array'::text));
+alter table tax_service_transactions add constraint tax_service_transactions_order_id_fkey FOREIGN KEY (order_id) REFERENCES tax_service_transactions(id);
+alter table tax_service_transactions add constraint tax_service_transactions_pkey PRIMARY KEY (id);
+alter table tax_service_transactions add constraint tax_service_transactions_reference_check CHECK ((reference ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$'::text));
+alter table tax_service_transactions add constraint tax_service_transactions_report_attempts_check CHECK ((report_attempts >= 0));
+alter table tax_service_transactions add constraint tax_service_transactions_report_error_check CHECK ((length(report_error) <= 500));
+alter table tax_service_transactions add constraint tax_service_transactions_report_state_check CHECK ((report_state = ANY (ARRAY['kept'::text, 'waiting'::text, 'reported'::text, 'failed'::text])));
+alter table tax_service_transactions add constraint tax_service_transactions_ship_from_check CHECK ((jsonb_typeof(ship_from) = 'object'::text));
+alter table tax_service_transactions add constraint tax_service_transactions_ship_to_check CHECK ((jsonb_typeof(ship_to) = 'object'::text));
+CREATE INDEX tax_service_transactions_buyer ON public.tax_service_transactions USING btree (buyer_id) WHERE (buyer_id IS NOT NULL);
+CREATE INDEX tax_service_transactions_creator ON public.tax_service_transactions USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
+CREATE INDEX tax_service_transactions_dated ON public.tax_service_transactions USING btree (kind, dated_on, id) WHERE (removed_at IS NULL);
+CREATE INDEX tax_service_transactions_due ON public.tax_service_transactions USING btree (report_after) WHERE (report_state = 'waiting'::text);
+CREATE INDEX tax_service_transactions_order ON public.tax_service_transactions USING btree (order_id) WHERE (order_id IS NOT NULL);
+CREATE UNIQUE INDEX tax_service_transactions_reference ON public.tax_service_transactions USING btree (kind, reference) WHERE (removed_at IS NULL);
+CREATE TRIGGER guard_refunds AFTER INSERT OR UPDATE ON public.tax_service_transactions FOR EACH ROW EXECUTE FUNCTION guard_tax_service_refunds();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_service_transactions FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column tax_service_transactions.amount_minor is 'Cents of US dollars with shipping, without tax; negative for a refund, as are shipping and tax.';
+comment on column tax_service_transactions.is_known_there is 'The service has it: a change updates it there.';
+comment on column tax_service_transactions.line_items is 'Lines in the spelling of the service.';
+comment on column tax_service_transactions.order_id is 'The order that a refund takes back; null for an order.';
+comment on column tax_service_transactions.reference is 'Id of the order or refund in the tax service.';
+comment on column tax_service_transactions.report_after is 'The next attempt to send it.';
+comment on column tax_service_transactions.report_state is 'kept: no service is set up. waiting: to be sent. reported: the service has it as it is here. failed: it refused it.';
+comment on table tax_service_transactions is 'Orders and refunds of the tax service, each under its own id; sent there where a service is set up.';
 
 create table taxability -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity

@@ -7,9 +7,10 @@ import { taxCodeRoutes } from './tax-codes/tax-code.server.ts';
 import { registrationRoutes } from './tax-registrations/tax-registration.server.ts';
 import { taxRuleRoutes } from './tax-rules/tax-rule.server.ts';
 import { salesTaxRoutes } from './sales-tax/sales-tax.server.ts';
+import { taxServiceRoutes } from './tax-service/tax-service.server.ts';
 import { vatReturnRoutes } from './returns/vat-return.server.ts';
 
 export const taxationRoutes: Route[] = [
   ...taxCodeRoutes, ...taxRuleRoutes, ...registrationRoutes, ...holidayRoutes, ...certificateRoutes,
-  ...localTaxRateRoutes, ...vatReturnRoutes, ...salesTaxRoutes,
+  ...localTaxRateRoutes, ...vatReturnRoutes, ...salesTaxRoutes, ...taxServiceRoutes,
 ];

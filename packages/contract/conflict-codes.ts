@@ -245,6 +245,8 @@ export const CONFLICT_CODES = {
   'tax_return.differs': 'The boxes of the return differ from the accounts of VAT.',
   'tax_return.filed': 'The return is filed and never changes.',
   'tax_return.not_ready': 'The return cannot be prepared, or is not filed yet; the message says why.',
+  'tax_service.customer_used': 'Orders of the tax service name the customer.',
+  'tax_service.refunded': 'Refunds of the tax service belong to the order.',
   'two_factor.not_started': 'No set-up is waiting for its code.',
   'two_factor.off': 'No second factor is set up.',
   'two_factor.own_first': 'The person sets up two-factor sign-in before demanding it of others.',

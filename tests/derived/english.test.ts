@@ -22,6 +22,7 @@ const BOTH: Readonly<Record<string, string>> = {
   'modules/data-exchange/imports/': 'heads and values of files in either spelling',
   'modules/identity/session/guessable.server.ts': 'words of passwords',
   'modules/taxation/local-tax': 'ZIP codes of the United States',
+  'modules/taxation/tax-service/': 'ZIP codes of the United States',
   'packages/web-kit/controls/address-rules.ts': 'labels of addresses by country',
   'packages/kernel/bank-statements/': 'heads of files of banks',
   'packages/kernel/payment-files/': 'words of the rules of banks',

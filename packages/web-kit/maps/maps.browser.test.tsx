@@ -149,6 +149,60 @@ test('[S56] [C24] the service is asked in English, in one country where one is s
     expect(fetchFields).toHaveBeenCalledExactlyOnceWith({ fields: ['addressComponents'] });
   });
 
+/** A double of the maps script: what it leaves on the page once it has run, with the calls that reached it. */
+function mapsScript() {
+  const asked: object[] = [];
+  const details: object[] = [];
+  const prediction = { placeId: 'p1', text: { text: '31-05 Vernon Blvd, Queens, NY' }, types: ['street_address'] };
+  class Place {
+    #id: string;
+    constructor({ id }: { id: string }) { this.#id = id; }
+    fetchFields(wanted: object) {
+      details.push({ id: this.#id, ...wanted });
+      return Promise.resolve({ place: { addressComponents: [
+        { types: ['street_number'], longText: '31-05', shortText: '31-05' },
+        { types: ['route'], longText: 'Vernon Boulevard', shortText: 'Vernon Blvd' },
+        { types: ['administrative_area_level_1', 'political'], longText: 'New York', shortText: 'NY' }] } });
+    }
+  }
+  const AutocompleteSuggestion = { fetchAutocompleteSuggestions: (question: object) => {
+    asked.push(question);
+    return Promise.resolve({ suggestions: [{ placePrediction: prediction }] });
+  } };
+  const run = (): Promise<void> => {
+    vi.stubGlobal('google', { maps: { places: { Place, AutocompleteSuggestion } } });
+    return Promise.resolve();
+  };
+  return { asked, details, run };
+}
+
+test('[A404] [A405] suggestions of one country with id, text and types; the address of a place by its id', async () => {
+  const script = mapsScript();
+  const loader = createMapsLoader(script.run);
+  const places = googlePlaces(loader);
+  expect(await places.suggest('31-05', 'US', signal)).toEqual({ status: 'OK', suggestions: [
+    { place_id: 'p1', description: '31-05 Vernon Blvd, Queens, NY', types: ['street_address'] }] });
+  expect(loader.state()).toBe('success');
+  expect(await places.details('p1', signal)).toContainEqual(
+    { types: ['administrative_area_level_1', 'political'], long_name: 'New York', short_name: 'NY' });
+  expect(script.asked).toEqual([{ input: '31-05', language: 'en-US', includedRegionCodes: ['us'] }]);
+  expect(script.details).toEqual([{ id: 'p1', fields: ['addressComponents'] }]);
+});
+
+test('[A406] a search box asks the script once for a text, in any country, and then its session storage', async () => {
+  const script = mapsScript();
+  const screen = await render(<Box places={googlePlaces(createMapsLoader(script.run))} />);
+  const box = page.getByRole('textbox').element() as HTMLInputElement;
+  for (const text of ['Astoria', '', 'Astoria']) {
+    type(box, text);
+    await vi.advanceTimersByTimeAsync(PLACES_DEBOUNCE);
+    await settled();
+  }
+  expect(screen.container.textContent).toContain('31-05 Vernon Blvd, Queens, NY');
+  expect(script.asked).toEqual([{ input: 'Astoria', language: 'en-US' }]);
+  expect(script.details).toEqual([]);
+});
+
 test('[S58] where the script cannot be had there are no suggestions, no places, only a line in the log', async () => {
   const places = googlePlaces(createMapsLoader(() => Promise.reject(new Error('offline'))));
   const answers = [places.suggest('31', 'US', signal), places.details('p1', signal), places.locate('p1')];
