@@ -1,6 +1,6 @@
 /**
- * Story 5, the check that bounced: 1,000.00 by check is deposited on a slip with two others, comes back with a charge of
- * 25.00, which is billed on; both are paid by card in the portal.
+ * Story 5, the check that bounced: 1,000.00 by check is deposited on a slip with two others and comes back with a
+ * charge of 25.00, which is billed on; both are paid by card in the portal.
  */
 import { beforeAll, expect, it } from 'vitest';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
