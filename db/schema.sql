@@ -466,6 +466,9 @@ create sequence pro_forma_versions_id_seq as bigint start 1 increment 1 minvalue
 create sequence processor_events_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by processor_events.id -- rights;
 
+create sequence processor_payouts_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by processor_payouts.id -- rights;
+
 create sequence proforma_numbers as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
 
@@ -4669,6 +4672,28 @@ begin
 end $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_processor_payout_sum()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  payout bigint := (to_jsonb(new) ->> case tg_table_name when 'processor_payouts' then 'id'
+    else 'processor_payout_id' end)::bigint;
+begin
+  if exists (select 1 from processor_payouts p left join processor_payout_parts x on x.processor_payout_id = p.id
+      where p.id = payout and p.transaction_id is not null group by p.id
+      having coalesce(sum(x.cleared_minor - x.fee_minor), 0) <> p.amount_minor
+        or coalesce(sum(x.fee_minor), 0) <> p.fee_minor) then
+    raise exception 'payout %: it is not the sum of its parts', payout
+      using errcode = '23514', constraint = 'processor_payout_parts_sum';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
 
 CREATE OR REPLACE FUNCTION public.tg_reserved_item()
  RETURNS trigger
@@ -11050,6 +11075,59 @@ CREATE INDEX processor_events_waiting ON public.processor_events USING btree (id
 comment on column processor_events.object_id is 'Id of the object that the event is about.';
 comment on column processor_events.status is 'unknown: it names a payment that is not ours; staff look at it.';
 comment on table processor_events is 'What a processor told us, each event once. They say what to read again, never what is true.';
+
+create table processor_payout_parts -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  processor_payout_id bigint not null
+  line_id text not null
+  type text not null
+  cleared_minor minor_amount not null
+  fee_minor minor_amount not null
+  created_at timestamp with time zone not null default now()
+alter table processor_payout_parts add constraint processor_payout_parts_pkey PRIMARY KEY (processor_payout_id, line_id);
+alter table processor_payout_parts add constraint processor_payout_parts_processor_payout_id_fkey FOREIGN KEY (processor_payout_id) REFERENCES processor_payouts(id);
+CREATE CONSTRAINT TRIGGER processor_payout_parts_sum AFTER INSERT ON public.processor_payout_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_processor_payout_sum();
+comment on table processor_payout_parts is 'Lines of the processor''s balance that a payout settles: what leaves Card clearing, and its fee.';
+
+create table processor_payouts -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  provider text not null default 'stripe'::text
+  payout_id text not null
+  currency currency_code not null
+  amount_minor minor_amount not null
+  fee_minor minor_amount not null default 0
+  paid_on date not null
+  status text not null
+  note text not null default ''::text
+  bank_account_id bigint
+  transaction_id bigint
+  return_transaction_id bigint
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[payout_id])) stored
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table processor_payouts add constraint processor_payouts_amount_minor_check CHECK (((amount_minor)::bigint <> 0));
+alter table processor_payouts add constraint processor_payouts_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table processor_payouts add constraint processor_payouts_check CHECK (((status = ANY (ARRAY['posted'::text, 'returned'::text])) = (transaction_id IS NOT NULL)));
+alter table processor_payouts add constraint processor_payouts_check1 CHECK (((status = 'returned'::text) = (return_transaction_id IS NOT NULL)));
+alter table processor_payouts add constraint processor_payouts_check2 CHECK (((status <> 'attention'::text) OR (note <> ''::text)));
+alter table processor_payouts add constraint processor_payouts_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table processor_payouts add constraint processor_payouts_pkey PRIMARY KEY (id);
+alter table processor_payouts add constraint processor_payouts_provider_check CHECK ((provider = 'stripe'::text));
+alter table processor_payouts add constraint processor_payouts_provider_division_payout_id_key UNIQUE (provider, division, payout_id);
+alter table processor_payouts add constraint processor_payouts_return_transaction_id_fkey FOREIGN KEY (return_transaction_id) REFERENCES transactions(id);
+alter table processor_payouts add constraint processor_payouts_status_check CHECK ((status = ANY (ARRAY['posted'::text, 'returned'::text, 'attention'::text])));
+alter table processor_payouts add constraint processor_payouts_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+CREATE INDEX processor_payouts_account ON public.processor_payouts USING btree (bank_account_id) WHERE (bank_account_id IS NOT NULL);
+CREATE INDEX processor_payouts_division ON public.processor_payouts USING btree (division, paid_on DESC);
+CREATE INDEX processor_payouts_list ON public.processor_payouts USING btree (paid_on DESC, id DESC);
+CREATE INDEX processor_payouts_return ON public.processor_payouts USING btree (return_transaction_id) WHERE (return_transaction_id IS NOT NULL);
+CREATE INDEX processor_payouts_search ON public.processor_payouts USING gin (search_text gin_trgm_ops);
+CREATE INDEX processor_payouts_transaction ON public.processor_payouts USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER processor_payouts_sum AFTER INSERT OR UPDATE ON public.processor_payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_processor_payout_sum();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.processor_payouts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column processor_payouts.fee_minor is 'What it kept of the payments in it.';
+comment on column processor_payouts.note is 'Why it is not posted, for staff.';
+comment on table processor_payouts is 'Money that the card processor paid out to a bank account, one posting each.';
 
 create table rate_card_deductions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity

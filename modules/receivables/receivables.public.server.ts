@@ -16,13 +16,15 @@
  *   {@link purgeOutgoing}. The calls of payments are served by payables: they list money in and out together.
  * - Moving in: {@link bringReceivables} makes the open invoices and credits of former books,
  *   {@link takeBackReceivables} voids them as long as {@link receivablesInTheWay} names none.
- * - Online: {@link receiveEvent} takes what the card processor tells, {@link settleOnlinePayments} reads and books it.
+ * - Online: {@link receiveEvent} takes what the card processor tells, {@link settleOnlinePayments} reads and books it,
+ *   {@link readMissedPayouts} books payouts that nobody told of.
  * - Looking: {@link agingReport} says who owes what for how long.
  * - Listening: {@link listenToMoney} tells licensing that a licence got money, royalties what to accrue.
  */
 export { receiveEvent, settleOnlinePayments, SETTLE_ONLINE_PAYMENTS } from './online/processor-events.server.ts';
 export { signed as signedByTestProcessor, TestProcessor } from './test-processor/test-processor.server.ts';
 export type { How as TestHow } from './test-processor/test-money.ts';
+export { READ_PAYOUTS, readMissedPayouts } from './online/settle-payout.server.ts';
 export { waitingRefunds } from './approvals.server.ts';
 export { agingReport } from './aging/aging.server.ts';
 export { requestDeposit, type DepositRequest } from './deposits/request-deposit.server.ts';

@@ -12,7 +12,8 @@ import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.pu
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
 import { makeRecurringBills, postPaymentRuns } from '#modules/payables/payables.public.server.ts';
 import {
-  applyDepositsOnAccount, postDatedChecks, releaseIncomeDue, SETTLE_ONLINE_PAYMENTS, settleOnlinePayments,
+  applyDepositsOnAccount, postDatedChecks, releaseIncomeDue, READ_PAYOUTS, readMissedPayouts, SETTLE_ONLINE_PAYMENTS,
+  settleOnlinePayments,
 } from '#modules/receivables/receivables.public.server.ts';
 import {
   WORK_STATEMENT_RUNS, workStatementRuns,
@@ -68,6 +69,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: 'make-recurring-bills', cron: '14 * * * *', work: async (ports) => { await makeRecurringBills(ports); } },
   // Woken by what the card processor tells; every minute for what it did not.
   { name: SETTLE_ONLINE_PAYMENTS, cron: '* * * * *', work: settleOnlinePayments },
+  // Payouts of the card processor that no webhook told of.
+  { name: READ_PAYOUTS, cron: '19 * * * *', work: readMissedPayouts },
   // Parcels arrive, hires fall due and are late (domain.md 1.3).
   { name: 'follow-orders', cron: '47 * * * *', work: async (ports) => { await followOrders(ports); } },
   // Reading ends on its day, and the reader is told before (domain.md 1.4).

@@ -175,7 +175,14 @@ export const INVARIANTS: readonly Invariant[] = [
         select e.division, e.currency, sum(e.amount_minor) as ledger, 0 as held from posted_entries e
           join ledger_accounts a on a.id = e.ledger_account_id and a.system_key = 'card_clearing'
           join transactions t on t.id = e.transaction_id left join transactions o on o.id = t.reverses_id
-        where coalesce(o.source_type, t.source_type) = 'payment' group by e.division, e.currency
+        where coalesce(o.source_type, t.source_type) in ('payment', 'processor_payout')
+        group by e.division, e.currency
+        union all
+        select p.division, p.currency, 0, -sum(p.amount_minor + p.fee_minor) from processor_payouts p
+          where p.status = 'posted' group by p.division, p.currency
+        union all
+        select p.division, p.currency, 0, -sum(p.fee_minor) from processor_payouts p
+          where p.status = 'returned' group by p.division, p.currency
         union all
         select p.division, p.currency, 0, sum(p.amount_minor) from payments p
           join ledger_accounts a on a.id = p.ledger_account_id and a.system_key = 'card_clearing'

@@ -65,6 +65,7 @@ export function receivablesTabs(may: (permission: 'invoice.list' | 'payment.list
     ...(may('invoice.list') ? [{ id: 'invoices', text: 'Invoices', href: `${base}/invoices` }] : []),
     ...(may('payment.list') ? [{ id: 'payments', text: 'Receipts', href: `${base}/payments` }] : []),
     ...(may('payment.list') ? [{ id: 'card-payments', text: 'Card payments', href: `${base}/card-payments` }] : []),
+    ...(may('payment.list') ? [{ id: 'payouts', text: 'Payouts', href: `${base}/payouts` }] : []),
     ...(may('invoice.list') ? [{ id: 'aging', text: spell`Aging`, href: `${base}/aging` }] : []),
   ];
 }

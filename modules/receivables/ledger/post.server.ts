@@ -23,7 +23,7 @@ export interface Rate {
 export interface Posting {
   division: string;
   kind: 'invoice' | 'credit_note' | 'release' | 'receipt' | 'bounce' | 'deposit' | 'deposit_return' | 'refund'
-    | 'write_off' | 'payment';
+    | 'write_off' | 'payment' | 'processor_payout';
   on: string;
   description: string;
   /** What happened, once: the ledger posts one source event one time (accounting.md 1.5). */

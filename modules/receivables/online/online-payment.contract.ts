@@ -44,3 +44,21 @@ export const onlinePaymentEndpoints = {
   clearing: endpoint({ method: 'GET', path: `${path}/clearing`, auth: staff('payment.list'),
     summary: 'Card clearing by division and currency', response: all(clearingRow) }),
 };
+
+export const PAYOUT_STATES = ['posted', 'returned', 'attention'] as const;
+export const payoutRow = z.object({
+  id: z.int(), payout_id: z.string(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
+  /** What the processor kept of the payments in it. */
+  fee_minor: z.int(), paid_on: z.string(), status: z.enum(PAYOUT_STATES), note: z.string(),
+  bank_account: z.string().nullable(), part_count: z.int(), transaction_id: z.int().nullable(),
+  created_at: z.string(), updated_at: z.string(),
+});
+export type PayoutRow = z.infer<typeof payoutRow>;
+
+const payouts = '/api/admin/staff/accounting/processor_payouts';
+export const payoutEndpoints = {
+  list: endpoint({ method: 'GET', path: payouts, auth: staff('payment.list'),
+    summary: 'List payouts of the card processor',
+    query: listQuery({ filters: { division: divisionCode.optional(), status: z.enum(PAYOUT_STATES).optional() },
+      sort: ['paid_on', 'amount_minor', 'updated_at'] }), response: many(payoutRow) }),
+};

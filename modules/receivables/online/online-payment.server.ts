@@ -1,11 +1,12 @@
-/** The list of payments by card and bank debit. */
+/** The lists of payments by card and bank debit, and of what the processor paid out of them. */
 import type { QueryOf } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
-import { onlinePaymentEndpoints, type ClearingRow, type OnlinePaymentRow, type UnknownEvent }
-  from './online-payment.contract.ts';
+import {
+  onlinePaymentEndpoints, payoutEndpoints, type ClearingRow, type OnlinePaymentRow, type PayoutRow, type UnknownEvent,
+} from './online-payment.contract.ts';
 
 const COLUMNS = sql`t.id, t.customer_id, c.name as customer_name, t.invoice_id,
   coalesce(v.invoice_number, v.reference) as invoice_number, t.division, t.currency, t.amount_minor, t.method, t.status,
@@ -41,4 +42,21 @@ export const onlinePaymentRoutes: Route[] = serve(onlinePaymentEndpoints, {
     from ledger_accounts a join ledger_balances b on b.ledger_account_id = a.id
     where a.system_key = 'card_clearing' group by a.division, b.currency
     having sum(b.debit_minor - b.credit_minor) <> 0 order by a.division, b.currency`) }),
+});
+
+const PAYOUT_COLUMNS = sql`t.id, t.payout_id, t.division, t.currency, t.amount_minor, t.fee_minor, t.paid_on, t.status,
+  t.note, b.name as bank_account, (select count(*)::int from processor_payout_parts x
+    where x.processor_payout_id = t.id) as part_count, t.transaction_id, t.created_at, t.updated_at`;
+
+export const payoutRoutes: Route[] = serve(payoutEndpoints, {
+  list: (ctx, { query }) => listPage<PayoutRow>(ctx.db, {
+    base: sql`processor_payouts t`, columns: PAYOUT_COLUMNS,
+    joins: sql`left join bank_accounts b on b.id = t.bank_account_id`, conditions: given([
+      query.division !== undefined && sql`t.division = ${query.division}`,
+      query.status !== undefined && sql`t.status = ${query.status}`,
+      query.search !== undefined && matches(sql`t.search_text`, query.search),
+    ]),
+    sorts: { paid_on: sql`t.paid_on`, amount_minor: sql`t.amount_minor`, updated_at: sql`t.updated_at` },
+    defaultSort: 'paid_on', defaultDirection: 'desc',
+  }, query, payoutEndpoints.list.path),
 });

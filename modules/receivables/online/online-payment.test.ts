@@ -1,10 +1,14 @@
 /** Paying by card and bank debit in the portal, against a double of the processor that the unmodified SDK talks to. */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { cardPayments } from '#tests/support/card-payments.ts';
 import { FULL } from '#tests/support/full.ts';
 import { makeCustomer, makeLicense, movement } from '#tests/support/receivables.ts';
+import { payOut, returnPayout } from '../test-processor/test-money.ts';
+import type { TestPayout } from '../test-processor/test-state.ts';
+import { readMissedPayouts } from './settle-payout.server.ts';
 
 const app = testApp();
 const cards = cardPayments(app);
@@ -200,6 +204,68 @@ describe('webhooks', () => {
       update online_payments set status = 'paid', settled_at = now(), charged_minor = 2000, charged_currency = 'USD',
         payment_intent_id = 'pi_x', payment_id = (select min(id) from payments) where session_id = ${session}`))
       .rejects.toThrow('its receipt is not what was charged');
+  });
+});
+
+describe('payouts', () => {
+  const DAY = 86_400_000;
+  /** Two days later the processor pays out what was charged until then. */
+  const payOutAll = (division: string) => cards.processor.change(division, (account, now) =>
+    payOut(account, division === 'UK' ? 'gbp' : 'eur', Math.floor((now.getTime() + DAY) / 1000), now));
+  const rows = (division: string) => app.database.db.query<{ status: string; fee_minor: number; amount_minor: number;
+    note: string }>(sql`select status, fee_minor, amount_minor, note from processor_payouts
+      where division = ${division} order by id`);
+
+  test('a payout is one posting with its fees, told twice or not at all, and comes back with its net', async () => {
+    const bank = await app.database.db.one<{ code: string }>(sql`
+      select code from bank_account_for('UK', 'GBP', null)`);
+    payOutAll('UK');
+    await readMissedPayouts(app.ports);
+    const invoice = await owed(10_000, 'UK', 'GBP');
+    await cards.pay(invoice.payer, invoice.path, 12_000);
+    let payout: TestPayout | null = null;
+    const moved = await movement(app.database.db, async () => {
+      payout = payOutAll('UK');
+      await readMissedPayouts(app.ports);
+      await cards.hook('UK', cards.told('UK').at(-1));
+      await cards.settle();
+    });
+    // 2.9% of 120.00 and 0.30.
+    expect(moved).toEqual({ [bank.code]: 11_622, 6100: 378, 1020: -12_000 });
+    expect((await rows('UK')).at(-1)).toEqual({ status: 'posted', fee_minor: 378, amount_minor: 11_622, note: '' });
+    const back = await movement(app.database.db, async () => {
+      cards.processor.change('UK', (account, now) => returnPayout(account, payout!, now));
+      for (let n = 0; n < 2; n += 1) {
+        await cards.hook('UK', cards.told('UK').at(-1));
+        await cards.settle();
+      }
+    });
+    expect(back).toEqual({ [bank.code]: -11_622, 1020: 11_622 });
+    // The next one pays the same money again, without another fee.
+    const again = await movement(app.database.db, async () => {
+      payOutAll('UK');
+      await readMissedPayouts(app.ports);
+    });
+    expect(again).toEqual({ [bank.code]: 11_622, 1020: -11_622 });
+    const list = await staff.get('/api/admin/staff/accounting/processor_payouts?division=UK&per_page=1');
+    expect(list.body.data).toMatchObject([{ status: 'posted', part_count: 1, fee_minor: 0 }]);
+  });
+
+  test('a payout with a line that nobody books here is not posted and says why', async () => {
+    cards.processor.change('EU', (account, now) => {
+      account.balance.push({ id: 'txn_topup', object: 'balance_transaction', type: 'topup' as 'charge', amount: 500,
+        fee: 0, net: 500, currency: 'eur', source: 'tu_1', created: Math.floor(now.getTime() / 1000), payout: null });
+    });
+    payOutAll('EU');
+    await readMissedPayouts(app.ports);
+    await readMissedPayouts(app.ports);
+    expect(await rows('EU')).toMatchObject([{ status: 'attention',
+      note: 'It holds lines of a kind that is not booked here: topup' }]);
+  });
+
+  test('Card clearing is what the processor holds', async () => {
+    const check = (await ledgerIntegrity(app.database.db)).find((one) => one.key === 'card_clearing');
+    expect(check).toMatchObject({ ok: true });
   });
 });
 

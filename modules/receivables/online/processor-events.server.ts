@@ -7,6 +7,7 @@ import { runEach } from '#server/batch.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { settleOnlinePayment, tellStaff } from './settle-payment.server.ts';
+import { settlePayout } from './settle-payout.server.ts';
 import { takesOnline, verifiedEvent } from './processor.server.ts';
 
 export const SETTLE_ONLINE_PAYMENTS = 'settle-online-payments';
@@ -42,6 +43,7 @@ async function handle(ports: Ports, event: WaitingEvent): Promise<void> {
   const about = ABOUT_PAYMENTS.test(event.type);
   const id = about ? await paymentOf(ports, event) : null;
   if (id !== null) await settleOnlinePayment(ports, id);
+  if (event.type.startsWith('payout.')) await settlePayout(ports, event.division, event.object_id);
   // A payment is known by its checkout first: its own events are told of again by the checkout's.
   const unknown = about && id === null && event.type.startsWith('checkout.session.');
   await ports.db.tx(async (tx) => {

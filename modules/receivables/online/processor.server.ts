@@ -6,6 +6,7 @@
 import type Stripe from 'stripe';
 import { conflict } from '#kit/errors.ts';
 import { PROCESSOR_METHODS, type CheckoutFacts, type OnlineMethod } from '#kernel/receivables/online-payment.ts';
+import type { BalanceLine } from '#kernel/receivables/payout.ts';
 import type { Settings, StripeSettings } from '#server/settings.ts';
 
 export interface CheckoutRequest {
@@ -139,4 +140,37 @@ export async function verifiedEvent(
     }
   }
   return null;
+}
+
+export interface PayoutReading {
+  id: string;
+  amount_minor: bigint;
+  currency: string;
+  paid_on: string;
+  /** The bank sent it back. */
+  failed: boolean;
+  lines: BalanceLine[];
+}
+
+const MOST_LINES = 10_000;
+
+/** A payout that was paid, with what it is made of; null while it is on its way, or never left. */
+export async function readPayout(settings: Settings, division: string, id: string): Promise<PayoutReading | null> {
+  const stripe = await clientOf(settings, division);
+  const payout = await asking(stripe.payouts.retrieve(id));
+  if (payout.status !== 'paid' && payout.status !== 'failed') return null;
+  const lines = await asking(stripe.balanceTransactions.list({ payout: id, limit: 100 })
+    .autoPagingToArray({ limit: MOST_LINES }));
+  return { id, amount_minor: BigInt(payout.amount), currency: payout.currency.toUpperCase(),
+    paid_on: new Date(payout.arrival_date * 1000).toISOString().slice(0, 10), failed: payout.status === 'failed',
+    lines: lines.map((line) => ({ id: line.id, type: line.type, amount_minor: BigInt(line.amount),
+      fee_minor: BigInt(line.fee), net_minor: BigInt(line.net) })) };
+}
+
+/** Ids of the payouts made since then, the oldest first. */
+export async function listPayouts(settings: Settings, division: string, since: Date): Promise<string[]> {
+  const stripe = await clientOf(settings, division);
+  const payouts = await asking(stripe.payouts.list({ limit: 100, created: { gte: Math.floor(since.getTime() / 1000) } })
+    .autoPagingToArray({ limit: MOST_LINES }));
+  return payouts.map((payout) => payout.id).toReversed();
 }

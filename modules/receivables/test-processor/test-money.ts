@@ -97,7 +97,7 @@ export function answerDebit(account: TestAccount, intent: TestIntent, ok: boolea
 /** Pays out all that is available: older than `before` (seconds). Null where that comes to nothing. */
 export function payOut(account: TestAccount, currency: string, before: number, now: Date): TestPayout | null {
   const lines = account.balance.filter((line) => line.payout === null && line.currency === currency
-    && line.created <= before && !line.type.startsWith('payout'));
+    && line.created <= before && line.type !== 'payout');
   const amount = lines.reduce((all, line) => all + line.net, 0);
   if (amount <= 0) return null;
   const payout: TestPayout = { id: idOf('po'), object: 'payout', amount, currency, status: 'paid', automatic: true,
@@ -108,4 +108,12 @@ export function payOut(account: TestAccount, currency: string, before: number, n
     .payout = payout.id;
   tell(account, 'payout.paid', payout, now);
   return payout;
+}
+
+/** The bank of the house sends a payout back: the money is with the processor again. */
+export function returnPayout(account: TestAccount, payout: TestPayout, now: Date): void {
+  payout.status = 'failed';
+  balanceLine(account, { type: 'payout_failure', amount: payout.amount, fee: 0, currency: payout.currency,
+    source: payout.id }, now);
+  tell(account, 'payout.failed', payout, now);
 }

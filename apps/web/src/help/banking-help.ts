@@ -26,13 +26,15 @@ export const bankingHelp: readonly HelpArticle[] = [
       'A deposit recorded by mistake is taken back as long as its line is not matched with the bank. Its receipts '
         + 'wait again.',
     ] },
-  { id: 'card-payments', title: 'Card payments and bank debits', pages: ['/admin/accounts-receivable/card-payments'],
-    body: [
+  { id: 'card-payments', title: 'Card payments and bank debits',
+    pages: ['/admin/accounts-receivable/card-payments', '/admin/accounts-receivable/payouts'], body: [
       'Customers pay by card or bank debit on their invoices in the portal, on the page of the payment service. Card '
         + 'payments lists each: begun, with the bank, paid, not paid or not finished.',
       'A card counts at once. A bank debit counts when the bank has paid it, some days later; until then nothing is '
         + 'booked and nothing is sent. The receipt is made and applied by itself; it waits on account 1020 until it is '
         + 'paid out.',
+      'Payouts lists what reached the bank account: one posting each, less the fees, to be matched with its line. If '
+        + 'the bank of a customer takes a payment back, record the return on its receipt, with the fee.',
       'What is to be looked at has a note: the invoice did not take the money, so it is on account, or another amount '
         + 'was charged than was asked. An unknown payment is looked up at the payment service.',
     ] },
