@@ -4900,6 +4900,24 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_transactions_year_end()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if old.status = 'draft' and new.kind <> old.kind then
+    perform ledger_refuse('ACCT_IMMUTABLE', 'a closing entry stays one: ' || old.id);
+  end if;
+  if old.status = 'draft' and new.status = 'posted' and (new.posted_by is null
+      or new.posted_by is not distinct from new.created_by) then
+    perform ledger_refuse('ACCT_FOUR_EYES', 'a second person posts closing entry ' || old.id);
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.touch_updated_at()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -13504,11 +13522,13 @@ CREATE UNIQUE INDEX transactions_reverses ON public.transactions USING btree (re
 CREATE UNIQUE INDEX transactions_source ON public.transactions USING btree (source_type, source_id, source_event, source_attempt) WHERE (source_id IS NOT NULL);
 CREATE INDEX transactions_unposted ON public.transactions USING btree (division, transaction_at) WHERE (status = ANY (ARRAY['draft'::text, 'void'::text]));
 CREATE INDEX transactions_year_end ON public.transactions USING btree (division, transaction_at) WHERE (kind = 'year_end_close'::text);
+CREATE UNIQUE INDEX transactions_year_end_draft ON public.transactions USING btree (division, transaction_at) WHERE ((kind = 'year_end_close'::text) AND (status = 'draft'::text) AND (deleted_at IS NULL));
 CREATE CONSTRAINT TRIGGER transactions_commit AFTER INSERT OR UPDATE OF status ON public.transactions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_transactions_commit();
 CREATE TRIGGER transactions_door BEFORE INSERT OR DELETE OR UPDATE ON public.transactions FOR EACH STATEMENT EXECUTE FUNCTION tg_ledger_door();
 CREATE TRIGGER transactions_guard BEFORE DELETE OR UPDATE ON public.transactions FOR EACH ROW EXECUTE FUNCTION tg_transactions_guard();
 CREATE TRIGGER transactions_matched BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((new.status = 'reversed'::text) AND (old.status = 'posted'::text))) EXECUTE FUNCTION tg_transactions_matched();
 CREATE TRIGGER transactions_truncate BEFORE TRUNCATE ON public.transactions FOR EACH STATEMENT EXECUTE FUNCTION tg_ledger_door();
+CREATE TRIGGER transactions_year_end BEFORE UPDATE ON public.transactions FOR EACH ROW WHEN ((old.kind = 'year_end_close'::text)) EXECUTE FUNCTION tg_transactions_year_end();
 comment on column transactions.source_attempt is 'Greater than 1 if the source was posted again after a reversal.';
 comment on column transactions.status is 'Draft, then posted; a posted transaction can be reversed, a draft can be voided.';
 comment on column transactions.total_minor is 'Sum of the debits in functional currency.';

@@ -13,6 +13,8 @@ export {
 export { extendChain, foldBalances, verifyLedger } from './report/verify-ledger.server.ts';
 export { unreconciledAccounts } from './period/unreconciled.server.ts';
 export { ledgerIntegrity } from './report/integrity.server.ts';
+export { trialBalance } from './report/trial-balance.server.ts';
+export { partyName } from './revaluation/foreign-balances.server.ts';
 export { refuseClosedDay } from './ledger/posting-day.server.ts';
 export { openBankLedger } from './ledger/bank-ledger.server.ts';
 export { asLedgerCall } from './ledger/ledger-error.server.ts';

@@ -12,6 +12,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { accountingTabs } from '#modules/accounting/accounting-tabs.ts';
+import { auditorPackageEndpoints } from './auditor-package.contract.ts';
 import { closeChecklistEndpoints, type CloseChecklist, type CloseItem } from './close-checklist.contract.ts';
 
 const LOOKS: Record<CloseItem['state'], { tone: 'ok' | 'error' | 'warn' | 'outline'; label: string }> = {
@@ -52,6 +53,11 @@ export default function CloseChecklistPage() {
       <PageHeader title="Close a month" division tabs={accountingTabs(may)}
         subtitle={report ? [`${formatDay(report.starts)} – ${formatDay(report.ends)}`, stateOf(report)]
           : 'What is left before the books of a month are closed'}>
+        {report && may('ledger_account.view') && (
+          <ButtonLink href={`${auditorPackageEndpoints.file.path}?${new URLSearchParams({ division,
+            period: String(report.period) })}`} download={`books-${division.toLowerCase()}-${report.period}.zip`}>
+            Auditor’s package
+          </ButtonLink>)}
         {report && report.state !== 'closed' && may('transaction.update') && (
           <ButtonLink variant="primary"
             href={`/admin/accounting/periods?division=${division}&year=${Math.floor(report.period / 100)}`}>

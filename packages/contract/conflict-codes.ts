@@ -253,6 +253,10 @@ export const CONFLICT_CODES = {
   'two_factor.required': 'Staff must keep one way of two-factor sign-in.',
   'vendor.no_bank_details': 'The vendor has no bank details to verify.',
   'wht_rule.exists': 'A withholding tax rule for the payee starts on that day.',
+  'year_end.changed': 'The books of the year have changed since its closing entry was prepared.',
+  'year_end.computed': 'The lines of a closing entry follow from the books and are not written by hand.',
+  'year_end.nothing': 'Income and expense of the fiscal year stand at zero already.',
+  'year_end.waiting': 'A closing entry of the fiscal year waits to be posted; `id` names it.',
 } as const satisfies Record<string, string>;
 
 export type ConflictCode = keyof typeof CONFLICT_CODES;

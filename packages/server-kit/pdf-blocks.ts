@@ -14,6 +14,7 @@ export type PdfBlock =
   | { kind: 'list'; items: readonly string[] }
   | { kind: 'facts'; rows: readonly (readonly [label: string, value: string])[] }
   | { kind: 'table'; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[];
+      /** Numbers of rows that are bold: headings and sums between the others. */ strong?: readonly number[];
       /** Last rows, set off and bold: totals. */ totals?: readonly (readonly string[])[] }
   | { kind: 'signature'; lines: readonly string[] }
   /** Codes for a hand scanner, two beside each other, each with its text below. */
@@ -31,5 +32,7 @@ export interface PdfInput {
   /** Bottom of every page, beside the page number. */
   footer: string;
   made_at: Date;
+  /** The long side lies below: for tables with many columns. */
+  landscape?: boolean;
   blocks: readonly PdfBlock[];
 }

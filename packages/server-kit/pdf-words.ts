@@ -20,7 +20,8 @@ function blockTexts(block: PdfBlock): [FaceName, string][] {
     case 'facts': return [['regular', block.rows.flat().join('\n')]];
     case 'table': return [
       ['regular', [...block.columns.map(({ label }) => label), ...block.rows.flat()].join('\n')],
-      ['bold', (block.totals ?? []).flat().join('\n')]];
+      ['bold', [...block.rows.filter((_, index) => block.strong?.includes(index)), ...block.totals ?? []].flat()
+        .join('\n')]];
     case 'signature': return [['regular', block.lines.join('\n')]];
     case 'barcodes': return [['regular', block.codes.map(({ code, label }) => `${code} ${label}`).join('\n')]];
     case 'page': return [];

@@ -38,7 +38,8 @@ async function drawn(input: PdfInput): Promise<Buffer> {
   refuseInTransaction('A document is drawn');
   for (const [face, text] of textsOf(input)) await prepareFaces(face, text);
   const doc = new PDFDocument({
-    size: input.language === 'en-US' ? 'LETTER' : 'A4', margin: MARGIN, bufferPages: true, tagged: true,
+    size: input.language === 'en-US' ? 'LETTER' : 'A4', layout: input.landscape === true ? 'landscape' : 'portrait',
+    margin: MARGIN, bufferPages: true, tagged: true,
     pdfVersion: '1.7', lang: input.language, displayTitle: true,
     info: { Title: input.title, Author: input.sender[0] ?? '', Creator: 'Grand Rights', Producer: 'Grand Rights',
       CreationDate: input.made_at, ModDate: input.made_at },
@@ -224,7 +225,8 @@ function table(doc: Doc, root: Struct, block: Extract<PdfBlock, { kind: 'table' 
     }
     draw({ cells, ...row });
   };
-  for (const cells of block.rows) repeat(cells, { tag: 'TD', font: 'regular', color: INK });
+  block.rows.forEach((cells, index) =>
+    repeat(cells, { tag: 'TD', font: block.strong?.includes(index) === true ? 'bold' : 'regular', color: INK }));
   for (const cells of block.totals ?? []) repeat(cells, { tag: 'TD', font: 'bold', color: INK });
   parent.end();
   doc.y += GAP;

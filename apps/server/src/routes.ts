@@ -20,6 +20,8 @@ import { exchangeRateRoutes } from '#modules/accounting/period/exchange-rate.ser
 import { periodLockRoutes } from '#modules/accounting/period/period-lock.server.ts';
 import { periodRoutes } from '#modules/accounting/period/period.server.ts';
 import { reportRoutes } from '#modules/accounting/report/report-routes.server.ts';
+import { yearEndRoutes } from '#modules/accounting/period/year-end.server.ts';
+import { statementRoutes } from '#modules/accounting/report/statement-routes.server.ts';
 import { revaluationRoutes } from '#modules/accounting/revaluation/revaluation.server.ts';
 import { journalEntryRoutes } from '#modules/accounting/transaction/journal-entry.server.ts';
 import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
@@ -73,6 +75,7 @@ import { royaltyRoutes } from '#modules/royalties/royalty-routes.server.ts';
 import { receivablesRoutes } from '#modules/receivables/receivables-routes.server.ts';
 import { activityRoutes } from '#modules/system/activity.server.ts';
 import { systemRoutes } from '#modules/system/system.server.ts';
+import { auditorPackageRoutes } from '#modules/closing/auditor-package.server.ts';
 import { closeChecklistRoutes } from '#modules/closing/close-checklist.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
 import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
@@ -110,7 +113,7 @@ export const routes: readonly Route[] = [
   ...chartRoutes,
   ...journalEntryRoutes,
   ...transactionRoutes,
-  ...reportRoutes,
+  ...reportRoutes, ...statementRoutes, ...yearEndRoutes,
   ...revaluationRoutes,
   ...periodRoutes,
   ...periodLockRoutes,
@@ -150,7 +153,7 @@ export const routes: readonly Route[] = [
   ...boxOfficeRoutes,
   ...royaltyRoutes,
   ...receivablesRoutes,
-  ...taxationRoutes, ...closeChecklistRoutes,
+  ...taxationRoutes, ...closeChecklistRoutes, ...auditorPackageRoutes,
   ...bookingRoutes,
   ...searchRoutes,
   ...reportingRoutes,

@@ -21,6 +21,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { accountingTabs } from '../accounting-tabs.ts';
 import { periodEndpoints } from './period.contract.ts';
+import { FiscalYears } from './year-end.web.tsx';
 
 type Period = ResponseOf<typeof periodEndpoints.list>['data'][number];
 const STATE = { open: ['Open', 'ok'], soft_locked: ['Locked', 'warn'], closed: ['Closed', 'neutral'] } as const;
@@ -89,6 +90,7 @@ export default function Periods() {
           text: 'They are made with the first posting of the year.' }}
         tools={<AsyncSelect label="Year" hideLabel value={year} options={YEARS}
           onChange={(chosen) => set({ year: chosen === null ? null : String(chosen) })} />} />
+      <FiscalYears division={division} />
     </>
   );
 }

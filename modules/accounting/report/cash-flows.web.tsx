@@ -18,6 +18,8 @@ import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { financeTabs } from '../accounting-tabs.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
+import { StatementColumns, useStatementColumns } from './statement-columns.web.tsx';
+import { StatementFields, StatementFiles } from './statement-settings.web.tsx';
 import { Frame, Sum } from './statement-parts.web.tsx';
 import styles from './report.module.css';
 
@@ -121,14 +123,17 @@ export function CashFlows() {
   const read = useEndpoint(reportEndpoints.cashFlows, { query: { division, ...dates } });
   const report = read.data?.data;
   const readPage = useLoadedRows(report && printed(report));
+  const columns = useStatementColumns('cash_flows', dates);
   return (
     <>
       <PageHeader title="Cash flows" division tabs={financeTabs(may)}
         badges={report && <Checks checks={report.checks} />}
         subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`] : WAITING}>
+        <StatementFiles statement="cash_flows" title="Cash flows" days={dates} />
         {readPage && <ExportButton label="Cash flows" columns={PRINTED} readPage={readPage} waiting={!report} />}
       </PageHeader>
-      <ReportDates names={['from', 'to']} taken={report} />
+      <ReportDates names={['from', 'to']} taken={report} after={<StatementFields />} />
+      {columns.wanted ? <StatementColumns of={columns} /> : (
       <Frame read={read}>
         {report && (
           <>
@@ -138,7 +143,7 @@ export function CashFlows() {
             <Direct report={report} />
           </>
         )}
-      </Frame>
+      </Frame>)}
     </>
   );
 }

@@ -1,8 +1,9 @@
 /** The lines of one account between two days with a running balance (accounting.md 3.2). */
 import type { Division } from '#kernel/money/division.ts';
 import type { Queryable } from '#server/db.ts';
-import { sql } from '#server/sql.ts';
-import { accountMovements, check, type Check } from './balances.server.ts';
+import { sql, type Sql } from '#server/sql.ts';
+import { accountMovements, check, type AccountMovement, type Check } from './balances.server.ts';
+import { hasParts, partsAre, type PartFilter } from './line-parts.server.ts';
 
 export interface GeneralLedgerRow {
   id: number;
@@ -41,12 +42,39 @@ export interface GeneralLedger {
   checks: Check[];
 }
 
-/** Null where the division has no such account. `page` counts from 1; rows by date, then by id. */
-export async function generalLedger(
-  db: Queryable,
-  of: { division: Division; account: string; from?: string; as_of?: string; page?: number; per_page?: number },
-): Promise<GeneralLedger | null> {
+export interface LedgerQuery extends PartFilter {
+  division: Division;
+  account: string;
+  from?: string | undefined;
+  as_of?: string | undefined;
+  /** As a profit and loss counts them. */
+  without_year_end_close?: boolean;
+  page?: number;
+  per_page?: number;
+}
+
+/** The movement of the account; from its lines where only those of a show or a class of customer count. */
+async function movementOf(db: Queryable, of: LedgerQuery): Promise<AccountMovement | undefined> {
   const moved = (await accountMovements(db, of)).find((row) => row.code === of.account);
+  if (!moved || !hasParts(of)) return moved;
+  const sums = await db.one<Pick<AccountMovement, 'opening_minor' | 'debit_minor' | 'credit_minor'>>(sql`
+    select coalesce(sum(x.base_amount_minor) filter (where x.early), 0)::bigint as opening_minor,
+      coalesce(sum(greatest(x.base_amount_minor, 0)) filter (where not x.early), 0)::bigint as debit_minor,
+      coalesce(sum(greatest(-x.base_amount_minor, 0)) filter (where not x.early), 0)::bigint as credit_minor
+    from (select e.base_amount_minor, coalesce(e.transaction_at < ${of.from ?? null}::date, false) as early
+      from journal_entries e join transactions h on h.id = e.transaction_id and ${counts(of)}
+      where e.ledger_account_id = ${moved.account_id} and ${partsAre(sql`e`, of)}
+        and e.transaction_at <= coalesce(${of.as_of ?? null}::date, '9999-12-31')) x`);
+  return { ...moved, ...sums, closing_minor: sums.opening_minor + sums.debit_minor - sums.credit_minor };
+}
+
+/** Headers whose lines count; `h` is the header. */
+const counts = (of: LedgerQuery): Sql => sql`h.status in ('posted', 'reversed') and ${of.without_year_end_close === true
+  ? sql`h.kind <> 'year_end_close'` : sql`true`}`;
+
+/** Null where the division has no such account. `page` counts from 1; rows by date, then by id. */
+export async function generalLedger(db: Queryable, of: LedgerQuery): Promise<GeneralLedger | null> {
+  const moved = await movementOf(db, of);
   if (!moved) return null;
   const perPage = of.per_page ?? 50;
   const rows = await db.query<GeneralLedgerRow & { total: number; last_balance: number }>(sql`
@@ -61,10 +89,10 @@ export async function generalLedger(
         x.id))::bigint
           as balance_minor, count(*) over () as total,
         (${moved.opening_minor}::bigint + sum(x.base_amount_minor) over ())::bigint as last_balance
-      from journal_entries x join transactions h on h.id = x.transaction_id and h.status in ('posted', 'reversed')
+      from journal_entries x join transactions h on h.id = x.transaction_id and ${counts(of)}
       where x.ledger_account_id = ${moved.account_id} and x.transaction_at >= coalesce(${of.from ?? null}::date,
         '0001-01-01')
-        and x.transaction_at <= coalesce(${of.as_of ?? null}::date, '9999-12-31')
+        and x.transaction_at <= coalesce(${of.as_of ?? null}::date, '9999-12-31') and ${partsAre(sql`x`, of)}
       order by x.transaction_at, x.id limit ${perPage} offset ${((of.page ?? 1) - 1) * perPage}) e
     join transactions t on t.id = e.transaction_id order by e.transaction_at, e.id`);
   const first = rows[0];

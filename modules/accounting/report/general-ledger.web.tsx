@@ -48,6 +48,16 @@ function linesOf(query: Omit<QueryIn<typeof reportEndpoints.generalLedger>, 'pag
   };
 }
 
+/** What narrows the lines besides the days, as a statement sent them here. */
+const PART_NAMES = ['show_id', 'customer_class_id', 'closing_entries'] as const;
+
+function partsOf(values: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(PART_NAMES.flatMap((name) => {
+    const value = values.get(name);
+    return value ? [[name, value]] : [];
+  }));
+}
+
 function Movement({ report }: { report: ResponseOf<typeof reportEndpoints.generalLedger>['data'] }) {
   return (
     <StatStrip label="Movement of the account" stats={[
@@ -65,7 +75,7 @@ export default function GeneralLedger() {
   const account = values.get('account');
   const page = Number(values.get('page') ?? 1);
   const may = useMay();
-  const given = useReportDates('from', 'as_of');
+  const given = { ...useReportDates('from', 'as_of'), ...partsOf(values) };
   const read = useEndpoint(reportEndpoints.generalLedger,
     { query: { division, account: account ?? '', page, per_page: 50, ...given } }, { enabled: account !== null });
   const report = account === null ? undefined : read.data?.data;
@@ -74,7 +84,8 @@ export default function GeneralLedger() {
     <>
       <PageHeader title="General ledger" division tabs={accountingTabs(may)}
         badges={report && <Checks checks={report.checks} />}
-        subtitle={report ? [`${report.account.code} ${report.account.name}`, `${report.currency}, debit positive`]
+        subtitle={report ? [`${report.account.code} ${report.account.name}`, `${report.currency}, debit positive`,
+          ...(report.part === null ? [] : [`Only ${report.part}`])]
           : account !== null && WAITING} />
       <ReportDates names={['from', 'as_of']} before={(
         <AsyncSelect label="Account" value={account}

@@ -46,13 +46,14 @@ export function DatesOnPaper({ names, taken }: DatesProps) {
   );
 }
 
-/** The dates in a row of their own; `before` is what else the report is asked by: an account. */
-export function ReportDates({ before, ...dates }: DatesProps & { before?: ReactNode }) {
+/** The dates in a row of their own, between what else the report is asked by: an account, a comparison. */
+export function ReportDates({ before, after, ...dates }: DatesProps & { before?: ReactNode; after?: ReactNode }) {
   return (
     <>
       <div className={styles.dates} data-print="hide">
         {before && <div className={styles.account}>{before}</div>}
         <DateFields {...dates} />
+        {after}
       </div>
       <DatesOnPaper {...dates} />
     </>
@@ -74,6 +75,7 @@ const checkLabels = (): Record<string, string> => ({
   operating_cash_agrees: 'Cash from operations is the same, indirect and direct',
   realized_equals_account: spell`Realized gains and losses equal their account`,
   unrealized_equals_account: spell`Unrealized gains and losses equal their account`,
+  parts_equal_net_profit: 'The parts sum to the net profit',
   accounts_without_cash_flow_class: 'Every account has a cash-flow class',
 });
 

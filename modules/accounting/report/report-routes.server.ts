@@ -13,22 +13,25 @@ import { exchangeReport } from './exchange-report.server.ts';
 import { generalLedger } from './general-ledger.server.ts';
 import { ledgerIntegrity } from './integrity.server.ts';
 import { journalExport } from './journal-export.server.ts';
+import { partTitle } from './line-parts.server.ts';
 import { reportEndpoints } from './report.contract.ts';
 import { balanceSheet, profitAndLoss } from './statements.server.ts';
 import { trialBalance } from './trial-balance.server.ts';
 
-async function currencyOf(ctx: Ctx, division: Division): Promise<string> {
+export async function currencyOf(ctx: Ctx, division: Division): Promise<string> {
   const row = await ctx.db.one<{ functional_currency: string }>(sql`
     select functional_currency from divisions where code = ${division}`);
   return row.functional_currency;
 }
 
-function checkOrder(from: string | undefined, to: string, field: string): void {
+export function checkOrder(from: string | undefined, to: string, field: string): void {
   if (from !== undefined && from > to) throw invalidField(field, 'The first day is after the last one');
 }
 
 /** The days asked for: the year up to today unless told. */
-async function spanOf(ctx: Ctx, query: { division: Division; from?: string | undefined; to?: string | undefined }) {
+export async function spanOf(
+  ctx: Ctx, query: { division: Division; from?: string | undefined; to?: string | undefined },
+) {
   const to = query.to ?? await ctx.today(query.division);
   const from = query.from ?? `${to.slice(0, 4)}-01-01`;
   checkOrder(from, to, 'from');
@@ -59,14 +62,15 @@ export const reportRoutes: Route[] = serve(reportEndpoints, {
     return { data: { division: query.division, currency, from: query.from ?? null, as_of, ...report } };
   },
   async generalLedger(ctx, { query }) {
-    const { division, account, page, per_page, from, as_of = query.to } = query;
+    const { division, account, page, per_page, from, as_of = query.to, closing_entries, ...parts } = query;
     if (from !== undefined && as_of !== undefined) checkOrder(from, as_of, 'from');
-    const report = await generalLedger(ctx.db, {
-      division, account, page, per_page, ...(from === undefined ? {} : { from }),
-      ...(as_of === undefined ? {} : { as_of }) });
+    const report = await generalLedger(ctx.db, { division, account, page, per_page, from, as_of,
+      without_year_end_close: closing_entries === 'without', show_id: parts.show_id,
+      customer_class_id: parts.customer_class_id });
     if (!report) throw refuse('not_found', 'This division has no such account.');
     const last_page = Math.max(1, Math.ceil(report.total / per_page));
-    return { data: { division, currency: await currencyOf(ctx, division), ...report, page, last_page } };
+    return { data: { division, currency: await currencyOf(ctx, division), part: await partTitle(ctx.db, parts),
+      ...report, page, last_page } };
   },
   async profitLoss(ctx, { query }) {
     const span = await spanOf(ctx, query);

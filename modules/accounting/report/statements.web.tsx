@@ -10,6 +10,8 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { financeTabs } from '../accounting-tabs.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
+import { StatementColumns, useStatementColumns } from './statement-columns.web.tsx';
+import { StatementFields, StatementFiles } from './statement-settings.web.tsx';
 import { Frame, Sum } from './statement-parts.web.tsx';
 import styles from './report.module.css';
 
@@ -45,14 +47,19 @@ export function ProfitLoss() {
   const read = useEndpoint(reportEndpoints.profitLoss, { query: { division, ...dates } });
   const report = read.data?.data;
   const section = (key: string) => report?.sections.find((one) => one.key === key);
-  const span = report ? new URLSearchParams({ division, from: report.from, as_of: report.to }).toString() : '';
+  const columns = useStatementColumns('profit_loss', dates);
+  const span = report ? new URLSearchParams({ division, from: report.from, as_of: report.to,
+    closing_entries: 'without' }).toString() : '';
   const part = (key: string) => { const one = section(key); return one ? <Rows section={one} span={span} /> : null; };
   return (
     <>
       <PageHeader title="Profit and loss" division tabs={financeTabs(may)}
         badges={report && <Checks checks={report.checks} />}
-        subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`] : WAITING} />
-      <ReportDates names={['from', 'to']} taken={report} />
+        subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`] : WAITING}>
+        <StatementFiles statement="profit_loss" title="Profit and loss" days={dates} />
+      </PageHeader>
+      <ReportDates names={['from', 'to']} taken={report} after={<StatementFields parts />} />
+      {columns.wanted ? <StatementColumns of={columns} /> : (
       <Frame read={read}>
         {report && (
           <>
@@ -72,7 +79,7 @@ export function ProfitLoss() {
             </table>
           </>
         )}
-      </Frame>
+      </Frame>)}
     </>
   );
 }
@@ -83,13 +90,17 @@ export function BalanceSheet() {
   const dates = useReportDates('as_of');
   const read = useEndpoint(reportEndpoints.balanceSheet, { query: { division, ...dates } });
   const report = read.data?.data;
+  const columns = useStatementColumns('balance_sheet', dates);
   const span = report ? new URLSearchParams({ division, as_of: report.as_of }).toString() : '';
   return (
     <>
       <PageHeader title="Balance sheet" division tabs={financeTabs(may)}
         badges={report && <Checks checks={report.checks} />}
-        subtitle={report ? [report.currency, `As of ${formatDay(report.as_of)}`] : WAITING} />
-      <ReportDates names={['as_of']} taken={report} />
+        subtitle={report ? [report.currency, `As of ${formatDay(report.as_of)}`] : WAITING}>
+        <StatementFiles statement="balance_sheet" title="Balance sheet" days={{ to: dates.as_of }} />
+      </PageHeader>
+      <ReportDates names={['as_of']} taken={report} after={<StatementFields />} />
+      {columns.wanted ? <StatementColumns of={columns} /> : (
       <Frame read={read}>
         {report && (
           <>
@@ -113,7 +124,7 @@ export function BalanceSheet() {
             </table>
           </>
         )}
-      </Frame>
+      </Frame>)}
     </>
   );
 }

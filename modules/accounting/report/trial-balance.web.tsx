@@ -14,8 +14,11 @@ import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { classWord } from '../ledger-account/account-class.web.ts';
 import { accountingTabs } from '../accounting-tabs.ts';
-import { Checks, DateFields, DatesOnPaper, FailedChecks, useReportDates, WAITING } from './report-parts.web.tsx';
+import { Checks, DateFields, DatesOnPaper, FailedChecks, ReportDates, useReportDates, WAITING }
+  from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
+import { StatementColumns, useStatementColumns } from './statement-columns.web.tsx';
+import { StatementFields, StatementFiles } from './statement-settings.web.tsx';
 
 type Report = ResponseOf<typeof reportEndpoints.trialBalance>['data'];
 type Row = Report['rows'][number];
@@ -49,6 +52,7 @@ export default function TrialBalance() {
   const report = read.data?.data;
   const rows = all ? report?.rows : report?.rows.filter(hasMovement);
   const readPage = useLoadedRows(rows);
+  const columns = useStatementColumns('trial_balance', given);
   // The days that the report took, not only those in the address: the ledger ends at the figures shown here.
   const span = new URLSearchParams({ division, ...given, ...(report ? { as_of: report.as_of } : {}) }).toString();
   const exported = new URLSearchParams({ format: 'hledger', division, ...(given.from ? { from: given.from } : {}),
@@ -62,6 +66,7 @@ export default function TrialBalance() {
         badges={report && <Checks checks={report.checks} />}
         subtitle={report ? [`${report.currency}, debit positive`, `As of ${formatDay(report.as_of)}`] : WAITING}
       >
+        <StatementFiles statement="trial_balance" title="Trial balance" days={{ from: given.from, to: given.as_of }} />
         {may('ledger_account.view') && (
           <ButtonLink href={`/api/admin/staff/accounting/journal_export?${exported}`}>
             Export journal
@@ -71,13 +76,14 @@ export default function TrialBalance() {
       <DatesOnPaper names={DATES} taken={report} />
       {report?.checks.some((check) => !check.ok) && (
         <PageContent fullWidth><FailedChecks checks={report.checks} /></PageContent>)}
-      <DataTable
+      {columns.wanted && <ReportDates names={DATES} taken={report} after={<StatementFields />} />}
+      {columns.wanted ? <StatementColumns of={columns} /> : <DataTable
         label="Trial balance"
         variant="ledger"
         columns={columnsOf(report?.totals)}
         rows={rows}
         readPage={readPage}
-        lead={<DateFields names={DATES} taken={report} />}
+        lead={<><DateFields names={DATES} taken={report} /><StatementFields /></>}
         tools={<Checkbox label="Accounts without movement too" value={all}
           onChange={(on) => set({ all: on ? 'true' : null })} />}
         rowKey={(row) => row.account_id}
@@ -86,7 +92,7 @@ export default function TrialBalance() {
         rowHref={(row) => `/admin/accounting/general-ledger?account=${row.code}&${span}`}
         totalLabel="Total"
         empty={{ title: 'Nothing has been posted in these days' }}
-      />
+      />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** Transactions, journals written by hand, lines of the journal. The ledger's own functions do every write. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts';
 import type { BodyOf, ListArgs } from '#kit/endpoint.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
@@ -7,6 +8,7 @@ import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { inLedger, type Sql, sql } from '#server/sql.ts';
 import type * as z from 'zod';
+import { checkYearEnd, refuseWrittenYearEnd } from '../period/year-end.server.ts';
 import { reverseTransaction } from '../ledger/post.server.ts';
 import { asLedgerCall } from '../ledger/ledger-error.server.ts';
 import { DOCUMENTS, nameOf, pageOf } from './transaction-document.contract.ts';
@@ -127,6 +129,7 @@ async function linesOf(db: Queryable, body: JournalBody) {
 export async function saveDraft(
   ctx: WorkContext, id: number | null, version: number, body: JournalBody,
 ): Promise<number> {
+  if (id !== null) await refuseWrittenYearEnd(ctx.db, id);
   const { accounts, currency } = await linesOf(ctx.db, body);
   const lines = body.journal_entries;
   const amounts = lines.map((line) => line.debit_minor - line.credit_minor);
@@ -203,6 +206,16 @@ function refuseDocument(row: Row): void {
     { way: DOCUMENTS[document.kind].way, href: pageOf(document) });
 }
 
+/** A closing entry is taken back on its own day: in another year it would count there. */
+function reversalDay(before: Row, asked: string | undefined): string | undefined {
+  if (before.kind !== 'year_end_close') return asked;
+  if (asked !== undefined && asked !== before.transaction_at) {
+    throw invalidField('transaction_at', `A closing entry is taken back on its own day, ${
+      dateInWords(before.transaction_at)}`);
+  }
+  return before.transaction_at;
+}
+
 export const transactionRoutes: Route[] = serve(transactionEndpoints, {
   list: (ctx, { query }) => listTransactions(ctx, query, false),
   trash: (ctx, { query }) => listTransactions(ctx, query, true),
@@ -228,14 +241,17 @@ export const transactionRoutes: Route[] = serve(transactionEndpoints, {
   async purge(ctx, { params }) {
     await changeTransaction(ctx, params.id, 'purge', sql`select ledger_draft_purge(${params.id}::bigint)`, true);
   },
-  post: (ctx, { params, body }) => changeTransaction(ctx, params.id, 'post',
-    sql`select ledger_draft_post(${params.id}::bigint, ${body.version}::int, ${ctx.user.user_id}::bigint)`),
+  async post(ctx, { params, body }) {
+    await checkYearEnd(ctx, params.id);
+    return changeTransaction(ctx, params.id, 'post',
+      sql`select ledger_draft_post(${params.id}::bigint, ${body.version}::int, ${ctx.user.user_id}::bigint)`);
+  },
   void: (ctx, { params, body }) => changeTransaction(ctx, params.id, 'void',
     sql`select ledger_draft_void(${params.id}::bigint, ${body.version}::int, ${ctx.user.user_id}::bigint)`),
   async reverse(ctx, { params, body }) {
     const before = await findTransaction(ctx.db, params.id);
     refuseDocument(before);
-    const at = body.transaction_at ?? await ctx.today(before.division);
+    const at = reversalDay(before, body.transaction_at) ?? await ctx.today(before.division);
     const mirror = await reverseTransaction(ctx.db, {
       transaction_id: params.id, transaction_at: at, reason: body.reason, actor_id: ctx.user.user_id,
       document: null });

@@ -105,6 +105,12 @@ export function dateInWords(date: IsoDate): string {
   return `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
+/** The month of a day in words: 'April 2026'. */
+export function monthInWords(date: IsoDate): string {
+  const { year, month } = parts(date);
+  return `${MONTHS[month - 1]} ${year}`;
+}
+
 /** As the reader writes it: 'April 3, 2026' in American papers, '3 April 2026' in British ones. */
 export function dateFor(language: Language, date: IsoDate): string {
   const { year, month, day } = parts(date);

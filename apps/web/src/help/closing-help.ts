@@ -23,4 +23,31 @@ export const closingHelp: readonly HelpArticle[] = [
     'Where an account belongs is on the account, under Cash flow: operating, investing or financing. Cash accounts, '
       + 'equity, income and expense have their place by themselves.',
   ] },
+  { id: 'compare-statements', title: 'Compare statements', pages: ['/admin/finance/profit-loss',
+    '/admin/finance/balance-sheet', '/admin/accounting/trial-balance'], body: [
+    'Under Compare with, a statement stands beside the period before, the same days of last year, several periods '
+      + 'before, or its own months. Whole months are compared with whole months. Change shows the difference, and the '
+      + 'percentage of the earlier figure.',
+    spell`One row for each show or class of customer shows what each earned. A row opens the profit and loss of
+      that show alone. A line belongs to the show of its license; its class of customer is that of the license, else the first
+      class of the customer.`,
+    'Each figure opens the lines that it sums. PDF makes a paper for a board, Files a workbook with the same figures. '
+      + 'The address keeps what was chosen, so a bookmark opens the same statement again.',
+  ] },
+  { id: 'auditors-package', title: 'Hand the books to an auditor', pages: ['/admin/accounting/close'], body: [
+    'Auditor’s package on Close a month downloads one ZIP: trial balance, general ledger, journal, open receivables '
+      + 'and payables at the end of the month, bank reconciliations and the integrity report, each as CSV and as PDF. '
+      + 'contents.csv lists the files with their checksums.',
+    'All files are read at one moment. As long as the books of the month do not change, each download has the same '
+      + 'bytes. Papers show the first 2,000 rows; the CSV files have all of them. Who downloads a package is kept in '
+      + 'the audit trail.',
+  ] },
+  { id: 'closing-entry', title: 'Close a fiscal year', pages: ['/admin/accounting/periods'], body: [
+    'Nothing has to be posted at the end of a fiscal year: the balance sheet computes the result brought forward. A '
+      + 'house that wants a closing entry prepares it under Fiscal years on Periods.',
+    'The draft moves every account of income and expense to retained earnings. Another person opens it and posts it. '
+      + 'Where the books have changed since, remove the draft and prepare it again.',
+    'Profit and loss leaves closing entries out, so the result of the year stays visible. Until the last month of the '
+      + 'year is closed, Reverse on the entry takes it back on its own day.',
+  ] },
 ];

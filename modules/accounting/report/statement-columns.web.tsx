@@ -1,0 +1,104 @@
+/** A statement with several columns: every figure leads to the lines that it sums. */
+import { formatPermille } from '#kernel/ledger/statement-columns.ts';
+import { TwinBars } from '#web/charts/twin-bars.tsx';
+import { Money } from '#web/data/money.tsx';
+import { useDivision } from '#web/layout/division.ts';
+import { AppLink } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { FailedChecks } from './report-parts.web.tsx';
+import { figureHref, type Settings } from './statement-links.ts';
+import { hasColumns, useStatementSettings } from './statement-settings.web.tsx';
+import { statementEndpoints, type StatementName, type StatementTable } from './statement-table.contract.ts';
+import { Frame } from './statement-parts.web.tsx';
+import styles from './report.module.css';
+
+type Row = StatementTable['rows'][number];
+
+const LOOKS = { group: styles.group, line: styles.row, sum: styles.sum, result: styles.result } as const;
+
+function Figures({ table, row, settings }: { table: StatementTable; row: Row; settings: Settings }) {
+  const label = table.statement === 'trial_balance' && row.code !== null ? `${row.code} ${row.title}` : row.title;
+  return (
+    <tr className={LOOKS[row.kind]}>
+      <th scope={row.kind === 'group' ? 'rowgroup' : 'row'}>{label}</th>
+      {table.columns.map((column, index) => {
+        const href = figureHref(table, row, column, settings);
+        const figure = <Money minor={row.amounts[index]!} />;
+        return (
+          <td key={column.key}>
+            {row.kind !== 'group' && (href === null ? figure
+              : <AppLink className={styles.lead} href={href}>{figure}</AppLink>)}
+          </td>
+        );
+      })}
+      {table.has_change && (
+        <>
+          <td>{row.change_minor !== null && <Money minor={row.change_minor} />}</td>
+          <td>{row.change_permille !== null && formatPermille(BigInt(row.change_permille))}</td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+/** Revenue and costs by month: what the table says in many figures. */
+function MonthChart({ table }: { table: StatementTable }) {
+  const of = (key: string, index: number): number => table.rows.find((row) => row.key === key)?.amounts[index] ?? 0;
+  const bars = table.columns.flatMap((column, index) => (column.total ? [] : [{ label: column.title.slice(0, 3),
+    title: column.title, upper_minor: Math.max(0, of('sum:revenue', index)),
+    lower_minor: Math.max(0, of('sum:cost_of_sales', index) + of('sum:operating', index)) }]));
+  return (
+    <div className={styles.chart} data-print="hide">
+      <TwinBars currency={table.currency} bars={bars} upper={{ label: 'Revenue' }}
+        lower={{ label: 'Cost of sales and operating expenses' }} />
+    </div>
+  );
+}
+
+function ColumnsTable({ table, settings }: { table: StatementTable; settings: Settings }) {
+  return (
+    <div className={styles.many} tabIndex={0} role="region" aria-label={`${table.title}, columns`}>
+      <table className={styles.statement}>
+        <caption className="gr-hidden">{table.title} in {table.currency}</caption>
+        <thead>
+          <tr>
+            <th scope="col"><span className="gr-hidden">Line</span></th>
+            {table.columns.map((column) => <th key={column.key} scope="col">{column.title}</th>)}
+            {table.has_change && <><th scope="col">Change</th><th scope="col">Change in %</th></>}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row) => <Figures key={row.key} table={table} row={row} settings={settings} />)}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The statement as the address asks for it; not read where the plain one says it all. */
+export function useStatementColumns(statement: StatementName, days: Settings) {
+  const [division] = useDivision();
+  const settings = useStatementSettings();
+  const wanted = hasColumns(settings);
+  const { as_of, ...rest } = days;
+  const query = { statement, division, ...rest, ...(as_of ? { to: as_of } : {}), ...settings };
+  const read = useEndpoint(statementEndpoints.read, { query: query as never }, { enabled: wanted });
+  return { wanted, read, table: wanted ? read.data?.data : undefined, settings };
+}
+
+export function StatementColumns({ of }: { of: ReturnType<typeof useStatementColumns> }) {
+  const { read, table, settings } = of;
+  return (
+    <Frame read={read}>
+      {table && (
+        <>
+          <FailedChecks checks={table.checks} />
+          {settings.compare === 'months' && table.statement === 'profit_loss' && table.columns.length > 2
+            && <MonthChart table={table} />}
+          {table.part !== null && <p>{`Only ${table.part}`}</p>}
+          <ColumnsTable table={table} settings={settings} />
+        </>
+      )}
+    </Frame>
+  );
+}

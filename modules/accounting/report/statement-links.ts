@@ -1,0 +1,31 @@
+/** Where each figure of a statement leads: to lines whose sum it is. */
+import type { StatementTable } from './statement-table.contract.ts';
+
+type Row = StatementTable['rows'][number];
+type Column = StatementTable['columns'][number];
+export type Settings = Readonly<Record<string, string>>;
+
+const LEDGER = '/admin/accounting/general-ledger';
+
+function ledgerHref(table: StatementTable, code: string, column: Column, settings: Settings): string {
+  const { show_id, customer_class_id } = settings;
+  const ofDay = table.statement === 'balance_sheet'
+    || table.statement === 'trial_balance' && column.measure === 'closing';
+  return `${LEDGER}?${new URLSearchParams({ account: code, division: table.division,
+    ...(ofDay ? {} : { from: column.from }), as_of: column.to,
+    ...(table.statement === 'profit_loss' ? { closing_entries: 'without' } : {}),
+    ...(show_id ? { show_id } : {}), ...(customer_class_id ? { customer_class_id } : {}) })}`;
+}
+
+/** Where a figure leads; null for sums, whose parts stand above them. */
+export function figureHref(table: StatementTable, row: Row, column: Column, settings: Settings): string | null {
+  const days = { division: table.division, from: column.from, to: column.to };
+  if (row.part_id !== null) {
+    const name = settings.by === 'show' ? 'show_id' : 'customer_class_id';
+    return `/admin/finance/profit-loss?${new URLSearchParams({ ...days, [name]: String(row.part_id) })}`;
+  }
+  if (row.kind !== 'line') return null;
+  if (row.code !== null) return ledgerHref(table, row.code, column, settings);
+  return row.key === 'net_result' ? `/admin/finance/profit-loss?${new URLSearchParams(days)}`
+    : `/admin/finance/cash-flows/transactions?${new URLSearchParams({ ...days, row: row.key })}`;
+}

@@ -1,0 +1,84 @@
+/** What a statement is asked by besides its days, kept in the address: comparison, parts; and its files. */
+import type { Comparison } from '#kernel/ledger/statement-columns.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { ActionMenu } from '#web/data/action-menu.tsx';
+import { FileSpreadsheet } from 'lucide-react';
+import { useDivision } from '#web/layout/division.ts';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { PdfLink } from '#web/pdf/pdf-link.tsx';
+import { statementEndpoints, type StatementName } from './statement-table.contract.ts';
+
+const COMPARE_WORDS: readonly { value: Comparison; label: string }[] = [
+  { value: 'none', label: 'Nothing' }, { value: 'previous_period', label: 'The period before' },
+  { value: 'last_year', label: 'The same days last year' }, { value: 'periods', label: 'Several periods before' },
+  { value: 'months', label: 'Its months' },
+];
+const BY_WORDS = [{ value: 'none', label: 'Account' }, { value: 'show', label: 'Show' },
+  { value: 'customer_class', label: 'Class of customer' }] as const;
+const COUNTS = [2, 3, 4, 5, 6, 8, 12].map((value) => ({ value, label: String(value) }));
+
+/** Names that the statement takes from the address besides its days. */
+const NAMES = ['compare', 'periods', 'by', 'show_id', 'customer_class_id'] as const;
+export type StatementSettings = Record<string, string>;
+
+export function useStatementSettings(): StatementSettings {
+  const { values } = useQueryValues();
+  return Object.fromEntries(NAMES.flatMap((name) => {
+    const value = values.get(name);
+    return value ? [[name, value]] : [];
+  }));
+}
+
+/** True where the plain statement does not say what was asked for. */
+export const hasColumns = (settings: StatementSettings): boolean =>
+  Object.entries(settings).some(([name, value]) => name !== 'periods' && value !== 'none');
+
+export function StatementFields({ parts }: { parts?: boolean }) {
+  const { values, set } = useQueryValues();
+  const compare = values.get('compare') ?? 'none';
+  const by = values.get('by') ?? 'none';
+  const limited = values.get('show_id') ?? values.get('customer_class_id');
+  return (
+    <>
+      {by === 'none' && (
+        <AsyncSelect<string> label="Compare with" value={compare} options={COMPARE_WORDS}
+          onChange={(value) => set({ compare: value === 'none' ? null : value })} />
+      )}
+      {compare === 'periods' && by === 'none' && (
+        <AsyncSelect<number> label="Periods" value={Number(values.get('periods') ?? 4)} options={COUNTS}
+          onChange={(value) => set({ periods: value === null ? null : String(value) })} />
+      )}
+      {parts && limited === null && (
+        <AsyncSelect<string> label="One row for each" value={by} options={BY_WORDS}
+          onChange={(value) => set({ by: value === 'none' ? null : value, compare: null })} />
+      )}
+      {parts && limited !== null && (
+        <ButtonLink href={`?${withoutPart(values)}`}>All shows and customers</ButtonLink>
+      )}
+    </>
+  );
+}
+
+function withoutPart(values: URLSearchParams): string {
+  const rest = new URLSearchParams(values);
+  rest.delete('show_id');
+  rest.delete('customer_class_id');
+  return rest.toString();
+}
+
+/** The statement on screen as PDF and as a workbook. */
+export function StatementFiles({ statement, title, days }: { statement: StatementName; title: string;
+  days: { from?: string | undefined; to?: string | undefined } }) {
+  const [division] = useDivision();
+  const settings = useStatementSettings();
+  const href = (format: 'pdf' | 'xlsx'): string => `${statementEndpoints.file.path}?${new URLSearchParams({ statement,
+    division, ...(days.from ? { from: days.from } : {}), ...(days.to ? { to: days.to } : {}), ...settings, format })}`;
+  return (
+    <>
+      <PdfLink href={href('pdf')} title={title} fileName={`${title}.pdf`}>PDF</PdfLink>
+      <ActionMenu label="Files" actions={[{ label: 'Workbook (XLSX)', icon: FileSpreadsheet,
+        onSelect: () => window.location.assign(href('xlsx')) }]} />
+    </>
+  );
+}

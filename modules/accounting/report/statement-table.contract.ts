@@ -1,0 +1,54 @@
+/** Statements with several columns: comparatives, months, parts by show or class of customer; as data and as files. */
+import * as z from 'zod';
+import { COMPARISONS, MOST_COLUMNS } from '#kernel/ledger/statement-columns.ts';
+import { staff } from '#kit/auth.ts';
+import { endpoint, one } from '#kit/endpoint.ts';
+import { divisionCode, isoDate } from '#kit/field.ts';
+import { ledgerPart, reportCheck } from './report.contract.ts';
+
+export const STATEMENTS = ['profit_loss', 'balance_sheet', 'cash_flows', 'trial_balance'] as const;
+export type StatementName = (typeof STATEMENTS)[number];
+export const PARTS = ['none', 'show', 'customer_class'] as const;
+
+const minor = z.int();
+
+const statementQuery = {
+  statement: z.enum(STATEMENTS).default('profit_loss'), division: divisionCode.default('US'),
+  from: isoDate.optional(), to: isoDate.optional(), compare: z.enum(COMPARISONS).default('none'),
+  /** Of `compare=periods`, the one that is asked for included. */
+  periods: z.coerce.number().int().min(2).max(MOST_COLUMNS).default(4),
+  /** Of profit and loss: one row for each show or class of customer. */
+  by: z.enum(PARTS).default('none'),
+  /** Of profit and loss: only what belongs to it; 0: what belongs to none. */
+  show_id: ledgerPart.optional(), customer_class_id: ledgerPart.optional(),
+};
+
+export const statementTable = z.object({
+  statement: z.enum(STATEMENTS), title: z.string(), division: divisionCode, currency: z.string(),
+  from: z.string(), to: z.string(),
+  /** The show or class of customer that it is limited to. */
+  part: z.string().nullable(),
+  columns: z.array(z.object({ key: z.string(), title: z.string(), from: z.string(), to: z.string(),
+    measure: z.string(), total: z.boolean() })),
+  rows: z.array(z.object({ kind: z.enum(['group', 'line', 'sum', 'result']), key: z.string(), title: z.string(),
+    code: z.string().nullable(),
+    /** Of a row for a show or a class of customer. */
+    part_id: z.int().nullable(),
+    amounts: z.array(minor), change_minor: minor.nullable(), change_permille: z.int().nullable() })),
+  /** True where two columns are compared. */
+  has_change: z.boolean(),
+  checks: z.array(reportCheck),
+});
+export type StatementTable = z.infer<typeof statementTable>;
+
+const path = '/api/admin/staff/accounting/reports/statements';
+
+export const statementEndpoints = {
+  read: endpoint({ method: 'GET', path, auth: staff('ledger_account.list'),
+    summary: 'A statement with comparatives, by month, or by show or class of customer; a trial balance needs '
+      + 'ledger_account.view too',
+    query: z.strictObject(statementQuery), response: one(statementTable) }),
+  file: endpoint({ method: 'GET', path: `${path}/file`, auth: staff('ledger_account.list'),
+    summary: 'The same statement as PDF or as a workbook', response: 'file',
+    query: z.strictObject({ ...statementQuery, format: z.enum(['pdf', 'xlsx']).default('pdf') }) }),
+};

@@ -1,0 +1,178 @@
+/** Statements with several columns over HTTP; every figure against the lines that its link shows. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readWorkbook } from '#server/workbook.ts';
+import { sql } from '#server/sql.ts';
+import { textOfPages } from '#server/pdf-pages.ts';
+import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { postJournal } from '../accounting.public.server.ts';
+import { figureHref } from './statement-links.ts';
+import type { StatementTable } from './statement-table.contract.ts';
+
+const test = testApp();
+const BASE = '/api/admin/staff/accounting';
+let ann: SignedIn;
+let show = 0;
+let school = 0;
+
+type Refs = { show_id?: number };
+const post = (kind: string, on: string, lines: [account: string, minor: number, refs?: Refs][]) =>
+  test.database.db.tx((db) => postJournal(db, { division: 'PROD', kind, transaction_at: on, description: kind,
+    source: null, lines: lines.map(([account, minor, refs]) => ({ account, currency: 'USD', amount: BigInt(minor),
+      base: BigInt(minor), ...(refs ? { refs } : {}) })) }));
+
+beforeAll(async () => {
+  ann = await test.signedIn('staff_admin');
+  ({ id: show } = await test.database.owner.one<{ id: number }>(sql`
+    insert into shows (show_code, type, title, sort_title) values ('HAM', 'play', 'Hamlet', 'Hamlet') returning id`));
+  ({ id: school } = await test.database.owner.one<{ id: number }>(sql`
+    insert into customer_classifications (key, name) values ('reading_room', 'Reading room') returning id`));
+  await post('bank_entry', '2025-03-10', [['1000', 80_000], ['4000', -80_000]]);
+  await post('bank_entry', '2026-01-15', [['1000', 100_000], ['4000', -100_000, { show_id: show }]]);
+  await post('bank_entry', '2026-01-31', [['6200', 20_000], ['1000', -20_000]]);
+  await post('bank_entry', '2026-02-15', [['1000', 50_000], ['4010', -50_000]]);
+  await post('bank_entry', '2026-03-05', [['5000', 30_000, { show_id: show }], ['1000', -30_000]]);
+  await post('year_end_close', '2026-03-31', [['4000', 100_000], ['3100', -100_000]]);
+});
+
+async function read(query: string): Promise<StatementTable> {
+  const { status, body } = await ann.get(`${BASE}/reports/statements?division=PROD&${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+const amounts = (table: StatementTable, key: string) => table.rows.find((row) => row.key === key)?.amounts;
+
+/** Each figure with a link equals what the ledger, the cash flows or the narrower statement shows there. */
+async function followLinks(table: StatementTable, settings: Record<string, string> = {}): Promise<number> {
+  let followed = 0;
+  for (const row of table.rows) {
+    for (const [index, column] of table.columns.entries()) {
+      const href = figureHref(table, row, column, settings);
+      if (href === null) continue;
+      const { pathname, search } = new URL(href, 'http://x');
+      const path = { '/admin/accounting/general-ledger': 'general_ledger', '/admin/finance/profit-loss':
+        'reports/profit_loss', '/admin/finance/cash-flows/transactions': 'reports/cash_flows/transactions' }[pathname]!;
+      const parted = path === 'reports/profit_loss' && /show_id|customer_class_id/.test(search);
+      const { status, body } = await ann.get(`${BASE}/${parted ? `reports/statements${search}&statement=profit_loss`
+        : `${path}${search}`}`);
+      expect(status, href).toBe(200);
+      const { data } = body;
+      const found = path === 'general_ledger' ? ledgerFigure(table, column.measure, data)
+        : parted ? Math.abs(data.rows.find((one: { key: string }) => one.key === PART_KEYS[column.key])
+          ?.amounts[0] ?? 0)
+          : Math.abs(data.amount_minor ?? data.net_profit_minor);
+      expect(found, `${row.key} ${column.key} ${href}`).toBe(Math.abs(row.amounts[index]!));
+      followed += 1;
+    }
+  }
+  return followed;
+}
+const PART_KEYS: Record<string, string> = { revenue: 'sum:revenue', cost_of_sales: 'sum:cost_of_sales', gross: 'gross',
+  operating: 'sum:operating', other: 'sum:other', net: 'net' };
+type Ledger = { opening_minor: number; debit_minor: number; credit_minor: number; closing_minor: number };
+function ledgerFigure(table: StatementTable, measure: string, data: Ledger): number {
+  if (table.statement === 'profit_loss') return Math.abs(data.debit_minor - data.credit_minor);
+  return Math.abs(data[`${measure === 'amount' ? 'closing' : measure}_minor` as keyof Ledger]);
+}
+
+describe('statements beside each other', () => {
+  it('compares a quarter with the same days of the year before, closing entries left out', async () => {
+    const table = await read('from=2026-01-01&to=2026-03-31&compare=last_year');
+    expect(table.columns.map((one) => [one.from, one.to]))
+      .toEqual([['2026-01-01', '2026-03-31'], ['2025-01-01', '2025-03-31']]);
+    expect(amounts(table, 'sum:revenue')).toEqual([150_000, 80_000]);
+    expect(table.rows.find((row) => row.key === 'net')).toMatchObject({ amounts: [100_000, 80_000],
+      change_minor: 20_000, change_permille: 250 });
+    expect(table.checks.every((one) => one.ok)).toBe(true);
+    expect(await followLinks(table)).toBe(8);
+  });
+
+  it('shows the months and their sum', async () => {
+    const table = await read('from=2026-01-01&to=2026-03-31&compare=months');
+    expect(table.columns.map((one) => one.title)).toEqual(['January 2026', 'February 2026', 'March 2026', 'Total']);
+    expect(amounts(table, 'net')).toEqual([80_000, 50_000, -30_000, 100_000]);
+    expect(await followLinks(table)).toBe(16);
+  });
+
+  it('the balance sheet, the cash flows and the trial balance of several periods lead to their figures', async () => {
+    const sheet = await read('statement=balance_sheet&to=2026-03-31&compare=periods&periods=3');
+    expect(sheet.columns.map((one) => one.to)).toEqual(['2026-03-31', '2026-02-28', '2026-01-31']);
+    expect(amounts(sheet, 'assets')).toEqual([180_000, 210_000, 160_000]);
+    expect(amounts(sheet, 'liabilities_equity')).toEqual([180_000, 210_000, 160_000]);
+    const flows = await read('statement=cash_flows&from=2026-01-01&to=2026-01-31&compare=previous_period');
+    expect(amounts(flows, 'cash:closing')).toEqual([160_000, 80_000]);
+    const trial = await read('statement=trial_balance&from=2026-01-01&to=2026-03-31&compare=previous_period');
+    expect(trial.columns.map((one) => one.measure)).toEqual(['opening', 'debit', 'credit', 'closing', 'closing']);
+    expect(amounts(trial, 'total')).toEqual([0, 300_000, 300_000, 0, 0]);
+    for (const table of [sheet, flows, trial]) expect(await followLinks(table)).toBeGreaterThan(1);
+  });
+
+  it('by show and by class of customer the rows sum to the net profit, and lead to it', async () => {
+    const shows = await read('from=2026-01-01&to=2026-03-31&by=show');
+    expect(shows.rows.map((row) => [row.part_id, row.amounts])).toEqual([
+      [show, [100_000, 30_000, 70_000, 0, 0, 70_000]], [0, [50_000, 0, 50_000, 20_000, 0, 30_000]],
+      [null, [150_000, 30_000, 120_000, 20_000, 0, 100_000]]]);
+    expect(await followLinks(shows, { by: 'show' })).toBe(12);
+    const one = await read(`from=2026-01-01&to=2026-03-31&show_id=${show}`);
+    expect([amounts(one, 'net'), await followLinks(one, { show_id: String(show) })]).toEqual([[70_000], 2]);
+    const classes = await read('from=2026-01-01&to=2026-03-31&by=customer_class');
+    expect(classes.rows.map((row) => row.part_id)).toEqual([0, null]);
+    expect(classes.checks.every((check) => check.ok)).toBe(true);
+    expect(amounts(await read(`from=2026-01-01&to=2026-03-31&customer_class_id=${school}`), 'net')).toEqual([0]);
+  });
+
+  it('refuses what a statement cannot say, and the trial balance without its permission', async () => {
+    const status = async (query: string, of = ann) => (await of.get(`${BASE}/reports/statements?${query}`)).status;
+    expect(await status('statement=balance_sheet&by=show')).toBe(422);
+    expect(await status('by=show&compare=months')).toBe(422);
+    expect(await status('from=2000-01-01&to=2026-12-31&compare=months')).toBe(422);
+    expect(await status('from=1900-01-01&compare=last_year')).toBe(422);
+    const bob = await test.signedIn('staff_user', { permissions: ['ledger_account.list'] });
+    expect([await status('statement=profit_loss', bob), await status('statement=trial_balance', bob)])
+      .toEqual([200, 403]);
+  });
+});
+
+it('hledger finds the same result of a month, account by account', async () => {
+  const journal = (await ann.get(`${BASE}/journal_export?division=PROD`)).raw.toString();
+  const folder = mkdtempSync(join(tmpdir(), 'statement-'));
+  try {
+    const file = join(folder, 'a.journal');
+    writeFileSync(file, journal);
+    const csv = execFileSync('hledger', ['-f', file, 'bal', '-B', '--flat', '-N', '-b', '2026-01-01', '-e',
+      '2026-02-01', 'income', 'expense', '-O', 'csv']).toString();
+    const found = Object.fromEntries([...csv.matchAll(/^"(?:income|expense):(\d+)[^"]*","(-?[\d.]+)/gm)]
+      .map(([, code, amount]) => [code, Math.round(Number(amount) * 100)]));
+    const table = await read('from=2026-01-01&to=2026-01-31');
+    expect(Object.fromEntries(table.rows.filter((row) => row.code !== null)
+      .map((row) => [row.code, Math.abs(row.amounts[0]!)]))).toEqual(Object.fromEntries(Object.entries(found)
+      .map(([code, minor]) => [code, Math.abs(minor)])));
+    expect(amounts(table, 'net')).toEqual([-Object.values(found).reduce((sum, minor) => sum + minor, 0)]);
+  } finally { rmSync(folder, { recursive: true }); }
+});
+
+describe('files of a statement', () => {
+  it('the workbook has the figures of the screen as numbers', async () => {
+    const { status, raw } = await ann.get(`${BASE}/reports/statements/file?division=PROD&from=2026-01-01`
+      + '&to=2026-03-31&compare=last_year&format=xlsx');
+    expect(status).toBe(200);
+    const [sheet] = await readWorkbook(raw);
+    expect(sheet!.rows.at(-1)).toEqual(['', 'Net profit', '1000', '800', '200', '25']);
+  });
+
+  it('the PDF names house, days and checks, twelve months on several pages', async () => {
+    const { status, raw } = await ann.get(`${BASE}/reports/statements/file?division=PROD&from=2026-01-01`
+      + '&to=2026-12-31&compare=months');
+    expect(status).toBe(200);
+    const pages = await textOfPages(raw);
+    const text = pages.join('\n');
+    expect(text).toContain('Profit and loss');
+    expect(text).toContain('January 1, 2026 to December 31, 2026');
+    expect(pages.filter((page) => page.includes('Net profit'))).toHaveLength(2);
+    expect(text).toMatch(/Net profit\s+800\.00\s+500\.00\s+\(300\.00\)/);
+    expect(text).toContain('Every check of the statement passed.');
+  });
+});
