@@ -145,7 +145,7 @@ it('hledger finds the same result of a month, account by account', async () => {
     const csv = execFileSync('hledger', ['-f', file, 'bal', '-B', '--flat', '-N', '-b', '2026-01-01', '-e',
       '2026-02-01', 'income', 'expense', '-O', 'csv']).toString();
     const found = Object.fromEntries([...csv.matchAll(/^"(?:income|expense):(\d+)[^"]*","(-?[\d.]+)/gm)]
-      .map(([, code, amount]) => [code, Math.round(Number(amount) * 100)]));
+      .map((match): [string, number] => [match[1]!, Math.round(Number(match[2]) * 100)]));
     const table = await read('from=2026-01-01&to=2026-01-31');
     expect(Object.fromEntries(table.rows.filter((row) => row.code !== null)
       .map((row) => [row.code, Math.abs(row.amounts[0]!)]))).toEqual(Object.fromEntries(Object.entries(found)

@@ -29,8 +29,8 @@ export const closingHelp: readonly HelpArticle[] = [
       + 'before, or its own months. Whole months are compared with whole months. Change shows the difference, and the '
       + 'percentage of the earlier figure.',
     spell`One row for each show or class of customer shows what each earned. A row opens the profit and loss of
-      that show alone. A line belongs to the show of its license; its class of customer is that of the license, else the first
-      class of the customer.`,
+      that show alone. A line belongs to the show of its license; its class of customer is that of the license, else
+      the first class of the customer.`,
     'Each figure opens the lines that it sums. PDF makes a paper for a board, Files a workbook with the same figures. '
       + 'The address keeps what was chosen, so a bookmark opens the same statement again.',
   ] },
