@@ -54,7 +54,7 @@ export function StatementFields({ parts }: { parts?: boolean }) {
           onChange={(value) => set({ by: value === 'none' ? null : value, compare: null })} />
       )}
       {parts && limited !== null && (
-        <ButtonLink href={`?${withoutPart(values)}`}>All shows and customers</ButtonLink>
+        <ButtonLink href={`/admin/finance/profit-loss?${withoutPart(values)}`}>All shows and customers</ButtonLink>
       )}
     </>
   );
