@@ -153,6 +153,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'bills', 'bill_lines', 'bill_credits', 'bill_schedules', 'bill_schedule_lines', 'bill_schedule_days',
   'opening_sets', 'opening_lines',
   'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities', 'tax_returns', 'tax_return_items', 'nexus_rules',
+  'hmrc_connections', 'hmrc_authorizations', 'hmrc_submissions',
   'local_tax_rates', 'local_tax_states', 'tax_service_customers', 'tax_service_transactions');
 call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',
   'rate_card_performance_tiers', 'rate_card_seat_bands', 'rate_card_gross_tiers', 'rate_card_deductions',

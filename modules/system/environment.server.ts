@@ -61,6 +61,10 @@ function rest(settings: Settings): EnvironmentRow[] {
   return [
     { names: ['DEMO'], label: 'Demo season', value: settings.demo ? 'Loaded into an empty database' : 'Off' },
     { names: ['MAPS_KEY'], label: 'Maps and address suggestions', value: onOff(settings.maps_key !== null) },
+    { names: ['HMRC_CLIENT_ID', 'HMRC_CLIENT_SECRET', 'HMRC_ENVIRONMENT', 'HMRC_URL', 'HMRC_PUBLIC_IP'],
+      label: 'VAT returns to HMRC', value: settings.hmrc === null ? 'Figures are copied by hand'
+        : `${settings.hmrc.environment === 'sandbox' ? 'To the sandbox' : 'To HMRC'} at ${hostOf(settings.hmrc.url)}`,
+      warning: settings.hmrc?.environment === 'sandbox' ? 'Returns sent to the sandbox reach nobody' : undefined },
     { names: ['METRICS_TOKEN'], label: 'Metrics', value: settings.metrics_token === null
       ? 'From this server only' : 'From elsewhere with a token' },
     { names: ['LOG_LEVEL'], label: 'Log', value: settings.log_level },

@@ -233,7 +233,9 @@ describe('the system area', () => {
     const secrets = { PORT: '3000', DATABASE_URL: 'postgres://owner:hidden@db.example:5433/house',
       DATABASE_URL_APP: 'postgres://app_rw:hidden@db.example/house', MAIL_URL: 'smtps://me:hidden@mail.example:465',
       FILES_URL: 's3://house/files?endpoint=https://store.example&token=hidden', METRICS_TOKEN: 'hidden',
-      ENCRYPTION_KEY: 'hidden', MAPS_KEY: 'hidden', ADMIN_EMAIL: 'first@house.example', ADMIN_PASSWORD: 'hidden',
+      ENCRYPTION_KEY: 'hidden', MAPS_KEY: 'hidden', HMRC_CLIENT_ID: 'hidden',
+      HMRC_CLIENT_SECRET: 'hidden', HMRC_ENVIRONMENT: 'sandbox', ADMIN_EMAIL: 'first@house.example',
+      ADMIN_PASSWORD: 'hidden',
       APP_ORIGINS: 'https://rights.house.example', RATE_LIMITS: '0' };
     const shown = environmentOf(readSettings(secrets, '/'));
     expect(JSON.stringify(shown)).not.toContain('hidden');

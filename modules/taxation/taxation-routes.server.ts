@@ -1,6 +1,7 @@
 /** Every route of taxation. */
 import type { Route } from '#server/routes.ts';
 import { certificateRoutes } from './exemption-certificates/exemption-certificate.server.ts';
+import { hmrcRoutes } from './hmrc/hmrc.server.ts';
 import { holidayRoutes } from './holidays/holiday.server.ts';
 import { localTaxRateRoutes } from './local-tax-rates/local-tax-rate.server.ts';
 import { taxCodeRoutes } from './tax-codes/tax-code.server.ts';
@@ -12,5 +13,5 @@ import { vatReturnRoutes } from './returns/vat-return.server.ts';
 
 export const taxationRoutes: Route[] = [
   ...taxCodeRoutes, ...taxRuleRoutes, ...registrationRoutes, ...holidayRoutes, ...certificateRoutes,
-  ...localTaxRateRoutes, ...vatReturnRoutes, ...salesTaxRoutes, ...taxServiceRoutes,
+  ...localTaxRateRoutes, ...vatReturnRoutes, ...hmrcRoutes, ...salesTaxRoutes, ...taxServiceRoutes,
 ];

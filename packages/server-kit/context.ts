@@ -72,6 +72,8 @@ export interface Ctx extends WorkContext {
   user: Principal;
   session: Session | null;
   ip: string;
+  /** Port of the browser's connection; null behind a proxy, which does not say it. */
+  port: number | null;
   /** The address the browser reached us at: 'https://rights.example'. */
   origin: string;
   user_agent: string | null;

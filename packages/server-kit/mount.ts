@@ -223,6 +223,7 @@ function makeContext(
     },
     session,
     ip: request.ip,
+    port: request.ip === request.socket.remoteAddress ? request.socket.remotePort ?? null : null,
     origin: `${request.protocol}://${request.host}`,
     user_agent: request.headers['user-agent']?.slice(0, 400) ?? null,
     file,

@@ -36,6 +36,8 @@ export interface Settings {
   encryption_key: string | null;
   /** Browser key of the maps service: address suggestions and the map of venues. */
   maps_key: string | null;
+  /** HMRC's VAT (Making Tax Digital) API; null: figures are copied by hand. */
+  hmrc: HmrcSettings | null;
   admin_email: string | null;
   admin_password: string | null;
   /** Accounts with the card processor; null: none, and nobody is offered to pay by card. */
@@ -49,6 +51,19 @@ export interface StripeSettings {
   keys: ReadonlyMap<string, string>;
   /** Several while one replaces another. */
   webhook_secrets: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface HmrcSettings {
+  client_id: string;
+  client_secret: string;
+  /** Returns sent to the sandbox reach nobody. */
+  environment: 'sandbox' | 'production';
+  /** Where the API answers, without a slash at the end. */
+  url: string;
+  /** Where people sign in and grant the authorization. */
+  sign_in_url: string;
+  /** Address of this installation on the internet, for HMRC's fraud prevention. */
+  public_ip: string | null;
 }
 
 export class SettingError extends Error {}
@@ -81,6 +96,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     production: env.NODE_ENV === 'production',
     encryption_key: env.ENCRYPTION_KEY || null,
     maps_key: env.MAPS_KEY || null,
+    hmrc: hmrcSettings(env),
     admin_email: env.ADMIN_EMAIL || null,
     admin_password: env.ADMIN_PASSWORD || null,
     stripe: stripeSettings(env),
@@ -110,6 +126,27 @@ function pairs(env: Record<string, string | undefined>, key: string): [division:
     if (!found) throw new SettingError(`${key} lists DIVISION=value with US, UK, EU or PROD, separated by commas.`);
     return [found[1]!, found[2]!];
   });
+}
+
+const HMRC = {
+  sandbox: { url: 'https://test-api.service.hmrc.gov.uk', sign_in_url: 'https://test-www.tax.service.gov.uk' },
+  production: { url: 'https://api.service.hmrc.gov.uk', sign_in_url: 'https://www.tax.service.gov.uk' },
+} as const;
+
+/** The environment is named and never assumed: a return sent to the wrong one is not filed, or is. */
+function hmrcSettings(env: Record<string, string | undefined>): HmrcSettings | null {
+  const { HMRC_CLIENT_ID: client_id, HMRC_CLIENT_SECRET: client_secret, HMRC_ENVIRONMENT: environment } = env;
+  if (!client_id && !client_secret) return null;
+  if (!client_id || !client_secret) throw new SettingError('HMRC_CLIENT_ID and HMRC_CLIENT_SECRET belong together.');
+  if (environment !== 'sandbox' && environment !== 'production') {
+    throw new SettingError(`HMRC_ENVIRONMENT is sandbox or production, not "${environment ?? ''}".`);
+  }
+  const given = env.HMRC_URL ? env.HMRC_URL.replace(/\/+$/, '') : null;
+  if (given !== null && !/^https?:\/\/[^/]/.test(given)) {
+    throw new SettingError(`HMRC_URL is an address such as https://api.service.hmrc.gov.uk, not "${env.HMRC_URL}".`);
+  }
+  return { client_id, client_secret, environment, url: given ?? HMRC[environment].url,
+    sign_in_url: given ?? HMRC[environment].sign_in_url, public_ip: env.HMRC_PUBLIC_IP || null };
 }
 
 /** An address of this installation for mail and for people: the first of APP_ORIGINS, else where the server listens. */

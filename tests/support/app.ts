@@ -72,6 +72,8 @@ export interface TestAppOptions {
   disabledGates?: ReadonlySet<Gate>;
   rateLimits?: boolean;
   plantedRoutes?: readonly Route[];
+  /** Settings as the environment gives them. */
+  env?: Readonly<Record<string, string>>;
   /** With the demo season in it, as it is seen from today: the clock begins now. */
   season?: boolean;
 }
@@ -87,7 +89,7 @@ export function testApp(options: TestAppOptions = {}): TestApp {
   const test = { database, clock } as TestApp;
   beforeAll(async () => {
     const settings = {
-      ...readSettings({ RATE_LIMITS: options.rateLimits ? '1' : '0' }, '/'), log_level: 'error',
+      ...readSettings({ RATE_LIMITS: options.rateLimits ? '1' : '0', ...options.env }, '/'), log_level: 'error',
       data_dir: join(tmpdir(), `grand-rights-test-${randomUUID()}`),
     };
     await season?.copyFiles(settings.data_dir);

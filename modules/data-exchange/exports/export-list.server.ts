@@ -109,7 +109,8 @@ function queryOf(endpoint: Endpoint, filter: ExportRequest['filter']): Record<st
 export function asPerson(ports: Ports, db: Queryable, principal: Principal, actor: AuditActor): Ctx {
   const work = workContext(ports, db, actor);
   const nowhere = (): never => { throw new Error('there is no answer to write to'); };
-  return { ...work, principal, user: principal, session: null, ip: actor.ip ?? '', origin: '', user_agent: null,
+  return { ...work, principal, user: principal, session: null, ip: actor.ip ?? '', port: null,
+    origin: '', user_agent: null,
     file: null, ifMatch: null, lastEventId: null, setCookie: nowhere, header: () => {} };
 }
 

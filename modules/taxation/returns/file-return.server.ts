@@ -3,6 +3,7 @@
  * it takes, posts its tax to 2350 on the day of filing and locks the period for tax.
  */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
+import type { BrowserFacts } from '#kernel/tax/fraud-headers.ts';
 import { returnLines, vatReturn, type TakenTax } from '#kernel/tax/vat-return.ts';
 import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';
 import { conflict, refuse } from '#kit/errors.ts';
@@ -10,7 +11,9 @@ import { asLedgerCall, postJournal } from '#modules/accounting/accounting.public
 import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
+import { keyOf, outside } from '#server/outside.ts';
 import { sql } from '#server/sql.ts';
+import { forgetRefusals, liveSubmission, submitReturn, type StoredBox } from '../hmrc/submit-return.server.ts';
 import { taxAuthority } from '../tax-authority.server.ts';
 import { hashOf, openItems, vatChecks, type TakenItem, type VatPeriod } from './vat-items.server.ts';
 import { blockedBecause, returnsOf } from './vat-report.server.ts';
@@ -18,7 +21,7 @@ import { vatReturnEndpoints, type VatDivisionCode, type VatReturnRow } from './v
 
 interface StoredReturn {
   id: number; division: VatDivisionCode; period_from: string; period_to: string; status: 'prepared' | 'filed';
-  items_sha256: string; prepared_by_id: number; version: number; receipt: string;
+  items_sha256: string; prepared_by_id: number; version: number; receipt: string; boxes: readonly StoredBox[];
 }
 
 /** One return of a division at a time: who comes second waits and then sees what the first one did. */
@@ -68,7 +71,7 @@ async function lockedReturn(ctx: Ctx, id: number, version: number): Promise<Stor
   if (!known) throw refuse('not_found');
   await lockReturns(ctx, known.division);
   const stored = await ctx.db.maybeOne<StoredReturn>(sql`
-    select id, division, period_from, period_to, status, items_sha256, prepared_by_id, version, receipt
+    select id, division, period_from, period_to, status, items_sha256, prepared_by_id, version, receipt, boxes
     from tax_returns where id = ${id} for update`);
   if (!stored) throw refuse('not_found');
   if (stored.version !== version) throw stale(stored);
@@ -79,24 +82,62 @@ function refuseFiled(stored: StoredReturn): void {
   if (stored.status === 'filed') throw conflict('tax_return.filed', `The ${titleOf(stored)} is filed already.`);
 }
 
-export async function fileReturn(ctx: Ctx, id: number, input: { version: number; receipt: string }):
-Promise<VatReturnRow> {
-  const stored = await lockedReturn(ctx, id, input.version);
-  refuseFiled(stored);
-  if (stored.prepared_by_id === ctx.user.user_id) {
-    throw refuse('four_eyes', 'You prepared this return: another person files it.');
-  }
+function refuseOwn(ctx: Ctx, stored: StoredReturn): void {
+  if (stored.prepared_by_id !== ctx.user.user_id) return;
+  throw refuse('four_eyes', 'You prepared this return: another person files it.');
+}
+
+/** What HMRC has, or may have, is filed with HMRC and in no other way. */
+async function refuseSent(ctx: Ctx, stored: StoredReturn): Promise<void> {
+  if (await liveSubmission(ctx.db, stored.id) === null) return;
+  throw conflict('hmrc.sent', 'The return was sent to HMRC. File it with HMRC again: what HMRC has is read back and '
+    + 'compared, and nothing is sent twice.');
+}
+
+/** The items that the boxes were made of; refused where others have come or gone since. */
+async function unchangedItems(ctx: Ctx, stored: StoredReturn): Promise<TakenItem[]> {
   const items = await checkedItems(ctx, { division: stored.division, from: stored.period_from,
     to: stored.period_to });
   if (hashOf(items) !== stored.items_sha256) {
     throw conflict('tax_return.changed', 'Something was posted in the period after the return was prepared. '
       + 'Withdraw it and prepare it again.');
   }
+  return items;
+}
+
+export async function fileReturn(ctx: Ctx, id: number, input: { version: number; receipt: string }):
+Promise<VatReturnRow> {
+  const stored = await lockedReturn(ctx, id, input.version);
+  refuseFiled(stored);
+  refuseOwn(ctx, stored);
+  await refuseSent(ctx, stored);
+  return finishFiling(ctx, stored, await unchangedItems(ctx, stored), input.receipt);
+}
+
+/**
+ * Sends the return to HMRC and files it with the items that were sent. The sending is outside of this transaction and
+ * stored before it leaves; whatever dies afterwards, the next attempt finds what HMRC took and files that.
+ */
+export async function fileWithHmrc(ctx: Ctx, id: number, input: { version: number; browser: BrowserFacts }):
+Promise<VatReturnRow> {
+  const stored = await lockedReturn(ctx, id, input.version);
+  refuseFiled(stored);
+  refuseOwn(ctx, stored);
+  if (stored.division !== 'UK') throw conflict('hmrc.not_connected', 'Only the UK files with HMRC.');
+  const items = (await liveSubmission(ctx.db, id))?.items ?? await unchangedItems(ctx, stored);
+  const taken = await outside(keyOf('hmrc return', id, input.version),
+    () => submitReturn(ctx, { ...stored, division: 'UK' }, items, input.browser));
+  return finishFiling(ctx, stored, taken.items, taken.form_bundle_number ?? '');
+}
+
+async function finishFiling(ctx: Ctx, stored: StoredReturn, items: readonly TakenItem[], receipt: string):
+Promise<VatReturnRow> {
+  const { id } = stored;
   const before = await rowOf(ctx, id, stored.division);
   await freeze(ctx, id, items);
   const posted = await postReturn(ctx, stored, items);
   await ctx.db.exec(sql`
-    update tax_returns set status = 'filed', filed_by_id = ${ctx.user.user_id}, receipt = ${input.receipt},
+    update tax_returns set status = 'filed', filed_by_id = ${ctx.user.user_id}, receipt = ${receipt},
       filed_at = ${ctx.now().toISOString()}, transaction_id = ${posted}, version = version + 1 where id = ${id}`);
   await lockTax(ctx, stored);
   const after = await rowOf(ctx, id, stored.division);
@@ -165,6 +206,8 @@ export async function withdrawReturn(ctx: Ctx, id: number, input: { version: num
 Promise<void> {
   const stored = await lockedReturn(ctx, id, input.version);
   refuseFiled(stored);
+  await refuseSent(ctx, stored);
+  await forgetRefusals(ctx.db, id);
   await ctx.db.exec(sql`delete from tax_returns where id = ${id}`);
   await ctx.audit({ action: 'withdraw', entity: 'tax_return', entity_id: id, before: stored,
     after: { reason: input.reason } });

@@ -20,6 +20,8 @@ import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { FileWithHmrcForm } from '../hmrc/file-with-hmrc.web.tsx';
+import type { HmrcConnection } from '../hmrc/hmrc.contract.ts';
 import { vatReturnEndpoints, type VatReport, type VatReturnRow } from './vat-return.contract.ts';
 import styles from './vat-return.module.css';
 
@@ -33,13 +35,15 @@ function fileHref(report: VatReport, kind: string): string {
     to: report.to, kind })}`;
 }
 
-export function ReturnActions({ report }: { report: VatReport }) {
+export function ReturnActions({ report, hmrc }: { report: VatReport; hmrc: HmrcConnection | undefined }) {
   const may = useMay();
   const user = useCurrentUser();
-  const [asking, setAsking] = useState<'file' | 'receipt' | null>(null);
+  const [asking, setAsking] = useState<'file' | 'hmrc' | 'receipt' | null>(null);
   const prepare = useAction(vatReturnEndpoints.prepare, { refresh: STALE, done: 'Return prepared' });
   const { prepared } = report;
   const edit = may('transaction.update');
+  const online = report.division === 'UK' && hmrc?.state === 'connected';
+  const sent = prepared?.at_hmrc ?? null;
   const name = user ? `${user.first_name} ${user.last_name}`.trim() : '';
   return (
     <>
@@ -49,22 +53,28 @@ export function ReturnActions({ report }: { report: VatReport }) {
           Prepare return
         </Button>)}
       {edit && prepared?.status === 'prepared' && (
-        <Button variant="primary" icon={<Glyph icon={Stamp} size={16} />} onClick={() => setAsking('file')}
+        <Button variant="primary" icon={<Glyph icon={Stamp} size={16} />}
+          onClick={() => setAsking(online ? 'hmrc' : 'file')}
           reason={prepared.prepared_by_name === name ? 'You prepared it. Another person files it.'
-            : report.has_changed ? 'Something was posted after it was prepared.' : undefined}>
-          File return
+            : sent !== null ? online ? undefined : 'It was sent to HMRC. Connect to HMRC again and file it there.'
+              : report.has_changed ? 'Something was posted after it was prepared.' : undefined}>
+          {online ? 'File with HMRC' : 'File return'}
         </Button>)}
-      {edit && prepared?.status === 'prepared' && (
+      {edit && prepared?.status === 'prepared' && sent === null && (
         <DeclineButton endpoint={vatReturnEndpoints.withdraw} params={{ id: prepared.id }} label="Withdraw"
           body={{ version: prepared.version }} title="VAT return" size="regular" refresh={STALE}
           text="Nothing is filed. The period can be prepared again." />)}
       <ActionMenu label="Files and more" actions={[
         ...FILES[report.division].map(([kind, label]) => ({ label, icon: Download,
           onSelect: () => window.location.assign(fileHref(report, kind)) })),
+        ...(edit && online && sent === null && prepared?.status === 'prepared' && prepared.prepared_by_name !== name
+          ? [{ label: 'File by hand', onSelect: () => setAsking('file') }] : []),
         ...(edit && prepared?.status === 'filed' ? [{ label: 'Enter receipt', onSelect: () => setAsking('receipt') }]
           : []),
       ]} />
       {prepared && asking === 'file' && <FileForm report={report} row={prepared} onClose={() => setAsking(null)} />}
+      {prepared && hmrc && asking === 'hmrc' && (
+        <FileWithHmrcForm report={report} row={prepared} connection={hmrc} onClose={() => setAsking(null)} />)}
       {prepared && asking === 'receipt' && <ReceiptForm row={prepared} onClose={() => setAsking(null)} />}
     </>
   );

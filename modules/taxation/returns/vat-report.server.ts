@@ -14,7 +14,9 @@ export function returnsOf(db: Queryable, division: VatDivisionCode): Promise<Vat
   return db.query<VatReturnRow>(sql`
     select t.id, t.division, t.period_from, t.period_to, t.status, t.net_minor, d.functional_currency as currency,
       p.first_name || ' ' || p.last_name as prepared_by_name, t.prepared_at,
-      f.first_name || ' ' || f.last_name as filed_by_name, t.filed_at, t.receipt, t.transaction_id, t.version
+      f.first_name || ' ' || f.last_name as filed_by_name, t.filed_at, t.receipt, t.transaction_id, t.version,
+      (select h.state from hmrc_submissions h where h.tax_return_id = t.id
+        and h.state in ('sent', 'accepted')) as at_hmrc
     from tax_returns t join divisions d on d.code = t.division join users p on p.id = t.prepared_by_id
       left join users f on f.id = t.filed_by_id
     where t.division = ${division} order by t.period_from desc`);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, many, one, pagedQuery } from '#kit/endpoint.ts';
 import { currencyCode, isoDate, oneLine, version } from '#kit/field.ts';
+import { browserFacts } from '../hmrc/hmrc.contract.ts';
 
 export const vatDivision = z.enum(['UK', 'EU']);
 export type VatDivisionCode = z.infer<typeof vatDivision>;
@@ -17,7 +18,9 @@ export const vatBox = z.object({ box: z.enum(VAT_BOXES), label: z.string(), amou
 export const vatReturnRow = z.object({ id: z.int(), division: vatDivision, period_from: z.string(),
   period_to: z.string(), status: z.enum(['prepared', 'filed']), net_minor: z.int(), currency: currencyCode,
   prepared_by_name: z.string(), prepared_at: z.string(), filed_by_name: z.string().nullable(),
-  filed_at: z.string().nullable(), receipt: z.string(), transaction_id: z.int().nullable(), version: z.int() });
+  filed_at: z.string().nullable(), receipt: z.string(), transaction_id: z.int().nullable(),
+  /** HMRC has it, or may have it: an answer is awaited. Filing goes on with HMRC only. */
+  at_hmrc: z.enum(['sent', 'accepted']).nullable(), version: z.int() });
 export type VatReturnRow = z.infer<typeof vatReturnRow>;
 
 export const vatReport = z.object({
@@ -72,6 +75,11 @@ export const vatReturnEndpoints = {
   file: endpoint({ method: 'PUT', path: `${returns}/{id}/file`, auth: staff('transaction.update'),
     summary: 'File a prepared return: its items are frozen, its tax is posted and its period locked for tax',
     response: one(vatReturnRow), body: z.strictObject({ version, receipt: receipt.default('') }) }),
+  fileWithHmrc: endpoint({ method: 'PUT', path: `${returns}/{id}/file_with_hmrc`, auth: staff('transaction.update'),
+    summary: 'Send a prepared UK return to HMRC and file it; what HMRC has already is read back and compared',
+    response: one(vatReturnRow), body: z.strictObject({ version, browser: browserFacts,
+      /** The person declares that the figures are true and complete. */
+      declared: z.literal(true, 'Confirm that the information is true and complete') }) }),
   receipt: endpoint({ method: 'PUT', path: `${returns}/{id}/receipt`, auth: staff('transaction.update'),
     summary: 'Enter what the authority answered to a filed return', response: one(vatReturnRow),
     body: z.strictObject({ version, receipt: oneLine('Receipt', z.string().trim().min(1, 'Receipt is required')

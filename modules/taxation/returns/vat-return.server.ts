@@ -1,7 +1,7 @@
 /** VAT returns over HTTP. */
 import { serve, type Route } from '#server/routes.ts';
 import { pageOf } from '#server/list.ts';
-import { enterReceipt, fileReturn, prepareReturn, withdrawReturn } from './file-return.server.ts';
+import { enterReceipt, fileReturn, fileWithHmrc, prepareReturn, withdrawReturn } from './file-return.server.ts';
 import { vatFile } from './vat-export.server.ts';
 import { periodOf, returnsOf, rowsOfBox, vatReport } from './vat-report.server.ts';
 import { vatReturnEndpoints } from './vat-return.contract.ts';
@@ -16,6 +16,7 @@ export const vatReturnRoutes: Route[] = serve(vatReturnEndpoints, {
   list: async (ctx, { query }) => ({ data: await returnsOf(ctx.db, query.division) }),
   prepare: async (ctx, { body }) => ({ data: await prepareReturn(ctx, body) }),
   file: async (ctx, { params, body }) => ({ data: await fileReturn(ctx, params.id, body) }),
+  fileWithHmrc: async (ctx, { params, body }) => ({ data: await fileWithHmrc(ctx, params.id, body) }),
   receipt: async (ctx, { params, body }) => ({ data: await enterReceipt(ctx, params.id, body) }),
   withdraw: (ctx, { params, body }) => withdrawReturn(ctx, params.id, body),
 });

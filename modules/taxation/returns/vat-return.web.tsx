@@ -13,6 +13,8 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
+import { HmrcReceipt } from '../hmrc/file-with-hmrc.web.tsx';
+import { HmrcSection, useHmrcConnection, useReturnFromHmrc } from '../hmrc/hmrc.web.tsx';
 import { returnTabs, VAT_PAGE } from '../return-tabs.ts';
 import { ReturnActions, ReturnFacts } from './return-actions.web.tsx';
 import { VAT_BOXES, vatReturnEndpoints, type VatDivisionCode, type VatItemRow, type VatReport, type VatReturnRow }
@@ -57,6 +59,8 @@ export default function VatReturnPage() {
   }));
   const read = useEndpoint(vatReturnEndpoints.report, { query: { division, ...span } });
   const report = read.data?.data;
+  const hmrc = useHmrcConnection(division === 'UK');
+  useReturnFromHmrc();
   const day = (name: 'from' | 'to') => values.get(name) ?? report?.[name] ?? null;
   return (
     <>
@@ -64,7 +68,7 @@ export default function VatReturnPage() {
         tabs={returnTabs(division)}
         subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`,
           report.vat_number ?? 'No VAT number entered'] : [<Skeleton key="waiting" width={180} />]}>
-        {report && <ReturnActions report={report} />}
+        {report && <ReturnActions report={report} hmrc={hmrc} />}
       </PageHeader>
       <PageContent fullWidth>
         <div className={styles.dates} data-print="hide">
@@ -76,6 +80,7 @@ export default function VatReturnPage() {
         {!report && !read.isError && [420, 380, 400].map((width) =>
           <p key={width}><Skeleton width={width} height={18} /></p>)}
         {report && <Report report={report} box={values.get('box')} />}
+        {division === 'UK' && hmrc && <HmrcSection connection={hmrc} />}
       </PageContent>
     </>
   );
@@ -114,6 +119,7 @@ function Report({ report, box }: { report: VatReport; box: string | null }) {
         <Boxes report={report} />
       </Section>
       <ReturnFacts report={report} />
+      {report.division === 'UK' && report.prepared && <HmrcReceipt row={report.prepared} />}
       {chosen && <Items key={chosen.box} report={report} box={chosen.box} label={chosen.label} />}
       <Section title="Returns" count={returns.data?.data.length}>
         <DataTable label="VAT returns" variant="record" columns={returnColumns} rows={returns.data?.data}

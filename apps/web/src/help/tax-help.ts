@@ -9,6 +9,10 @@ export const taxHelp: readonly HelpArticle[] = [
       + 'files it. If something is posted into the quarter in between, withdraw the return and prepare it again.',
     'Copy the boxes into the form of the tax authority, then file here. Filing freezes what the return takes, moves '
       + 'its tax from Output VAT and Input VAT to VAT control, and locks the quarter for tax.',
+    'Where this installation has credentials of HMRC, connect the UK division on this page: you sign in at HMRC and '
+      + 'agree there. Then "File with HMRC" sends the nine boxes and stores the receipt, and the page shows what HMRC '
+      + 'expects, is owed and has received. If no answer comes, file again after a minute: what HMRC has is read back '
+      + 'and compared before anything is sent again.',
     'What is posted later with a tax point in a filed quarter comes into the next return and is shown apart there. '
       + 'If the corrections are above HMRC’s limit, the page asks you to tell HMRC separately.',
     'Files and more holds the boxes with their items, for the UK the figures under the names of Making Tax Digital, '
