@@ -232,6 +232,15 @@ create sequence file_downloads_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence files_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by files.id -- rights;
 
+create sequence hmrc_authorizations_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by hmrc_authorizations.id -- rights;
+
+create sequence hmrc_connections_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by hmrc_connections.id -- rights;
+
+create sequence hmrc_submissions_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by hmrc_submissions.id -- rights;
+
 create sequence holidays_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by holidays.id -- rights;
 
@@ -4270,6 +4279,29 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_hmrc_submissions_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    if old.state in ('sent', 'accepted') then
+      raise exception 'submission % is at HMRC, or may be', old.id using errcode = '23514';
+    end if;
+    return old;
+  end if;
+  if old.state <> 'sent' or to_jsonb(new) - array['state', 'refusal_code', 'is_read_back', 'form_bundle_number',
+      'processing_date', 'charge_ref_number', 'receipt_id', 'answered_at']
+    <> to_jsonb(old) - array['state', 'refusal_code', 'is_read_back', 'form_bundle_number', 'processing_date',
+      'charge_ref_number', 'receipt_id', 'answered_at']
+  then
+    raise exception 'submission % never changes', old.id using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_journal_entries_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7916,6 +7948,102 @@ create policy portal on files as permissive for select to app_portal using (((EX
    FROM show_images i
   WHERE (i.file_id = files.id)))));
 comment on table files is 'Stored files by content. Append-only: documents that were sent or signed must stay readable.';
+
+create table hmrc_authorizations -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  state_sha256 bytea not null
+  redirect_uri text not null
+  asked_by_id bigint not null
+  expires_at timestamp with time zone not null
+  used_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+alter table hmrc_authorizations add constraint hmrc_authorizations_asked_by_id_fkey FOREIGN KEY (asked_by_id) REFERENCES users(id);
+alter table hmrc_authorizations add constraint hmrc_authorizations_division_check CHECK ((division = 'UK'::text));
+alter table hmrc_authorizations add constraint hmrc_authorizations_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table hmrc_authorizations add constraint hmrc_authorizations_pkey PRIMARY KEY (id);
+alter table hmrc_authorizations add constraint hmrc_authorizations_redirect_uri_check CHECK ((length(redirect_uri) <= 400));
+alter table hmrc_authorizations add constraint hmrc_authorizations_state_sha256_check CHECK ((length(state_sha256) = 32));
+alter table hmrc_authorizations add constraint hmrc_authorizations_state_sha256_key UNIQUE (state_sha256);
+CREATE INDEX hmrc_authorizations_asker ON public.hmrc_authorizations USING btree (asked_by_id);
+comment on table hmrc_authorizations is 'A person on the way to HMRC and back. The state comes back in the address; only its hash is kept.';
+
+create table hmrc_connections -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  environment text not null
+  state text not null default 'connected'::text
+  access_token_encrypted bytea
+  refresh_token_encrypted bytea
+  token_key_id text
+  access_expires_at timestamp with time zone
+  refreshing_until timestamp with time zone
+  granted_by_id bigint not null
+  granted_at timestamp with time zone not null
+  valid_until timestamp with time zone not null
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table hmrc_connections add constraint hmrc_connections_check CHECK ((valid_until > granted_at));
+alter table hmrc_connections add constraint hmrc_connections_check1 CHECK (((state = 'connected'::text) = (num_nonnulls(access_token_encrypted, refresh_token_encrypted, token_key_id, access_expires_at) = 4)));
+alter table hmrc_connections add constraint hmrc_connections_check2 CHECK (((state = 'connected'::text) OR (num_nonnulls(access_token_encrypted, refresh_token_encrypted, token_key_id, access_expires_at) = 0)));
+alter table hmrc_connections add constraint hmrc_connections_division_check CHECK ((division = 'UK'::text));
+alter table hmrc_connections add constraint hmrc_connections_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table hmrc_connections add constraint hmrc_connections_division_key UNIQUE (division);
+alter table hmrc_connections add constraint hmrc_connections_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text])));
+alter table hmrc_connections add constraint hmrc_connections_granted_by_id_fkey FOREIGN KEY (granted_by_id) REFERENCES users(id);
+alter table hmrc_connections add constraint hmrc_connections_pkey PRIMARY KEY (id);
+alter table hmrc_connections add constraint hmrc_connections_state_check CHECK ((state = ANY (ARRAY['connected'::text, 'expired'::text, 'revoked'::text, 'disconnected'::text])));
+CREATE INDEX hmrc_connections_granter ON public.hmrc_connections USING btree (granted_by_id);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.hmrc_connections FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column hmrc_connections.environment is 'The tokens of one environment are not known in the other.';
+comment on column hmrc_connections.refreshing_until is 'A refresh token works once: who sets this refreshes, everybody else waits for the new token.';
+comment on column hmrc_connections.valid_until is 'HMRC ends an authorization 18 months after it was granted.';
+comment on table hmrc_connections is 'Authorization that HMRC gave the division. Tokens are sealed as bank details are, and gone once it ended.';
+
+create table hmrc_submissions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  id bigint not null generated always as identity
+  tax_return_id bigint not null
+  environment text not null
+  period_key text not null
+  body jsonb not null
+  items jsonb not null
+  state text not null default 'sent'::text
+  refusal_code text
+  is_read_back boolean not null default false
+  form_bundle_number text
+  processing_date text
+  charge_ref_number text
+  receipt_id text
+  sent_by_id bigint not null
+  sent_at timestamp with time zone not null
+  answered_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+alter table hmrc_submissions add constraint hmrc_submissions_body_check CHECK ((jsonb_typeof(body) = 'object'::text));
+alter table hmrc_submissions add constraint hmrc_submissions_charge_ref_number_check CHECK ((length(charge_ref_number) <= 100));
+alter table hmrc_submissions add constraint hmrc_submissions_check CHECK (((state = 'sent'::text) = (answered_at IS NULL)));
+alter table hmrc_submissions add constraint hmrc_submissions_check1 CHECK (((state = 'refused'::text) = (refusal_code IS NOT NULL)));
+alter table hmrc_submissions add constraint hmrc_submissions_check2 CHECK (((state = 'accepted'::text) OR (num_nonnulls(form_bundle_number, processing_date, charge_ref_number, receipt_id) = 0)));
+alter table hmrc_submissions add constraint hmrc_submissions_environment_check CHECK ((environment = ANY (ARRAY['sandbox'::text, 'production'::text])));
+alter table hmrc_submissions add constraint hmrc_submissions_form_bundle_number_check CHECK ((length(form_bundle_number) <= 100));
+alter table hmrc_submissions add constraint hmrc_submissions_items_check CHECK ((jsonb_typeof(items) = 'array'::text));
+alter table hmrc_submissions add constraint hmrc_submissions_period_key_check CHECK ((length(period_key) = 4));
+alter table hmrc_submissions add constraint hmrc_submissions_pkey PRIMARY KEY (id);
+alter table hmrc_submissions add constraint hmrc_submissions_processing_date_check CHECK ((length(processing_date) <= 40));
+alter table hmrc_submissions add constraint hmrc_submissions_receipt_id_check CHECK ((length(receipt_id) <= 100));
+alter table hmrc_submissions add constraint hmrc_submissions_refusal_code_check CHECK ((length(refusal_code) <= 100));
+alter table hmrc_submissions add constraint hmrc_submissions_sent_by_id_fkey FOREIGN KEY (sent_by_id) REFERENCES users(id);
+alter table hmrc_submissions add constraint hmrc_submissions_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'accepted'::text, 'refused'::text, 'not_received'::text])));
+alter table hmrc_submissions add constraint hmrc_submissions_tax_return_id_fkey FOREIGN KEY (tax_return_id) REFERENCES tax_returns(id);
+CREATE UNIQUE INDEX hmrc_submissions_live ON public.hmrc_submissions USING btree (tax_return_id) WHERE (state = ANY (ARRAY['sent'::text, 'accepted'::text]));
+CREATE INDEX hmrc_submissions_return ON public.hmrc_submissions USING btree (tax_return_id, id);
+CREATE INDEX hmrc_submissions_sender ON public.hmrc_submissions USING btree (sent_by_id);
+CREATE TRIGGER hmrc_submissions_guard BEFORE DELETE OR UPDATE ON public.hmrc_submissions FOR EACH ROW EXECUTE FUNCTION tg_hmrc_submissions_guard();
+comment on column hmrc_submissions.body is 'What was sent, under the names of HMRC’s VAT API 1.0.';
+comment on column hmrc_submissions.is_read_back is 'HMRC’s answer was lost; the return was found there and is the same.';
+comment on column hmrc_submissions.items is 'What the sent figures take; the return is filed with these.';
+comment on column hmrc_submissions.processing_date is 'As HMRC writes it.';
+comment on table hmrc_submissions is 'Each time a return was sent to HMRC, stored before it leaves: an answer that was lost is read back, not sent again.';
 
 create table holidays -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity

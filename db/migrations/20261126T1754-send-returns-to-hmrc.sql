@@ -73,7 +73,8 @@ comment on table hmrc_submissions is
   'Each time a return was sent to HMRC, stored before it leaves: an answer that was lost is read back, not sent again.';
 comment on column hmrc_submissions.body is 'What was sent, under the names of HMRC’s VAT API 1.0.';
 comment on column hmrc_submissions.items is 'What the sent figures take; the return is filed with these.';
-comment on column hmrc_submissions.is_read_back is 'HMRC’s answer was lost; the return was found there and is the same.';
+comment on column hmrc_submissions.is_read_back is
+  'HMRC’s answer was lost; the return was found there and is the same.';
 comment on column hmrc_submissions.processing_date is 'As HMRC writes it.';
 
 create function tg_hmrc_submissions_guard() returns trigger language plpgsql as $$

@@ -26,6 +26,8 @@ const STALE = [vatReturnEndpoints.report, vatReturnEndpoints.list, vatReturnEndp
 const DECLARATION = 'When you submit this VAT information you are making a legal declaration that the information is '
   + 'true and complete. A false declaration can result in prosecution.';
 
+const SANDBOX = 'This installation sends to HMRC’s test environment: the return reaches nobody.';
+
 interface FormProps { report: VatReport; row: VatReturnRow; connection: HmrcConnection; onClose: () => void }
 
 export function FileWithHmrcForm({ report, row, connection, onClose }: FormProps) {
@@ -47,11 +49,10 @@ export function FileWithHmrcForm({ report, row, connection, onClose }: FormProps
   return (
     <Modal open onClose={onClose} title="File with HMRC">
       <FormFrame form={form} aria-label="File with HMRC" guard={false}>
-        {connection.environment === 'sandbox' && (
-          <p className={styles.lead}>This installation sends to HMRC’s test environment: the return reaches nobody.</p>)}
+        {connection.environment === 'sandbox' && <p className={styles.lead}>{SANDBOX}</p>}
         <p className={styles.lead}>{row.at_hmrc === null
-          ? `The nine boxes of the prepared return are sent to HMRC. Then what the return takes is frozen, ${amount} is `
-            + 'posted to VAT control, and the period is locked for tax. It cannot be undone.'
+          ? `The nine boxes of the prepared return are sent to HMRC. Then what the return takes is frozen, ${amount} `
+            + 'is posted to VAT control, and the period is locked for tax. It cannot be undone.'
           : 'The return was sent before. What HMRC has is read back and compared before anything is sent again.'}</p>
         <Checkbox label={DECLARATION} {...form.field('declared')} />
         <div className={styles.foot}>

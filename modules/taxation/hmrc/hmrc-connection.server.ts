@@ -1,6 +1,6 @@
 /**
- * The authorization of HMRC for a division (OAuth 2): granted by a person at HMRC, renewed by a refresh token that works
- * once, ended by HMRC after 18 months or by anybody on either side. Tokens are sealed for their row.
+ * The authorization of HMRC for a division (OAuth 2): granted by a person at HMRC, renewed by a refresh token that
+ * works once, ended by HMRC after 18 months or by anybody on either side. Tokens are sealed for their row.
  */
 import { randomBytes, createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,8 +15,9 @@ import { keyOf, outside } from '#server/outside.ts';
 import { seal, unseal } from '#server/secret.ts';
 import type { HmrcSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
-import { HmrcAnswerLost, HmrcNotReached, HmrcRefusal, hmrcTokens, hmrcVat, signInAddress, type HmrcTokens, type HmrcVat }
-  from './hmrc-client.server.ts';
+import {
+  HmrcAnswerLost, HmrcNotReached, HmrcRefusal, hmrcTokens, hmrcVat, signInAddress, type HmrcTokens, type HmrcVat,
+} from './hmrc-client.server.ts';
 import type { HmrcConnection } from './hmrc.contract.ts';
 import { productVersion } from './product-version.server.ts';
 
@@ -102,7 +103,7 @@ async function exchanged(hmrc: HmrcSettings, code: string, redirect_uri: string)
     return await hmrcTokens(hmrc, { code, redirect_uri });
   } catch (error) {
     throw error instanceof HmrcRefusal
-      ? conflict('hmrc.refused', `HMRC did not accept the authorization (${error.code}). Connect to HMRC again.`)
+      ? conflict('hmrc.refused', `HMRC did not accept the sign-in (${error.code}). Connect to HMRC again.`)
       : unreached(error);
   }
 }
@@ -151,7 +152,8 @@ export function unreached(error: unknown): AppError {
 }
 
 function ended(stored: StoredConnection, state: 'expired' | 'revoked'): AppError {
-  const granted = `The authorization that ${stored.granted_by_name} gave on ${dateInWords(stored.granted_at.slice(0, 10))}`;
+  const day = dateInWords(stored.granted_at.slice(0, 10));
+  const granted = `The permission that ${stored.granted_by_name} gave on ${day}`;
   return conflict('hmrc.not_connected', state === 'expired'
     ? `${granted} has ended: HMRC keeps one for 18 months. Connect to HMRC again.`
     : `${granted} is no longer accepted by HMRC. Connect to HMRC again.`);

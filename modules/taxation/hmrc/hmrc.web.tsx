@@ -98,8 +98,8 @@ function ConnectionButtons({ connection }: { connection: HmrcConnection }) {
 }
 
 const ENDED: Partial<Record<HmrcConnection['state'], string>> = {
-  expired: 'The authorization has ended: HMRC keeps one for 18 months. Connect to HMRC again.',
-  revoked: 'HMRC no longer accepts the authorization. Connect to HMRC again.',
+  expired: 'The permission has ended: HMRC keeps one for 18 months. Connect to HMRC again.',
+  revoked: 'HMRC no longer accepts the permission that was given. Connect to HMRC again.',
 };
 
 function Connection({ connection }: { connection: HmrcConnection }) {

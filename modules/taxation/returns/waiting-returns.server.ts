@@ -12,6 +12,8 @@ export const waitingTaxReturns = (): Sql => waitingRows('tax_return', {
   asked_at: sql`t.prepared_at`,
   href: sql`'/admin/finance/taxes-vat/uk-vat?division=' || t.division || '&from=' || t.period_from || '&to='
     || t.period_to`,
+  blocked: sql`case when t.division = 'UK' and exists (select 1 from hmrc_connections c
+    where c.division = t.division and c.state = 'connected') then 'File it on its page: it is sent to HMRC' end`,
   params: sql`jsonb_build_object('id', t.id)`, approve_body: sql`jsonb_build_object('version', t.version)`,
   decline_body: sql`jsonb_build_object('version', t.version)`,
 });

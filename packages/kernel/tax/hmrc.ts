@@ -71,7 +71,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   RULE_INSOLVENT_TRADER: 'HMRC takes no returns of an insolvent business this way.',
   DATE_RANGE_TOO_LARGE: 'HMRC shows returns of the last four years only.',
   MESSAGE_THROTTLED_OUT: 'HMRC takes no more requests at the moment. Try again in a minute.',
-  INVALID_CREDENTIALS: 'HMRC no longer accepts the authorization. Connect to HMRC again.',
+  INVALID_CREDENTIALS: 'HMRC no longer accepts the permission that was given. Connect to HMRC again.',
 };
 
 /** A refusal for people: what HMRC's code means, else HMRC's own words. */
