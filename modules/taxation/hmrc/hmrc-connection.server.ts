@@ -188,8 +188,8 @@ async function end(ctx: Ctx, of: StoredConnection): Promise<AppError> {
   await ctx.ports.db.tx(async (tx) => {
     await tx.exec(sql`
       update hmrc_connections set state = ${state}, ${WITHOUT_TOKENS} where id = ${of.id} and state = 'connected'`);
-    await workContext(ctx.ports, tx, ctx.actor).audit({ action: 'end', entity: 'hmrc_connection', entity_id: of.id,
-      after: { state } });
+    await workContext(ctx.ports, tx, ctx.actor).audit({ action: 'end_connection', entity: 'hmrc_connection',
+      entity_id: of.id, after: { state } });
   });
   return ended(of, state);
 }

@@ -25,7 +25,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   change_terms: 'changed the terms', change_user_role: 'changed what someone may do',
   change_venue: 'changed a venue', change_venues: 'changed the venues', choose_charges: 'chose the charges',
   file: 'filed it', connect: 'connected it to HMRC', disconnect: 'disconnected it from HMRC',
-  end: 'found that HMRC ended the connection', send_to_hmrc: 'sent it to HMRC', prepare: 'prepared it',
+  end_connection: 'found that HMRC ended the connection', send_to_hmrc: 'sent it to HMRC', prepare: 'prepared it',
   withdraw: 'withdrew it',
   export_positive_pay: 'wrote a positive-pay file', move_to_unclaimed: 'moved it to unclaimed property',
   print: 'printed it', reprint: 'printed it again', remove_check_font: 'removed the font of the checks',
