@@ -709,6 +709,21 @@ create sequence warehouses_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence wht_rules_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by wht_rules.id -- rights;
 
+create sequence year_end_filings_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by year_end_filings.id -- rights;
+
+create sequence year_end_form_payments_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by year_end_form_payments.id -- rights;
+
+create sequence year_end_forms_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by year_end_forms.id -- rights;
+
+create sequence year_end_layouts_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by year_end_layouts.id -- rights;
+
+create sequence year_end_thresholds_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by year_end_thresholds.id -- rights;
+
 CREATE OR REPLACE FUNCTION public.apply_stock_movement()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4949,6 +4964,72 @@ begin
 end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_year_end_filings_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.status = 'filed' then
+    raise exception 'year-end filing % is filed and never changes', old.id using errcode = '23514';
+  end if;
+  return case tg_op when 'DELETE' then old else new end;
+end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_year_end_form_sum()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held minor_amount; income minor_amount; paid minor_amount; taken minor_amount;
+begin
+  if not exists (select 1 from year_end_forms where id = new.id) then return null; end if;
+  select coalesce(sum(value::bigint) filter (where key in ('4', '7a', 'withheld')), 0),
+    coalesce(sum(value::bigint) filter (where key not in ('4', '7a', 'withheld')), 0)
+    into held, income from jsonb_each_text(new.boxes);
+  select coalesce(sum(amount_minor), 0), coalesce(sum(withheld_minor), 0) into paid, taken
+    from year_end_form_payments where form_id = new.id;
+  if held <> taken or income <> paid then
+    raise exception 'form %: boxes of % and % do not sum to payments of % and %', new.id, income, held, paid, taken
+      using errcode = '23514';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_year_end_forms_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' or exists (select 1 from year_end_filings f join year_end_forms o on o.filing_id = f.id
+    where f.status = 'filed' and o.id = case tg_table_name when 'year_end_forms' then (to_jsonb(old) ->> 'id')::bigint
+      else (to_jsonb(old) ->> 'form_id')::bigint end)
+  then
+    raise exception 'year-end forms never change; filed ones stay' using errcode = '23514';
+  end if;
+  return old;
+end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_year_end_layouts_guard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.columns is distinct from old.columns or new.form <> old.form or new.tax_year <> old.tax_year
+    or new.revision <> old.revision or old.confirmed_at is not null
+  then
+    raise exception 'layout % never changes: a change is a new revision', old.id using errcode = '23514';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
 CREATE OR REPLACE FUNCTION public.touch_updated_at()
  RETURNS trigger
@@ -13343,7 +13424,7 @@ alter table tax_registrations add constraint tax_registrations_division_jurisdic
 alter table tax_registrations add constraint tax_registrations_jurisdiction_check CHECK ((jurisdiction ~ '^[A-Z]{2}(-[A-Z0-9]+)?$'::text));
 alter table tax_registrations add constraint tax_registrations_number_check CHECK ((number <> ''::text));
 alter table tax_registrations add constraint tax_registrations_pkey PRIMARY KEY (id);
-alter table tax_registrations add constraint tax_registrations_scheme_check CHECK ((scheme = ANY (ARRAY['vat'::text, 'oss'::text, 'sales_tax'::text])));
+alter table tax_registrations add constraint tax_registrations_scheme_check CHECK ((scheme = ANY (ARRAY['vat'::text, 'oss'::text, 'sales_tax'::text, 'ein'::text])));
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_registrations FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column tax_registrations.number is 'Null until known. No document prints a placeholder.';
 comment on table tax_registrations is 'Tax registrations of a division. Without one, no tax is charged in the jurisdiction.';
@@ -13961,3 +14042,156 @@ alter table wht_rules add constraint wht_rules_payer_division_payee_country_paye
 alter table wht_rules add constraint wht_rules_pkey PRIMARY KEY (id);
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.wht_rules FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on table wht_rules is 'Withholding tax rules by payer, payee and form, as of the payment date. Null matches everything.';
+
+create table year_end_filings -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  tax_year integer not null
+  form text not null
+  sequence integer not null
+  status text not null default 'prepared'::text
+  layout_id bigint not null
+  content_sha256 sha256_hex not null
+  prepared_by_id bigint not null
+  prepared_at timestamp with time zone not null
+  filed_by_id bigint
+  filed_at timestamp with time zone
+  receipt text not null default ''::text
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table year_end_filings add constraint year_end_filings_check CHECK ((filed_by_id <> prepared_by_id));
+alter table year_end_filings add constraint year_end_filings_check1 CHECK ((((status = 'filed'::text) = (filed_by_id IS NOT NULL)) AND ((status = 'filed'::text) = (filed_at IS NOT NULL))));
+alter table year_end_filings add constraint year_end_filings_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table year_end_filings add constraint year_end_filings_division_tax_year_form_sequence_key UNIQUE (division, tax_year, form, sequence);
+alter table year_end_filings add constraint year_end_filings_filed_by_id_fkey FOREIGN KEY (filed_by_id) REFERENCES users(id);
+alter table year_end_filings add constraint year_end_filings_form_check CHECK ((form = ANY (ARRAY['1099_nec'::text, '1099_misc'::text, '1042_s'::text, 'royalties'::text])));
+alter table year_end_filings add constraint year_end_filings_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES year_end_layouts(id);
+alter table year_end_filings add constraint year_end_filings_pkey PRIMARY KEY (id);
+alter table year_end_filings add constraint year_end_filings_prepared_by_id_fkey FOREIGN KEY (prepared_by_id) REFERENCES users(id);
+alter table year_end_filings add constraint year_end_filings_receipt_check CHECK ((length(receipt) <= 100));
+alter table year_end_filings add constraint year_end_filings_sequence_check CHECK ((sequence >= 0));
+alter table year_end_filings add constraint year_end_filings_status_check CHECK ((status = ANY (ARRAY['prepared'::text, 'filed'::text])));
+alter table year_end_filings add constraint year_end_filings_tax_year_check CHECK (((tax_year >= 1990) AND (tax_year <= 2200)));
+CREATE INDEX year_end_filings_filer ON public.year_end_filings USING btree (filed_by_id) WHERE (filed_by_id IS NOT NULL);
+CREATE INDEX year_end_filings_layout ON public.year_end_filings USING btree (layout_id);
+CREATE INDEX year_end_filings_preparer ON public.year_end_filings USING btree (prepared_by_id);
+CREATE UNIQUE INDEX year_end_filings_waiting ON public.year_end_filings USING btree (division, tax_year, form) WHERE (status = 'prepared'::text);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.year_end_filings FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+CREATE TRIGGER year_end_filings_guard BEFORE DELETE OR UPDATE ON public.year_end_filings FOR EACH ROW EXECUTE FUNCTION tg_year_end_filings_guard();
+comment on column year_end_filings.content_sha256 is 'Hash of the forms: marking them filed refuses where the payments say something else by then.';
+comment on column year_end_filings.receipt is 'What the tax authority answered.';
+comment on table year_end_filings is 'Year-end forms of one kind that went out together: prepared by one person, marked filed by another, never changed
+  afterwards. Sequence 0 is the first filing of a year, later ones hold corrections and late forms.';
+
+create table year_end_form_payments -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
+  id bigint not null generated always as identity
+  form_id bigint not null
+  payment_id bigint not null
+  box text not null
+  amount_minor minor_amount not null
+  withheld_minor minor_amount not null
+  created_at timestamp with time zone not null default now()
+alter table year_end_form_payments add constraint year_end_form_payments_form_id_fkey FOREIGN KEY (form_id) REFERENCES year_end_forms(id);
+alter table year_end_form_payments add constraint year_end_form_payments_form_id_payment_id_box_key UNIQUE (form_id, payment_id, box);
+alter table year_end_form_payments add constraint year_end_form_payments_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table year_end_form_payments add constraint year_end_form_payments_pkey PRIMARY KEY (id);
+CREATE INDEX year_end_form_payments_payment ON public.year_end_form_payments USING btree (payment_id);
+CREATE TRIGGER year_end_form_payments_guard BEFORE DELETE OR UPDATE ON public.year_end_form_payments FOR EACH ROW EXECUTE FUNCTION tg_year_end_forms_guard();
+comment on table year_end_form_payments is 'Payments behind the boxes of a form; they sum to it.';
+
+create table year_end_forms -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
+  id bigint not null generated always as identity
+  filing_id bigint not null
+  kind text not null
+  corrects_id bigint
+  recipient text not null
+  members text[] not null
+  name text not null
+  account text not null
+  address postal_address
+  country country_code
+  tax_form text not null
+  tin_encrypted bytea
+  tin_key_id text
+  tin_last4 text
+  rate_ppm rate_ppm
+  boxes jsonb not null
+  payment_count integer not null
+  created_at timestamp with time zone not null default now()
+alter table year_end_forms add constraint year_end_forms_boxes_check CHECK ((jsonb_typeof(boxes) = 'object'::text));
+alter table year_end_forms add constraint year_end_forms_check CHECK ((num_nonnulls(tin_encrypted, tin_key_id, tin_last4) = ANY (ARRAY[0, 3])));
+alter table year_end_forms add constraint year_end_forms_check1 CHECK (((kind = 'correction'::text) = (corrects_id IS NOT NULL)));
+alter table year_end_forms add constraint year_end_forms_corrects_id_fkey FOREIGN KEY (corrects_id) REFERENCES year_end_forms(id);
+alter table year_end_forms add constraint year_end_forms_corrects_id_key UNIQUE (corrects_id);
+alter table year_end_forms add constraint year_end_forms_filing_id_fkey FOREIGN KEY (filing_id) REFERENCES year_end_filings(id);
+alter table year_end_forms add constraint year_end_forms_filing_id_recipient_rate_ppm_kind_corrects_i_key UNIQUE NULLS NOT DISTINCT (filing_id, recipient, rate_ppm, kind, corrects_id);
+alter table year_end_forms add constraint year_end_forms_kind_check CHECK ((kind = ANY (ARRAY['original'::text, 'correction'::text])));
+alter table year_end_forms add constraint year_end_forms_members_check CHECK ((cardinality(members) >= 1));
+alter table year_end_forms add constraint year_end_forms_name_check CHECK ((name <> ''::text));
+alter table year_end_forms add constraint year_end_forms_payment_count_check CHECK ((payment_count >= 0));
+alter table year_end_forms add constraint year_end_forms_pkey PRIMARY KEY (id);
+alter table year_end_forms add constraint year_end_forms_recipient_check CHECK ((recipient ~ '^(royaltor|vendor):[0-9]+$'::text));
+CREATE CONSTRAINT TRIGGER year_end_form_sum AFTER INSERT ON public.year_end_forms DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_year_end_form_sum();
+CREATE TRIGGER year_end_forms_guard BEFORE DELETE OR UPDATE ON public.year_end_forms FOR EACH ROW EXECUTE FUNCTION tg_year_end_forms_guard();
+comment on column year_end_forms.account is 'Number of the royaltor or vendor.';
+comment on column year_end_forms.boxes is 'Minor units of the division''s own currency by box.';
+comment on column year_end_forms.members is 'All payees that share the tax id.';
+comment on column year_end_forms.rate_ppm is 'Of a 1042-S, which is one for each rate; null elsewhere.';
+comment on column year_end_forms.recipient is 'Whose name it carries: royaltor:12 or vendor:7.';
+comment on column year_end_forms.tin_encrypted is 'AES-256-GCM ciphertext under the key named by tin_key_id. Screens and the recipient''s copy show the last four
+  digits only.';
+comment on table year_end_forms is 'One form of a recipient as it was prepared: name, address, tax id and amounts of then.';
+
+create table year_end_layouts -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  form text not null
+  tax_year integer not null
+  revision integer not null
+  columns jsonb not null
+  confirmed_by_id bigint
+  confirmed_at timestamp with time zone
+  created_by_id bigint
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table year_end_layouts add constraint year_end_layouts_check CHECK (((confirmed_by_id IS NULL) = (confirmed_at IS NULL)));
+alter table year_end_layouts add constraint year_end_layouts_columns_check CHECK (((jsonb_typeof(columns) = 'array'::text) AND (jsonb_array_length(columns) > 0)));
+alter table year_end_layouts add constraint year_end_layouts_confirmed_by_id_fkey FOREIGN KEY (confirmed_by_id) REFERENCES users(id);
+alter table year_end_layouts add constraint year_end_layouts_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table year_end_layouts add constraint year_end_layouts_form_check CHECK ((form = ANY (ARRAY['1099_nec'::text, '1099_misc'::text, '1042_s'::text, 'royalties'::text])));
+alter table year_end_layouts add constraint year_end_layouts_form_tax_year_revision_key UNIQUE (form, tax_year, revision);
+alter table year_end_layouts add constraint year_end_layouts_pkey PRIMARY KEY (id);
+alter table year_end_layouts add constraint year_end_layouts_revision_check CHECK ((revision >= 1));
+alter table year_end_layouts add constraint year_end_layouts_tax_year_check CHECK (((tax_year >= 1990) AND (tax_year <= 2200)));
+CREATE INDEX year_end_layouts_confirmed_by ON public.year_end_layouts USING btree (confirmed_by_id) WHERE (confirmed_by_id IS NOT NULL);
+CREATE INDEX year_end_layouts_creator ON public.year_end_layouts USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.year_end_layouts FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+CREATE TRIGGER year_end_layouts_guard BEFORE UPDATE ON public.year_end_layouts FOR EACH ROW EXECUTE FUNCTION tg_year_end_layouts_guard();
+comment on column year_end_layouts.columns is 'In their order: key, which says what stands in it, and head.';
+comment on table year_end_layouts is 'Columns of the CSV of a form in a tax year. Unverified until a person has compared them with the published form; a
+  change is a new revision.';
+
+create table year_end_thresholds -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  form text not null
+  box text not null
+  from_year integer not null
+  threshold_minor minor_amount not null
+  source text not null default ''::text
+  created_by_id bigint
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table year_end_thresholds add constraint year_end_thresholds_box_check CHECK ((box ~ '^[0-9a-z]{1,8}$'::text));
+alter table year_end_thresholds add constraint year_end_thresholds_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table year_end_thresholds add constraint year_end_thresholds_form_box_from_year_key UNIQUE (form, box, from_year);
+alter table year_end_thresholds add constraint year_end_thresholds_form_check CHECK ((form = ANY (ARRAY['1099_nec'::text, '1099_misc'::text, '1042_s'::text, 'royalties'::text])));
+alter table year_end_thresholds add constraint year_end_thresholds_from_year_check CHECK (((from_year >= 1990) AND (from_year <= 2200)));
+alter table year_end_thresholds add constraint year_end_thresholds_pkey PRIMARY KEY (id);
+alter table year_end_thresholds add constraint year_end_thresholds_source_check CHECK ((length(source) <= 300));
+alter table year_end_thresholds add constraint year_end_thresholds_threshold_minor_check CHECK (((threshold_minor)::bigint >= 0));
+CREATE INDEX year_end_thresholds_creator ON public.year_end_thresholds USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.year_end_thresholds FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column year_end_thresholds.threshold_minor is 'Minor units of the division''s own currency.';
+comment on table year_end_thresholds is 'Amounts from which a box of a year-end form is reported, from a tax year on. No row: every amount is.';

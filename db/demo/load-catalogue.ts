@@ -38,7 +38,6 @@ export async function loadCatalogue(staff: DemoClient, second: DemoClient): Prom
 }
 
 /** Invented, of the form that the IRS gives. */
-const TAX_NUMBER = '900-70-0000';
 const ACCOUNT = '400070000';
 const US_ROUTING = '021000021';
 
@@ -51,6 +50,8 @@ async function createRoyaltor(staff: DemoClient, second: DemoClient, person: Dem
     currency: person.currency,
     divisions: ['US', 'UK', 'EU', 'PROD'],
     residence_country: person.country,
+    address: abroad ? null : { country_code: 'US', thoroughfare: `${100 + person.name.length} West Street`, premise: '',
+      locality: 'New York', administrative_area: 'NY', postal_code: '10014' },
     email: `${person.name
       .toLowerCase()
       .normalize('NFD')
@@ -65,7 +66,8 @@ async function createRoyaltor(staff: DemoClient, second: DemoClient, person: Dem
   });
   // Without a tax number a payee of the US has backup withholding.
   if (!abroad) {
-    await staff.put(`${API}/royaltors/${row.data.id}/tax_id`, { version: row.data.version, tin: TAX_NUMBER });
+    await staff.put(`${API}/royaltors/${row.data.id}/tax_id`, { version: row.data.version,
+      tin: `900-70-${String(row.data.id).padStart(4, '0')}` });
   }
   const path = `${API}/royaltors/${row.data.id}`;
   const { data: { version } } = await staff.get(path);

@@ -110,6 +110,9 @@ export async function loadRegistrations(staff: DemoClient): Promise<void> {
       if (number) await staff.put(`${path}/${row.id}`, { number, version: row.version });
     }
   }
+  for (const [division, number] of [['US', '12-3456789'], ['PROD', '12-9876543']]) {
+    await staff.post(path, { division, jurisdiction: 'US', scheme: 'ein', number, valid_from: '2020-01-01' });
+  }
 }
 
 async function attachPeople(db: Db, staff: DemoClient, houses: Map<string, House>): Promise<void> {

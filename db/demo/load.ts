@@ -28,6 +28,7 @@ import { planRates } from './load-rates.ts';
 import { planStatementRuns } from './load-royalties.ts';
 import { loadHouseholds, loadShopOrders, loadStock } from './load-stock.ts';
 import { planTaxReturns } from './load-tax-returns.ts';
+import { planYearEnd } from './load-year-end.ts';
 import { payAfterSigning, weekly } from './load-money.ts';
 import { loadOffice, loadPaymentDetails } from './load-office.ts';
 import { loadHouses, loadPeople, loadRegistrations, type House } from './load-people.ts';
@@ -90,6 +91,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planRecurringBills(season);
   await planPayables(season);
   planTaxReturns(season);
+  planYearEnd(season);
   planDesk(season);
   await season.calendar.runUntil(run.today);
   await followAll(ports);

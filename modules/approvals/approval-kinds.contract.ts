@@ -23,6 +23,7 @@ import { advanceEndpoints } from '#modules/royalties/advances/advance.contract.t
 import { batchEndpoints } from '#modules/royalties/payments/payment-batch.contract.ts';
 import { runEndpoints, statementEndpoints } from '#modules/royalties/statements/statement.contract.ts';
 import { vatReturnEndpoints } from '#modules/taxation/returns/vat-return.contract.ts';
+import { yearEndEndpoints } from '#modules/taxation/year-end/year-end.contract.ts';
 import type { ApprovalKind } from './approval.contract.ts';
 
 export interface ApprovalCalls {
@@ -90,6 +91,9 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   tax_return: { ...plain('VAT returns', vatReturnEndpoints.file, vatReturnEndpoints.withdraw,
     'The return is withdrawn. The person who prepared it sees the reason.'), verb: 'File', done: 'Filed',
   question: 'What the return takes is frozen, its tax is posted, and the period is locked for tax.' },
+  year_end_filing: { ...plain('Year-end forms', yearEndEndpoints.file, yearEndEndpoints.withdraw,
+    'The forms are withdrawn. The person who prepared them sees the reason.'), verb: 'Mark filed', done: 'Marked filed',
+  question: 'The forms never change afterwards; a later change is a correction.' },
   customer_bank: { ...plain('Bank details of customers', customerBankEndpoints.verifyBankDetails,
     customerBankEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified', takesNote: true,
   question: 'Refunds go to this account from now on. Compare it with what the customer sent you.' },

@@ -13,7 +13,7 @@ import { waitingRefunds } from '#modules/receivables/receivables.public.server.t
 import {
   waitingBatches, waitingCorrections, waitingRuns, waitingStatements,
 } from '#modules/royalties/royalties.public.server.ts';
-import { waitingTaxReturns } from '#modules/taxation/taxation.public.server.ts';
+import { waitingTaxReturns, waitingYearEndFilings } from '#modules/taxation/taxation.public.server.ts';
 import type { Sql } from '#server/sql.ts';
 import type { ApprovalKind } from './approval.contract.ts';
 
@@ -24,6 +24,6 @@ export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   bill: waitingBills, royaltor_bank: waitingRoyaltorBank, vendor_bank: waitingVendorBank,
   customer_bank: waitingCustomerBank, bom_template: waitingBomTemplates,
   period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
-  tax_return: waitingTaxReturns, opening_reversal: waitingOpeningReversals,
+  tax_return: waitingTaxReturns, year_end_filing: waitingYearEndFilings, opening_reversal: waitingOpeningReversals,
   revaluation: waitingRevaluations,
 };

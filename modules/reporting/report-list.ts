@@ -38,6 +38,9 @@ const royalties: Report[] = [
     permission: 'ledger_account.view', text: 'The liability in the books against the unpaid royalty lines.' },
   { key: 'tax_withheld', group: 'Royalties', title: 'Tax withheld', href: '/admin/accounts-payable/tax-withheld',
     permission: 'ledger_account.view', text: 'Tax withheld, by year and royaltor.' },
+  { key: 'year_end_forms', group: 'Royalties', title: 'Year-end forms', permission: 'ledger_account.view',
+    href: '/admin/finance/taxes-vat/year-end-forms',
+    text: '1099-NEC, 1099-MISC and 1042-S by recipient; royalties paid in the UK and the EU.' },
 ];
 
 const licensing: Report[] = [

@@ -29,7 +29,7 @@ import styles from './system.module.css';
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
   'November', 'December'];
-const SCHEMES: Record<string, string> = { vat: 'VAT', oss: 'OSS', sales_tax: 'Sales tax' };
+const SCHEMES: Record<string, string> = { vat: 'VAT', oss: 'OSS', sales_tax: 'Sales tax', ein: 'EIN' };
 
 export default function DivisionsPage() {
   const read = useEndpoint(systemEndpoints.divisions, {});

@@ -9,7 +9,7 @@ export const CLASS_LABELS: Record<ItemClass, string> = {
   logo: 'Logos', merchandise: 'Merchandise', shipping: 'Delivery', fee: 'Fees',
 };
 export const SCHEME_LABELS: Record<RegistrationRow['scheme'], string> = {
-  vat: 'VAT', oss: 'One-stop shop', sales_tax: 'Sales tax',
+  vat: 'VAT', oss: 'One-stop shop', sales_tax: 'Sales tax', ein: 'Employer identification number',
 };
 
 export function choicesOf<K extends string>(labels: Record<K, string>): { value: K; label: string }[] {

@@ -10,8 +10,10 @@ import { taxRuleRoutes } from './tax-rules/tax-rule.server.ts';
 import { salesTaxRoutes } from './sales-tax/sales-tax.server.ts';
 import { taxServiceRoutes } from './tax-service/tax-service.server.ts';
 import { vatReturnRoutes } from './returns/vat-return.server.ts';
+import { yearEndRoutes } from './year-end/year-end.server.ts';
 
 export const taxationRoutes: Route[] = [
   ...taxCodeRoutes, ...taxRuleRoutes, ...registrationRoutes, ...holidayRoutes, ...certificateRoutes,
   ...localTaxRateRoutes, ...vatReturnRoutes, ...hmrcRoutes, ...salesTaxRoutes, ...taxServiceRoutes,
+  ...yearEndRoutes,
 ];

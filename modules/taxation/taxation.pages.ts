@@ -23,4 +23,6 @@ export const taxationPages = pages<ComponentType>([
     load: () => import('./returns/vat-return.web.tsx') },
   { path: '/admin/finance/taxes-vat/us-sales-use-tax', area: 'staff', permission: 'ledger_account.list',
     title: 'US sales and use tax', load: () => import('./sales-tax/sales-tax.web.tsx') },
+  { path: '/admin/finance/taxes-vat/year-end-forms', area: 'staff', permission: 'ledger_account.view',
+    title: 'Year-end forms', load: () => import('./year-end/year-end.web.tsx') },
 ]);

@@ -7,6 +7,7 @@ export { placeOf as taxPlaceOf, vatCountry } from './determination/determine-tax
 export { addLocalRate, rememberLocalRate } from './local-tax-rates/local-tax-rate.server.ts';
 export { taxAuthority } from './tax-authority.server.ts';
 export { waitingTaxReturns } from './returns/waiting-returns.server.ts';
+export { waitingYearEndFilings } from './year-end/waiting-filings.server.ts';
 export { salesTaxReport } from './sales-tax/sales-tax-report.server.ts';
 export { loadTaxTables } from './determination/tax-tables.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine, type TaxedPart }

@@ -268,6 +268,10 @@ export const CONFLICT_CODES = {
   'year_end.computed': 'The lines of a closing entry follow from the books and are not written by hand.',
   'year_end.nothing': 'Income and expense of the fiscal year stand at zero already.',
   'year_end.waiting': 'A closing entry of the fiscal year waits to be posted; `id` names it.',
+  'year_end_filing.changed': 'Payments or payees changed after the forms were prepared.',
+  'year_end_filing.filed': 'The forms are filed and never change.',
+  'year_end_filing.not_ready': 'The forms cannot be prepared now; the message says why.',
+  'year_end_layout.confirmed': 'The layout was compared and confirmed before.',
 } as const satisfies Record<string, string>;
 
 export type ConflictCode = keyof typeof CONFLICT_CODES;

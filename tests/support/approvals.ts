@@ -221,6 +221,21 @@ async function taxReturn({ app, ann }: Askers): Promise<number> {
   return dataOf(await ann.post(`${BOOKS}/tax_returns`, { division: 'UK', from: on, to: on })).id;
 }
 
+/** A contractor paid in a year that has no forms yet. */
+async function yearEndFiling({ app, ann }: Askers): Promise<number> {
+  const { db } = app.database;
+  const { id } = dataOf(await ann.post(`${API}/vendors`, { name: `Contractor ${randomUUID()}`, divisions: ['US'],
+    default_currency: 'USD', tax_1099_category: 'nec' }));
+  const { year } = await db.one<{ year: number }>(sql`
+    select coalesce(max(tax_year) + 1, 1990)::int as year from year_end_filings`);
+  await db.exec(sql`
+    insert into payments (number, direction, kind, status, party_type, party_id, division, ledger_account_id, currency,
+      amount_minor, method, paid_on, posted_at)
+    select ${`D-US-${id}`}, 'out', 'vendor', 'posted', 'vendor', ${id}, 'US', min(a.id), 'USD', 100000, 'wire',
+      make_date(${year}::int, 6, 1), now() from ledger_accounts a where a.division = 'US' and a.code = '1000'`);
+  return dataOf(await ann.post(`${BOOKS}/year_end_filings`, { division: 'US', year, form: '1099_nec' })).id;
+}
+
 /** Euros at the rate of the oldest month's end that nobody has revalued. */
 async function revaluation({ app, ann }: Askers): Promise<number> {
   const { db } = app.database;
@@ -243,5 +258,6 @@ export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<
   royaltor_bank: (askers) => bank('royaltors', askers),
   vendor_bank: (askers) => bank('vendors', askers), customer_bank: customerBank, bom_template: bomTemplate,
   period_close: periodClose, period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,
+  year_end_filing: yearEndFiling,
   revaluation,
 };

@@ -44,6 +44,8 @@ const BY_HANDLER: Readonly<Record<string, number | Partial<Record<PrincipalName,
   '/api/admin/staff/accounting/payments/{id}/remittance': NO_PAPER,
   '/api/admin/staff/search/{id}': OF_SOMEBODY_ELSE,
   '/api/admin/staff/export_csv/{id}/download': OF_SOMEBODY_ELSE,
+  // Whole tax numbers need the right to write them.
+  '/api/admin/staff/accounting/year_end_filings/{id}/csv': { staff_needed: 403 },
   // An export needs the right to its list, an activity the right to its record.
   '/api/admin/staff/export_csv': { staff_needed: 403 },
   '/api/admin/staff/activity': { staff_none: 403, staff_needed: 403 },

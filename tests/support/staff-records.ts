@@ -108,6 +108,8 @@ const FINDERS: Record<string, Find> = {
   terms: first('royalty_terms', 'show_royaltor_id', 'show_royaltors'), transactions: first('transactions'),
   trash: () => sql`select min(id)::text as id from bom_templates where deleted_at is not null`, users: personOf,
   shipping_addresses: first('customer_shipping_addresses', 'customer_id', 'customers'), vendors: first('vendors'),
+  year_end_filings: first('year_end_filings'), year_end_forms: first('year_end_forms'),
+  year_end_layouts: first('year_end_layouts'), year_end_thresholds: first('year_end_thresholds'),
   venues: first('venues'), warehouses: first('warehouses'), wht_rules: first('wht_rules'),
   material_sub_categories: first('material_sub_categories'),
 };

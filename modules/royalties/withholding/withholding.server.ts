@@ -2,11 +2,12 @@
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { resolveWithholding, type Withholding, type WhtPayee, type WhtRule } from '#kernel/royalties/withholding.ts';
 import type { Division } from '#kernel/money/division.ts';
+import { royaltyDocument } from '#kernel/tax/year-end-forms.ts';
 import type { Queryable } from '#server/db.ts';
 import { stale } from '#server/crud.ts';
 import { given, listPage, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { mentions, sql } from '#server/sql.ts';
+import { mentions, sql, type Sql } from '#server/sql.ts';
 import { withholdingEndpoints, type WhtRule as RuleRow, type WithheldPayee } from './withholding.contract.ts';
 
 const COLUMNS = sql`t.id, t.payer_division as division, t.payee_country, t.payee_kind as kind, t.form, t.rate_ppm,
@@ -41,28 +42,56 @@ async function findRule(db: Queryable, id: number): Promise<RuleRow> {
   return row;
 }
 
-/** Which year-end document a payee's payments go on (domain.md 3.5). */
-const DOCUMENT = sql`case when y.division in ('US', 'PROD') then case when r.us_1099_type = '1042_s'
-    or r.residence_country <> 'US' then '1042-S' when r.us_1099_type = '1099_misc' or r.residence_country = 'US'
-    then '1099-MISC' else 'none' end
-  when y.division = 'UK' and r.residence_country <> 'GB' then 'UK certificate' else 'none' end`;
+/** What was paid to royaltors in a calendar year, at the rate of each payment's day in the division's own currency. */
+const paidIn = (division: string, year: number): Sql => sql`
+  from payments y join royalty_payment_conversions c on c.payment_id = y.id
+  where y.kind in ('royalty', 'royalty_advance') and y.status in ('posted', 'cleared')
+    and y.division = ${division} and y.paid_on >= make_date(${year}::int, 1, 1)
+    and y.paid_on < make_date(${year}::int + 1, 1, 1)`;
 
-/** In the division's own currency, in which tax is reported, at the rate of each payment's day. */
-async function yearReport(db: Queryable, division: string, year: number): Promise<WithheldPayee[]> {
-  return db.query<WithheldPayee>(sql`
-    with paid as (
-      select y.id, y.royaltor_id, y.division, sum(c.paid_functional_minor) as paid,
-        sum(c.paid_functional_minor + c.withheld_functional_minor) as gross
-      from payments y join royalty_payment_conversions c on c.payment_id = y.id
-      where y.kind in ('royalty', 'royalty_advance') and y.status in ('posted', 'cleared')
-        and y.division = ${division} and y.paid_on >= make_date(${year}::int, 1, 1)
-        and y.paid_on < make_date(${year}::int + 1, 1, 1) group by y.id)
+export interface RoyaltyPaid {
+  payment_id: number;
+  royaltor_id: number;
+  paid_on: string;
+  method: string;
+  status: string;
+  gross_minor: number;
+  withheld_minor: number;
+  rate_ppm: number;
+}
+
+/**
+ * The payments behind the report of a year, in the parts that have a tax rate of their own: that of the rule, else what
+ * was withheld of the taxed amount, to half a percent.
+ */
+export function royaltiesPaid(db: Queryable, division: string, year: number): Promise<RoyaltyPaid[]> {
+  return db.query<RoyaltyPaid>(sql`
+    select o.payment_id, o.royaltor_id, o.paid_on, o.method, o.status, o.gross_minor, o.withheld_minor,
+      coalesce(w.rate_ppm, round(coalesce(s.wht_minor::numeric / nullif(s.wht_base_minor, 0),
+        o.debt_withheld_minor::numeric / o.debt_minor) * 200) * 5000)::int as rate_ppm
+    from (select c.id, y.id as payment_id, y.royaltor_id, y.paid_on, y.method, y.status, c.royalty_statement_id,
+        c.is_agent, c.debt_minor, c.debt_withheld_minor,
+        (c.paid_functional_minor + c.withheld_functional_minor)::bigint as gross_minor,
+        c.withheld_functional_minor::bigint as withheld_minor ${paidIn(division, year)}) o
+      left join royalty_payment_statements s on s.payment_id = o.payment_id
+        and s.royalty_statement_id = o.royalty_statement_id and not o.is_agent
+      left join wht_rules w on w.id = s.wht_rule_id
+    order by o.paid_on, o.id`);
+}
+
+async function yearReport(db: Queryable, division: Division, year: number): Promise<WithheldPayee[]> {
+  const rows = await db.query<Omit<WithheldPayee, 'document'> & { us_1099_type: string }>(sql`
     select r.id as royaltor_id, r.number, r.name, r.legal_name, r.residence_country, r.tax_form_type, r.tin_last4,
-      ${DOCUMENT} as document, d.functional_currency as currency, count(*)::int as payments,
-      sum(y.gross)::bigint as gross_minor,
-      sum(y.gross - y.paid)::bigint as withheld_minor, sum(y.paid)::bigint as paid_minor
-    from paid y join royaltors r on r.id = y.royaltor_id join divisions d on d.code = y.division
-    group by r.id, y.division, d.functional_currency order by r.name collate "und-x-icu", r.id`);
+      r.us_1099_type, d.functional_currency as currency, o.payments, o.gross_minor,
+      o.withheld_minor, (o.gross_minor - o.withheld_minor)::bigint as paid_minor
+    from (select y.royaltor_id, count(distinct y.id)::int as payments,
+        sum(c.paid_functional_minor + c.withheld_functional_minor)::bigint as gross_minor,
+        sum(c.withheld_functional_minor)::bigint as withheld_minor ${paidIn(division, year)}
+      group by y.royaltor_id) o
+      join royaltors r on r.id = o.royaltor_id join divisions d on d.code = ${division}
+    order by r.name collate "und-x-icu", r.id`);
+  return rows.map(({ us_1099_type, ...row }) => ({ ...row,
+    document: royaltyDocument(division, { us_1099_type, residence_country: row.residence_country }) }));
 }
 
 export const withholdingRoutes: readonly Route[] = serve(withholdingEndpoints, {

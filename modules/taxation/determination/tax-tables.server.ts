@@ -45,7 +45,7 @@ export async function loadTaxTables(
     order by t.jurisdiction, t.item_class, t.valid_from desc`);
   const registrations = await db.query<TaxRegistration>(sql`
     select jurisdiction, valid_from from tax_registrations
-    where division = ${division} and (valid_to is null or valid_to >= ${on})`);
+    where division = ${division} and scheme <> 'ein' and (valid_to is null or valid_to >= ${on})`);
   const certificates = await db.query<ExemptionCertificate & { id: number }>(sql`
     select id, country || coalesce('-' || state, '') as jurisdiction, number, valid_from as issued_on, expires_on
     from tax_exemption_certificates where customer_id = ${customerId} and status = 'verified' order by id`);

@@ -12,6 +12,7 @@ import { useDivision } from '#web/layout/division.ts';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
+import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { HmrcReceipt } from '../hmrc/file-with-hmrc.web.tsx';
 import { HmrcSection, useHmrcConnection, useReturnFromHmrc } from '../hmrc/hmrc.web.tsx';
@@ -50,6 +51,7 @@ const returnColumns: readonly Column<VatReturnRow>[] = [
 ];
 
 export default function VatReturnPage() {
+  const may = useMay();
   const [chosen] = useDivision();
   const { values, set } = useQueryValues();
   const division: VatDivisionCode = chosen === 'EU' ? 'EU' : 'UK';
@@ -65,7 +67,7 @@ export default function VatReturnPage() {
   return (
     <>
       <PageHeader title={TITLES[division]} badges={report && <State report={report} />}
-        tabs={returnTabs(division)}
+        tabs={returnTabs(division, may)}
         subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`,
           report.vat_number ?? 'No VAT number entered'] : [<Skeleton key="waiting" width={180} />]}>
         {report && <ReturnActions report={report} hmrc={hmrc} />}

@@ -57,6 +57,7 @@ const rowColumns: readonly Column<Row>[] = [
 ];
 
 export default function SalesTaxPage() {
+  const may = useMay();
   const [chosen] = useDivision();
   const { values, set } = useQueryValues();
   const division: UsDivision = chosen === 'PROD' ? 'PROD' : 'US';
@@ -69,7 +70,8 @@ export default function SalesTaxPage() {
   const day = (name: 'from' | 'to') => values.get(name) ?? report?.[name] ?? null;
   return (
     <>
-      <PageHeader title="US sales and use tax" tabs={returnTabs(division)} badges={report && <Check report={report} />}
+      <PageHeader title="US sales and use tax" tabs={returnTabs(division, may)}
+        badges={report && <Check report={report} />}
         subtitle={report ? [divisionLabel(division), `${formatDay(report.from)} – ${formatDay(report.to)}`]
           : [<Skeleton key="waiting" width={180} />]}>
         {report && <ActionMenu label="Files" actions={[{ label: 'By jurisdiction (CSV)', icon: Download,

@@ -5,7 +5,7 @@ import { all, endpoint, one } from '#kit/endpoint.ts';
 import { divisionCode, isoDate, version } from '#kit/field.ts';
 import { stateCode } from '../jurisdiction.contract.ts';
 
-export const TAX_SCHEMES = ['vat', 'oss', 'sales_tax'] as const;
+export const TAX_SCHEMES = ['vat', 'oss', 'sales_tax', 'ein'] as const;
 export const registrationRow = z.object({
   id: z.int(), division: divisionCode, jurisdiction: z.string(), scheme: z.enum(TAX_SCHEMES),
   number: z.string().nullable(), valid_from: z.string(), valid_to: z.string().nullable(),

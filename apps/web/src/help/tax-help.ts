@@ -27,6 +27,18 @@ export const taxHelp: readonly HelpArticle[] = [
       + 'its threshold in which the division is not registered. A rule holds from a day on: enter a new one when a '
       + 'state changes it, correct one that was entered wrong.',
   ] },
+  { id: 'year-end-forms', title: 'Prepare year-end forms', pages: ['/admin/finance/taxes-vat/year-end-forms'], body: [
+    'For the US divisions the page makes 1099-NEC, 1099-MISC and 1042-S from the payments of a year, for the UK and '
+      + 'the EU a list of royalties paid. A payment counts on the day it was made. Payments by card are the '
+      + 'processor’s to report. A royaltor and a vendor with the same tax number get one form.',
+    'Mend first what is missing: tax forms, tax numbers, addresses. Each line leads to its payee. Compare the heads of '
+      + 'the file with the form as it is published for the year, and confirm the layout.',
+    'When the year has ended, prepare the forms: recipients, addresses and amounts are stored as they are then. '
+      + 'Another person takes the file, hands it in, and marks the forms filed. Choose a form to see its payments '
+      + 'and the copy for the recipient, which shows the last four digits of the tax number.',
+    'If a payment comes back or a name changes afterwards, the page says so. Prepare the corrections; they stand '
+      + 'beside the forms that were filed.',
+  ] },
   { id: 'close', title: 'Close a month', pages: ['/admin/accounting/close', '/admin/accounting/periods'], body: [
     'Close shows what is left for the month after the last one that was closed: bank statements, matching and '
       + 'reconciliation, box office, deferred income, royalties, taxes, drafts, payment runs, and the checks of the '
