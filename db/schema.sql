@@ -232,6 +232,18 @@ create sequence file_downloads_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence files_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by files.id -- rights;
 
+create sequence goods_receipt_lines_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by goods_receipt_lines.id -- rights;
+
+create sequence goods_receipt_numbers as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
+
+create sequence goods_receipts_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by goods_receipts.id -- rights;
+
+create sequence goods_returns_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by goods_returns.id -- rights;
+
 create sequence hmrc_authorizations_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by hmrc_authorizations.id -- rights;
 
@@ -1253,6 +1265,36 @@ end $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.goods_receipt_line_holds(p_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  l goods_receipt_lines;
+  r goods_receipts;
+  taken bigint;
+begin
+  select * into l from goods_receipt_lines where id = p_id for update;
+  select * into r from goods_receipts where id = l.goods_receipt_id;
+  select coalesce(sum(x.cleared_quantity), 0) into taken from bill_lines x join bills b on b.id = x.bill_id
+    where x.goods_receipt_line_id = p_id and b.status <> 'void' and b.deleted_at is null;
+  if taken > l.quantity - l.returned_quantity then
+    raise exception 'goods receipt line %: % billed of %', p_id, taken, l.quantity - l.returned_quantity
+      using errcode = '23514', constraint = 'goods_receipt_line_billed';
+  end if;
+  if exists (select 1 from bill_lines x join bills b on b.id = x.bill_id where x.goods_receipt_line_id = p_id
+      and b.status <> 'void' and b.deleted_at is null and ((b.vendor_id, b.division, b.currency::text, b.kind)
+        is distinct from (r.vendor_id, r.division, r.currency::text, 'bill')
+        or x.cleared_minor <> x.cleared_quantity * l.unit_cost_minor)) then
+    raise exception 'goods receipt line %: a bill of another vendor, division or currency', p_id
+      using errcode = '23514', constraint = 'goods_receipt_line_bill';
+  end if;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.guard_contract_template()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1987,6 +2029,12 @@ AS $function$
   union all
   select 'revaluation', r.id, r.division || ' ' || r.revalued_on
     from revaluations r where p_type = 'revaluation' and r.id = p_id
+  union all
+  select 'goods_receipt', r.id, r.number from goods_receipts r where p_type = 'goods_receipt' and r.id = p_id
+  union all
+  select 'goods_receipt', r.id, r.number from goods_returns g join goods_receipt_lines l
+      on l.id = g.goods_receipt_line_id join goods_receipts r on r.id = l.goods_receipt_id
+    where p_type = 'goods_return' and g.id = p_id
 $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
@@ -3160,7 +3208,7 @@ declare
     when 'application' then 'A' when 'quote' then 'Q' when 'license' then 'L' when 'proforma' then 'PF'
     when 'receipt' then 'R' when 'disbursement' then 'D' when 'statement' then 'S' when 'payment_batch' then 'B'
     when 'transfer' then 'T' when 'deposit_slip' then 'DS' when 'payment_run' then 'PR' when 'bill' then 'BL'
-    when 'vendor_credit' then 'VC' end;
+    when 'vendor_credit' then 'VC' when 'goods_receipt' then 'GR' end;
   n text;
 begin
   if prefix is null then
@@ -4289,6 +4337,31 @@ CREATE OR REPLACE FUNCTION public.tg_deposit_slips_holds()
 AS $function$
 begin
   update deposit_slip_items set holds = new.holds where deposit_slip_id = new.id and holds <> new.holds;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_goods_receipt_lines()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_table_name = 'bill_lines' then
+    perform goods_receipt_line_holds(new.goods_receipt_line_id);
+  elsif tg_table_name = 'bills' then
+    perform goods_receipt_line_holds(x.goods_receipt_line_id) from bill_lines x
+      where x.bill_id = new.id and x.goods_receipt_line_id is not null;
+  else
+    if (new.goods_receipt_id, new.material_id, new.sales_item_id, new.quantity, new.unit_cost_minor)
+        is distinct from (old.goods_receipt_id, old.material_id, old.sales_item_id, old.quantity, old.unit_cost_minor)
+      or new.returned_quantity < old.returned_quantity then
+      raise exception 'goods receipt line % stays as it was received', new.id using errcode = '23514';
+    end if;
+    perform goods_receipt_line_holds(new.id);
+  end if;
   return null;
 end $function$
 
@@ -6313,14 +6386,21 @@ create table bill_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_mi
   license_id bigint
   material_id bigint
   created_at timestamp with time zone not null default now()
+  quantity integer
+  goods_receipt_line_id bigint
+  cleared_quantity integer
+  cleared_minor minor_amount
 alter table bill_lines add constraint bill_lines_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(id);
 alter table bill_lines add constraint bill_lines_bill_id_sort_key UNIQUE (bill_id, sort);
 alter table bill_lines add constraint bill_lines_description_check CHECK ((description <> ''::text));
+alter table bill_lines add constraint bill_lines_goods_receipt_line_id_fkey FOREIGN KEY (goods_receipt_line_id) REFERENCES goods_receipt_lines(id);
 alter table bill_lines add constraint bill_lines_ledger_account_id_fkey FOREIGN KEY (ledger_account_id) REFERENCES ledger_accounts(id);
 alter table bill_lines add constraint bill_lines_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
 alter table bill_lines add constraint bill_lines_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id);
 alter table bill_lines add constraint bill_lines_net_minor_check CHECK (((net_minor)::bigint <> 0));
 alter table bill_lines add constraint bill_lines_pkey PRIMARY KEY (id);
+alter table bill_lines add constraint bill_lines_quantity_check CHECK ((quantity >= 1));
+alter table bill_lines add constraint bill_lines_receipt CHECK (((num_nonnulls(goods_receipt_line_id, cleared_quantity, cleared_minor) = ANY (ARRAY[0, 3])) AND ((goods_receipt_line_id IS NULL) OR ((quantity IS NOT NULL) AND ((net_minor)::bigint > 0) AND ((cleared_quantity >= 1) AND (cleared_quantity <= quantity)) AND ((cleared_minor)::bigint >= 0)))));
 alter table bill_lines add constraint bill_lines_show_id_fkey FOREIGN KEY (show_id) REFERENCES shows(id);
 alter table bill_lines add constraint bill_lines_tax_code_id_fkey FOREIGN KEY (tax_code_id) REFERENCES tax_codes(id);
 alter table bill_lines add constraint bill_lines_treatment CHECK ((((treatment = 'none'::text) <= ((tax_minor)::bigint = 0)) AND ((treatment = 'none'::text) OR ((tax_code_id IS NOT NULL) AND (jurisdiction IS NOT NULL)))));
@@ -6328,11 +6408,16 @@ alter table bill_lines add constraint bill_lines_treatment_check CHECK ((treatme
 CREATE INDEX bill_lines_account ON public.bill_lines USING btree (ledger_account_id);
 CREATE INDEX bill_lines_license ON public.bill_lines USING btree (license_id) WHERE (license_id IS NOT NULL);
 CREATE INDEX bill_lines_material ON public.bill_lines USING btree (material_id) WHERE (material_id IS NOT NULL);
+CREATE INDEX bill_lines_receipt_line ON public.bill_lines USING btree (goods_receipt_line_id) WHERE (goods_receipt_line_id IS NOT NULL);
 CREATE INDEX bill_lines_show ON public.bill_lines USING btree (show_id) WHERE (show_id IS NOT NULL);
 CREATE INDEX bill_lines_tax_code ON public.bill_lines USING btree (tax_code_id) WHERE (tax_code_id IS NOT NULL);
+CREATE CONSTRAINT TRIGGER bill_lines_goods AFTER INSERT ON public.bill_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.goods_receipt_line_id IS NOT NULL)) EXECUTE FUNCTION tg_goods_receipt_lines();
 CREATE TRIGGER bill_lines_guard BEFORE INSERT OR DELETE ON public.bill_lines FOR EACH ROW EXECUTE FUNCTION tg_bill_lines_guard();
 CREATE CONSTRAINT TRIGGER bill_lines_sum AFTER INSERT OR DELETE ON public.bill_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_bills_sum();
+comment on column bill_lines.cleared_minor is 'Cost of these pieces, which the line takes off 2010. The rest is on 5100.';
+comment on column bill_lines.cleared_quantity is 'Pieces of the receipt that the line bills; fewer than quantity where more is billed than was received.';
 comment on column bill_lines.net_minor is 'Positive on bills and on credits alike; a negative line is a deduction.';
+comment on column bill_lines.quantity is 'Pieces of the item.';
 comment on column bill_lines.tax_minor is 'Tax of the line; part of the total only where the vendor charges it.';
 comment on column bill_lines.treatment is 'recoverable: input tax; cost: part of the expense (US sales tax); reverse_charge and use_tax: owed to the authority, not to the vendor.';
 comment on table bill_lines is 'Lines of bills.';
@@ -6366,6 +6451,7 @@ create table bill_schedule_lines -- owner app_migrate, rights app_migrate=arwdDx
   license_id bigint
   material_id bigint
   created_at timestamp with time zone not null default now()
+  quantity integer
 alter table bill_schedule_lines add constraint bill_schedule_lines_bill_schedule_id_fkey FOREIGN KEY (bill_schedule_id) REFERENCES bill_schedules(id);
 alter table bill_schedule_lines add constraint bill_schedule_lines_bill_schedule_id_sort_key UNIQUE (bill_schedule_id, sort);
 alter table bill_schedule_lines add constraint bill_schedule_lines_description_check CHECK ((description <> ''::text));
@@ -6374,6 +6460,7 @@ alter table bill_schedule_lines add constraint bill_schedule_lines_license_id_fk
 alter table bill_schedule_lines add constraint bill_schedule_lines_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id);
 alter table bill_schedule_lines add constraint bill_schedule_lines_net_minor_check CHECK (((net_minor)::bigint <> 0));
 alter table bill_schedule_lines add constraint bill_schedule_lines_pkey PRIMARY KEY (id);
+alter table bill_schedule_lines add constraint bill_schedule_lines_quantity_check CHECK ((quantity >= 1));
 alter table bill_schedule_lines add constraint bill_schedule_lines_show_id_fkey FOREIGN KEY (show_id) REFERENCES shows(id);
 alter table bill_schedule_lines add constraint bill_schedule_lines_tax_code_id_fkey FOREIGN KEY (tax_code_id) REFERENCES tax_codes(id);
 CREATE INDEX bill_schedule_lines_account ON public.bill_schedule_lines USING btree (ledger_account_id);
@@ -6536,6 +6623,7 @@ CREATE INDEX bills_search ON public.bills USING gin (search_text gin_trgm_ops);
 CREATE INDEX bills_submitter ON public.bills USING btree (submitted_by_id);
 CREATE INDEX bills_transaction ON public.bills USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX bills_vendor ON public.bills USING btree (vendor_id, billed_on DESC, id DESC);
+CREATE CONSTRAINT TRIGGER bills_goods AFTER UPDATE OF vendor_id, currency, status, deleted_at ON public.bills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_goods_receipt_lines();
 CREATE TRIGGER bills_guard BEFORE DELETE OR UPDATE ON public.bills FOR EACH ROW EXECUTE FUNCTION tg_bills_guard();
 CREATE CONSTRAINT TRIGGER bills_item AFTER UPDATE ON public.bills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.open_item_id IS NOT NULL)) EXECUTE FUNCTION tg_bills_item();
 CREATE CONSTRAINT TRIGGER bills_on_hold AFTER UPDATE OF hold_reason ON public.bills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.hold_reason IS NOT NULL)) EXECUTE FUNCTION tg_bill_on_hold();
@@ -8029,6 +8117,87 @@ create policy portal on files as permissive for select to app_portal using (((EX
    FROM show_images i
   WHERE (i.file_id = files.id)))));
 comment on table files is 'Stored files by content. Append-only: documents that were sent or signed must stay readable.';
+
+create table goods_receipt_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  goods_receipt_id bigint not null
+  sort integer not null
+  material_id bigint
+  sales_item_id bigint
+  quantity integer not null
+  returned_quantity integer not null default 0
+  unit_cost_minor minor_amount not null
+  created_at timestamp with time zone not null default now()
+alter table goods_receipt_lines add constraint goods_receipt_lines_check CHECK (((returned_quantity >= 0) AND (returned_quantity <= quantity)));
+alter table goods_receipt_lines add constraint goods_receipt_lines_check1 CHECK ((num_nonnulls(material_id, sales_item_id) = 1));
+alter table goods_receipt_lines add constraint goods_receipt_lines_goods_receipt_id_fkey FOREIGN KEY (goods_receipt_id) REFERENCES goods_receipts(id);
+alter table goods_receipt_lines add constraint goods_receipt_lines_goods_receipt_id_sort_key UNIQUE (goods_receipt_id, sort);
+alter table goods_receipt_lines add constraint goods_receipt_lines_material_id_fkey FOREIGN KEY (material_id) REFERENCES materials(id);
+alter table goods_receipt_lines add constraint goods_receipt_lines_pkey PRIMARY KEY (id);
+alter table goods_receipt_lines add constraint goods_receipt_lines_quantity_check CHECK (((quantity >= 1) AND (quantity <= 100000)));
+alter table goods_receipt_lines add constraint goods_receipt_lines_sales_item_id_fkey FOREIGN KEY (sales_item_id) REFERENCES sales_items(id);
+alter table goods_receipt_lines add constraint goods_receipt_lines_unit_cost_minor_check CHECK (((unit_cost_minor)::bigint >= 0));
+CREATE INDEX goods_receipt_lines_item ON public.goods_receipt_lines USING btree (sales_item_id) WHERE (sales_item_id IS NOT NULL);
+CREATE INDEX goods_receipt_lines_material ON public.goods_receipt_lines USING btree (material_id) WHERE (material_id IS NOT NULL);
+CREATE TRIGGER goods_receipt_lines_hold AFTER UPDATE ON public.goods_receipt_lines FOR EACH ROW EXECUTE FUNCTION tg_goods_receipt_lines();
+comment on column goods_receipt_lines.returned_quantity is 'Sent back to the vendor: owed no more.';
+comment on table goods_receipt_lines is 'Items of goods receipts, with their cost each.';
+
+create table goods_receipts -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  number text not null
+  division text not null
+  currency currency_code not null
+  warehouse_id bigint not null
+  vendor_id bigint not null
+  delivery_note text not null default ''::text
+  received_on date not null
+  batch_id uuid not null
+  cost_minor minor_amount not null
+  transaction_id bigint
+  created_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table goods_receipts add constraint goods_receipts_batch_id_key UNIQUE (batch_id);
+alter table goods_receipts add constraint goods_receipts_check CHECK (((transaction_id IS NULL) = ((cost_minor)::bigint = 0)));
+alter table goods_receipts add constraint goods_receipts_cost_minor_check CHECK (((cost_minor)::bigint >= 0));
+alter table goods_receipts add constraint goods_receipts_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table goods_receipts add constraint goods_receipts_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table goods_receipts add constraint goods_receipts_number_key UNIQUE (number);
+alter table goods_receipts add constraint goods_receipts_pkey PRIMARY KEY (id);
+alter table goods_receipts add constraint goods_receipts_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+alter table goods_receipts add constraint goods_receipts_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id);
+alter table goods_receipts add constraint goods_receipts_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouses(id);
+CREATE INDEX goods_receipts_creator ON public.goods_receipts USING btree (created_by_id);
+CREATE INDEX goods_receipts_division ON public.goods_receipts USING btree (division, received_on DESC, id DESC);
+CREATE INDEX goods_receipts_transaction ON public.goods_receipts USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+CREATE INDEX goods_receipts_vendor ON public.goods_receipts USING btree (vendor_id, received_on);
+CREATE INDEX goods_receipts_warehouse ON public.goods_receipts USING btree (warehouse_id);
+comment on column goods_receipts.batch_id is 'Stock movements of the delivery.';
+comment on column goods_receipts.cost_minor is 'Posted on 2010; null transaction where the goods cost nothing.';
+comment on column goods_receipts.currency is 'Currency of the division of the warehouse.';
+comment on table goods_receipts is 'Deliveries of vendors that a bill is expected for, at cost.';
+
+create table goods_returns -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  goods_receipt_line_id bigint not null
+  quantity integer not null
+  returned_on date not null
+  reason text not null
+  batch_id uuid not null
+  transaction_id bigint
+  created_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table goods_returns add constraint goods_returns_batch_id_key UNIQUE (batch_id);
+alter table goods_returns add constraint goods_returns_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table goods_returns add constraint goods_returns_goods_receipt_line_id_fkey FOREIGN KEY (goods_receipt_line_id) REFERENCES goods_receipt_lines(id);
+alter table goods_returns add constraint goods_returns_pkey PRIMARY KEY (id);
+alter table goods_returns add constraint goods_returns_quantity_check CHECK ((quantity >= 1));
+alter table goods_returns add constraint goods_returns_reason_check CHECK ((reason <> ''::text));
+alter table goods_returns add constraint goods_returns_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+CREATE INDEX goods_returns_creator ON public.goods_returns USING btree (created_by_id);
+CREATE INDEX goods_returns_line ON public.goods_returns USING btree (goods_receipt_line_id);
+CREATE INDEX goods_returns_transaction ON public.goods_returns USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
+comment on table goods_returns is 'Goods that went back to the vendor before they were billed.';
 
 create table hmrc_authorizations -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity

@@ -151,6 +151,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'processor_payouts', 'processor_payout_parts', 'payment_runs', 'payment_parts',
   'disbursement_allocations', 'payment_transactions', 'payment_file_profiles',
   'bills', 'bill_lines', 'bill_credits', 'bill_schedules', 'bill_schedule_lines', 'bill_schedule_days',
+  'goods_receipts', 'goods_receipt_lines', 'goods_returns',
   'opening_sets', 'opening_lines',
   'tax_rates', 'taxability', 'tax_registrations', 'tax_authorities', 'tax_returns', 'tax_return_items', 'nexus_rules',
   'hmrc_connections', 'hmrc_authorizations', 'hmrc_submissions',

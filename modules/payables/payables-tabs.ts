@@ -10,6 +10,7 @@ export function payablesTabs(may: (permission: Permission) => boolean) {
     ? [{ id: name, text, href: `${PAYABLES}/${name}` }] : []);
   return [
     ...tab('bill.list', 'invoices', 'Bills'),
+    ...tab('bill.list', 'goods-received', 'Goods received'),
     ...tab('payment.list', 'payments', 'Payments'),
     ...tab('payment.list', 'payment-runs', 'Payment runs'),
     ...tab('bill.list', 'aging', spell`Aging`),

@@ -35,6 +35,8 @@ export const payablesPages = pages<ComponentType>([
     load: () => import('./bill/bill-list.web.tsx').then((file) => ({ default: file.PayableBills })) },
   { path: `${PAYABLES}/invoices/:invoiceId`, area: 'staff', permission: 'bill.show', title: 'Bill',
     load: () => bill().then((file) => ({ default: file.PayableBill })) },
+  { path: `${PAYABLES}/goods-received`, area: 'staff', permission: 'bill.list', title: 'Goods received',
+    load: () => import('./goods-received/goods-received.web.tsx') },
   { path: `${PAYABLES}/aging`, area: 'staff', permission: 'bill.list', title: spell`Payables aging`,
     load: () => import('./aging/payables-aging.web.tsx') },
   { path: PAYMENTS, area: 'staff', permission: 'payment.list', title: 'Payments', load: payments },

@@ -18,7 +18,7 @@ const order = { id: 1, number: 'SO-1001', version: 1, lines: [], outstanding: 3,
 const perusal = { id: 2, number: 'PR-1002', version: 1, status: 'approved', format: 'physical', days: 21, materials: [],
   customer_name: 'Fairmount College', show_title: 'HMS Pinafore', warehouse_name: 'Secaucus warehouse',
   expires_at: null, due_back_on: null } as unknown as PerusalDetail;
-const warehouse = { id: 3, name: 'Secaucus warehouse' };
+const warehouse = { id: 3, name: 'Secaucus warehouse', division: 'US' as const };
 const close = () => {};
 
 const drawn = (dialog: ReactNode) => staged(

@@ -78,6 +78,7 @@ import { systemRoutes } from '#modules/system/system.server.ts';
 import { auditorPackageRoutes } from '#modules/closing/auditor-package.server.ts';
 import { closeChecklistRoutes } from '#modules/closing/close-checklist.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
+import { goodsReceiptRoutes } from '#modules/stock/goods-receipt/goods-receipt.server.ts';
 import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
 import { licenseParcelRoutes } from '#modules/stock/sales-order/license-parcels.server.ts';
 import { salesOrderRoutes } from '#modules/stock/sales-order/sales-order.server.ts';
@@ -132,7 +133,7 @@ export const routes: readonly Route[] = [
   ...vendorRoutes,
   ...payablesRoutes,
   ...warehouseRoutes,
-  ...stockRoutes,
+  ...stockRoutes, ...goodsReceiptRoutes,
   ...salesOrderRoutes,
   ...licenseParcelRoutes,
   ...shopRoutes,

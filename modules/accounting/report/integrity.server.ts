@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { Invariant } from './integrity-types.ts';
 import { ROYALTY_INVARIANTS } from '#modules/royalties/royalty-invariants.public.server.ts';
-import { STOCK_INVARIANTS } from '#modules/stock/stock.public.server.ts';
+import { STOCK_INVARIANTS } from '#modules/stock/stock-invariants.public.server.ts';
 import { DOCUMENT_INVARIANTS } from './integrity-documents.server.ts';
 import { RETURN_INVARIANTS } from './integrity-returns.server.ts';
 import { SUB_LEDGER_INVARIANTS } from './integrity-sub-ledger.server.ts';

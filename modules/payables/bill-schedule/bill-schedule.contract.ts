@@ -33,6 +33,7 @@ const line = z.object({
   jurisdiction: z.string().nullable(), rate_ppm: z.int().nullable(), tax_minor: z.int().nullable(),
   show_id: z.int().nullable(), show_title: z.string().nullable(), license_id: z.int().nullable(),
   license_number: z.string().nullable(), material_id: z.int().nullable(), material_name: z.string().nullable(),
+  quantity: z.int().nullable(),
 });
 /** A day that is done: its draft, or skipped. */
 const day = z.object({
@@ -61,7 +62,7 @@ const fields = {
   /** Day of the first bill. Of a schedule that made some: the next one, from which the days are counted anew. */
   starts_on: isoDate, ends_on: isoDate.nullable().default(null),
   times: z.int('Enter a whole number').min(1, 'Enter 1 or more').max(1_000, 'At most 1,000').nullable().default(null),
-  lines: z.array(billLineInput).min(1, 'Enter at least one line').max(LINE_LIMIT,
+  lines: z.array(billLineInput.omit({ goods_receipt_line_id: true })).min(1, 'Enter at least one line').max(LINE_LIMIT,
     `At most ${LINE_LIMIT} lines on one bill`),
 };
 export const billScheduleInput = z.strictObject({ ...fields, division: divisionCode });

@@ -54,7 +54,8 @@ async function makeDraft(ctx: WorkContext, schedule: BillSchedule, on: string):
 Promise<{ bill_id: number; words: string }> {
   const input = { kind: 'bill' as const, vendor_id: schedule.vendor_id, vendor_number: '',
     division: schedule.division, currency: schedule.currency, billed_on: on, discount_ppm: schedule.discount_ppm,
-    discount_days: schedule.discount_days, memo: schedule.memo, lines: await scheduleLines(ctx, schedule.id) };
+    discount_days: schedule.discount_days, over_received_confirmed: false, memo: schedule.memo,
+    lines: await scheduleLines(ctx, schedule.id) };
   const by = { entered_by_id: schedule.created_by_id, last_changed_by_id: schedule.last_changed_by_id };
   let words = '';
   let bill_id: number;

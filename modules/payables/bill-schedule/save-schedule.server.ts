@@ -7,7 +7,6 @@ import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
 import { readyLines, totalsOf } from '../bill/bill-lines.server.ts';
 import { refuseTerms, vendorOf } from '../bill/save-bill.server.ts';
-import type { BillLineInput } from '../bill/bill.contract.ts';
 import type { BillScheduleChange, BillScheduleInput, ScheduleState } from './bill-schedule.contract.ts';
 
 export interface BillSchedule {
@@ -36,7 +35,8 @@ async function checkContents(ctx: WorkContext, of: Omit<BillScheduleInput, 'name
   const vendor = await vendorOf(ctx, of.vendor_id);
   if (!vendor.active) throw invalidField('vendor_id', 'This vendor is inactive');
   refuseTerms({ ...of, kind: 'bill' });
-  const { net_minor, tax_minor } = totalsOf(await readyLines(ctx, { ...of, billed_on: of.starts_on }, of.lines));
+  const { net_minor, tax_minor } = totalsOf(await readyLines(ctx, { ...of, billed_on: of.starts_on },
+    of.lines.map((line) => ({ ...line, goods_receipt_line_id: null }))));
   if (net_minor + tax_minor <= 0) throw invalidField('lines', 'The lines come to nothing. Enter an amount');
   if (of.ends_on !== null && of.times !== null) {
     throw invalidField('times', 'Enter either the last day or a number of times');
@@ -46,14 +46,14 @@ async function checkContents(ctx: WorkContext, of: Omit<BillScheduleInput, 'name
   }
 }
 
-async function insertLines(ctx: WorkContext, id: number, lines: readonly BillLineInput[]): Promise<void> {
+async function insertLines(ctx: WorkContext, id: number, lines: BillScheduleInput['lines']): Promise<void> {
   for (const [k, line] of lines.entries()) {
     await ctx.db.exec(sql`
       insert into bill_schedule_lines (bill_schedule_id, sort, ledger_account_id, description, net_minor, tax_code_id,
-        jurisdiction, rate_ppm, tax_minor, show_id, license_id, material_id)
+        jurisdiction, rate_ppm, tax_minor, show_id, license_id, material_id, quantity)
       values (${id}, ${k + 1}, ${line.ledger_account_id}, ${line.description}, ${line.net_minor}, ${line.tax_code_id},
         ${line.jurisdiction}, ${line.rate_ppm}, ${line.tax_minor}, ${line.show_id}, ${line.license_id},
-        ${line.material_id})`);
+        ${line.material_id}, ${line.quantity})`);
   }
 }
 

@@ -70,7 +70,8 @@ function linesOf(ctx: WorkContext, id: number): Promise<BillScheduleLine[]> {
         when 'sales_tax' then 'cost' when 'standard' then 'recoverable' when 'reduced' then 'recoverable'
         when 'zero' then 'recoverable' else 'none' end as treatment,
       l.jurisdiction, l.rate_ppm, l.tax_minor, l.show_id, s.title as show_title,
-      l.license_id, coalesce(n.license_number, n.number) as license_number, l.material_id, m.name as material_name
+      l.license_id, coalesce(n.license_number, n.number) as license_number, l.material_id, m.name as material_name,
+      l.quantity
     from bill_schedule_lines l join ledger_accounts a on a.id = l.ledger_account_id
       left join tax_codes c on c.id = l.tax_code_id left join shows s on s.id = l.show_id
       left join licenses n on n.id = l.license_id left join materials m on m.id = l.material_id
@@ -88,5 +89,6 @@ function daysOf(ctx: WorkContext, id: number): Promise<BillScheduleDay[]> {
 export function scheduleLines(ctx: WorkContext, id: number): Promise<BillLineInput[]> {
   return ctx.db.query<BillLineInput>(sql`
     select ledger_account_id, description, net_minor, tax_code_id, jurisdiction, rate_ppm, tax_minor, show_id,
-      license_id, material_id from bill_schedule_lines where bill_schedule_id = ${id} order by sort`);
+      license_id, material_id, quantity, null::bigint as goods_receipt_line_id
+    from bill_schedule_lines where bill_schedule_id = ${id} order by sort`);
 }

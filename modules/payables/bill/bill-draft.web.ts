@@ -17,6 +17,11 @@ export interface LineDraft {
   show_title: string | null;
   license_number: string | null;
   material_id: number | null;
+  material_name: string | null;
+  quantity: number | null;
+  goods_receipt_line_id: number | null;
+  /** Label of the goods received. */
+  receipt: string | null;
 }
 
 export type BillDraft = {
@@ -33,40 +38,47 @@ export type BillDraft = {
   memo: string;
   lines: LineDraft[];
   duplicate_confirmed: boolean;
+  over_received_confirmed: boolean;
 };
 
 export const emptyLine = (): LineDraft => ({ ledger_account_id: null, description: '', net_minor: null,
   tax_code_id: null, jurisdiction: '', rate_ppm: null, tax_minor: null, show_id: null, license_id: null,
-  show_title: null, license_number: null, material_id: null });
+  show_title: null, license_number: null, material_id: null, material_name: null, quantity: null,
+  goods_receipt_line_id: null, receipt: null });
 
 export function draftOf(bill: BillDetail): BillDraft {
   const { kind, vendor_id, vendor_number, division, currency, billed_on, received_on, due_on, discount_ppm,
     discount_days, memo } = bill;
   return { kind, vendor_id, vendor_number, division, currency, billed_on, received_on, due_on,
     discount_ppm: discount_ppm || null, discount_days: discount_days || null, memo, duplicate_confirmed: false,
+    over_received_confirmed: false,
     lines: bill.lines.map((line) => ({ ...emptyLine(), ledger_account_id: line.ledger_account_id,
       description: line.description, net_minor: line.net_minor, tax_code_id: line.tax_code_id,
       jurisdiction: ['use_tax', 'none'].includes(line.treatment) ? line.jurisdiction ?? '' : '',
       rate_ppm: line.treatment === 'use_tax' ? line.rate_ppm : null,
       tax_minor: line.treatment === 'none' ? null : line.tax_minor, show_id: line.show_id,
       license_id: line.license_id, show_title: line.show_title, license_number: line.license_number,
-      material_id: line.material_id })) };
+      material_id: line.material_id, material_name: line.material_name, quantity: line.quantity,
+      goods_receipt_line_id: line.goods_receipt_line_id,
+      receipt: line.receipt_number && `${line.receipt_number}, ${line.item_name ?? ''}` })) };
 }
 
 export const lineBody = (line: LineDraft) => ({
   ledger_account_id: line.ledger_account_id ?? 0, description: line.description, net_minor: line.net_minor ?? 0,
   tax_code_id: line.tax_code_id, jurisdiction: line.jurisdiction.trim().toUpperCase() || null,
   rate_ppm: line.rate_ppm, tax_minor: line.tax_code_id === null ? null : line.tax_minor, show_id: line.show_id,
-  license_id: line.license_id, material_id: line.material_id,
+  license_id: line.license_id, material_id: line.material_id, quantity: line.quantity,
 });
+const billLineBody = (line: LineDraft) => ({ ...lineBody(line), goods_receipt_line_id: line.goods_receipt_line_id });
 
 /** Fields that a new bill and a change share. */
 export function bodyOf(draft: BillDraft) {
   return {
     vendor_id: draft.vendor_id ?? 0, vendor_number: draft.vendor_number, currency: draft.currency ?? 'USD',
     billed_on: draft.billed_on ?? '', due_on: draft.due_on ?? '', discount_ppm: draft.discount_ppm ?? 0,
-    discount_days: draft.discount_days ?? 0, memo: draft.memo, lines: draft.lines.map(lineBody),
-    duplicate_confirmed: draft.duplicate_confirmed, ...(draft.received_on ? { received_on: draft.received_on } : {}),
+    discount_days: draft.discount_days ?? 0, memo: draft.memo, lines: draft.lines.map(billLineBody),
+    duplicate_confirmed: draft.duplicate_confirmed, over_received_confirmed: draft.over_received_confirmed,
+    ...(draft.received_on ? { received_on: draft.received_on } : {}),
   };
 }
 

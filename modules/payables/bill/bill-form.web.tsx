@@ -49,6 +49,7 @@ function save(bill: BillDetail | null, values: BillDraft, file: File | null, ide
 export function BillForm({ bill, initial, onSaved }: FormProps) {
   const [file, setFile] = useState<File | null>(() => (bill ? null : takeDropped()));
   const [question, setQuestion] = useState<string | null>(null);
+  const [excess, setExcess] = useState<string | null>(null);
   const refresh = useRefresh([billEndpoints.list, billEndpoints.payable]);
   const form = useResourceForm<BillDraft, { data: BillDetail }>({
     initial,
@@ -59,6 +60,7 @@ export function BillForm({ bill, initial, onSaved }: FormProps) {
         return await save(bill, values, file, idempotencyKey);
       } catch (error) {
         if (error instanceof ApiError && error.code === 'bill.likely_duplicate') setQuestion(error.message);
+        if (error instanceof ApiError && error.code === 'bill.over_received') setExcess(error.message);
         throw error;
       }
     },
@@ -78,9 +80,17 @@ export function BillForm({ bill, initial, onSaved }: FormProps) {
               <Checkbox label="This is another bill" {...form.field('duplicate_confirmed')} />
             </Callout>
           )}
+          {excess !== null && (
+            <Callout tone="warn" title="More than was received" live>
+              <p>{excess}</p>
+              <Checkbox label="Bill it all the same" {...form.field('over_received_confirmed')} />
+            </Callout>
+          )}
           <Section title="Vendor and dates"><Head form={form} bill={bill} /></Section>
           <Section title="Lines" count={values.lines.length}>
             <BillLines lines={values.lines} currency={values.currency ?? 'USD'} errors={form.errors} choices={choices}
+              receiptsOf={values.kind === 'bill' && values.vendor_id !== null && values.division !== null
+                ? { vendor_id: values.vendor_id, division: values.division } : null}
               onChange={(lines) => form.set('lines', lines)} />
           </Section>
           <FormActions>

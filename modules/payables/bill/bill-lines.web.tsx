@@ -3,15 +3,19 @@ import { Plus, Trash2 } from 'lucide-react';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { spell } from '#kernel/text/english.ts';
 import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
+import { materialEndpoints } from '#modules/catalogue/material/material.contract.ts';
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button, IconButton } from '#web/controls/button.tsx';
 import type { FieldErrors } from '#web/controls/failure.ts';
 import { MoneyField } from '#web/controls/money-field.tsx';
+import { NumberField } from '#web/controls/number-field.tsx';
 import { PercentField } from '#web/controls/percent-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { goodsReceivedEndpoints } from '../goods-received/goods-received.contract.ts';
 import { emptyLine, taxOf, type LineDraft } from './bill-draft.web.ts';
 import type { BillChoices, BillDetail } from './bill.contract.ts';
 import styles from './bill-form.module.css';
@@ -22,6 +26,8 @@ export interface BillLinesProps {
   errors: FieldErrors;
   choices: BillChoices;
   onChange: (lines: LineDraft[]) => void;
+  /** Lines may take goods received from this vendor in this division. */
+  receiptsOf?: { vendor_id: number; division: BillDetail['division'] } | null | undefined;
 }
 
 export function BillLines(props: BillLinesProps) {
@@ -43,7 +49,10 @@ const shows = optionsFrom(showEndpoints.list, (row) => ({ value: row.id, label: 
 const licenses = optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id, label: numbersInWords(row),
   children: row.title_on_license }));
 
-function Line({ k, lines, currency, errors, choices, onChange }: BillLinesProps & { k: number }) {
+const materials = optionsFrom(materialEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: row.item_number }));
+
+function Line({ k, lines, currency, errors, choices, onChange, receiptsOf }: BillLinesProps & { k: number }) {
   const line = lines[k]!;
   const change = (part: Partial<LineDraft>) => onChange(lines.map((one, n) => (n === k ? { ...one, ...part } : one)));
   const at = (name: string) => ({ name: `lines.${k}.${name}`, error: errors[`lines.${k}.${name}`] });
@@ -58,6 +67,7 @@ function Line({ k, lines, currency, errors, choices, onChange }: BillLinesProps 
         <IconButton className={styles.remove} label={`Remove line ${k + 1}`} icon={<Trash2 size={16} />}
           onClick={() => onChange(lines.filter((_, n) => n !== k))} />
       </div>
+      {receiptsOf && <Receipt of={receiptsOf} line={line} choices={choices} change={change} at={at} />}
       <Figures currency={currency} line={line} choices={choices} change={change} at={at} />
       <div className={styles.figures}>
         <AsyncSelect<number> label="Show" clearable source={shows} selectedLabel={line.show_title ?? undefined}
@@ -65,8 +75,46 @@ function Line({ k, lines, currency, errors, choices, onChange }: BillLinesProps 
         <AsyncSelect<number> label={spell`License`} clearable source={licenses}
           selectedLabel={line.license_number ?? undefined} value={line.license_id} {...at('license_id')}
           onChange={(license_id) => change({ license_id })} />
+        {line.goods_receipt_line_id === null && (
+          <AsyncSelect<number> label="Stock item" clearable source={materials}
+            selectedLabel={line.material_name ?? undefined} value={line.material_id} {...at('material_id')}
+            onChange={(material_id) => change({ material_id })} />)}
+        <NumberField label="Quantity" required={line.goods_receipt_line_id !== null} value={line.quantity}
+          {...at('quantity')} onChange={(quantity) => change({ quantity })} />
       </div>
     </div>
+  );
+}
+
+interface ReceiptProps {
+  of: { vendor_id: number; division: BillDetail['division'] }; line: LineDraft; choices: BillChoices;
+  change: (part: Partial<LineDraft>) => void; at: (name: string) => { name: string; error: string | undefined };
+}
+
+/** Goods that came before the bill fill in the line: account 2010, what is on no bill yet, and its cost. */
+function Receipt({ of, line, choices, change, at }: ReceiptProps) {
+  const rows = useEndpoint(goodsReceivedEndpoints.list, { query: { ...of, free: 'true', per_page: 100 } })
+    .data?.data ?? [];
+  const own = line.goods_receipt_line_id;
+  if (rows.length === 0 && own === null) return null;
+  const options = rows.map((row) => ({ value: row.id, label: `${row.number}, ${row.item_name}`,
+    children: `${row.free_quantity} at ${formatAmount(row.unit_cost_minor)}` }));
+  const take = (id: number | null): void => {
+    const row = rows.find((one) => one.id === id);
+    if (!row) {
+      change({ goods_receipt_line_id: id, ...(id === null ? { ledger_account_id: null } : {}) });
+      return;
+    }
+    change({ goods_receipt_line_id: id, receipt: `${row.number}, ${row.item_name}`, quantity: row.free_quantity,
+      net_minor: row.free_quantity * row.unit_cost_minor, description: line.description || row.item_name,
+      material_id: row.material_id,
+      ledger_account_id: choices.accounts.find((one) => one.code === '2010')?.id ?? line.ledger_account_id });
+  };
+  return (
+    <AsyncSelect<number> label="Goods received" clearable value={own} {...at('goods_receipt_line_id')} onChange={take}
+      caption="A delivery that this line bills"
+      options={own === null || rows.some((row) => row.id === own) ? options
+        : [{ value: own, label: line.receipt ?? '' }, ...options]} />
   );
 }
 

@@ -42,7 +42,8 @@ export function BillCreate() {
       <PageHeader title="New bill" back={BILLS} subtitle="A draft posts nothing until another person approves it" />
       <BillForm bill={null} initial={{ kind: 'bill', vendor_id: vendor > 0 ? vendor : null, vendor_number: '', division,
         currency: DIVISION_CURRENCY[division] as 'USD', billed_on: today(), received_on: today(), due_on: null,
-        discount_ppm: null, discount_days: null, memo: '', lines: [emptyLine()], duplicate_confirmed: false }}
+        discount_ppm: null, discount_days: null, memo: '', lines: [emptyLine()], duplicate_confirmed: false,
+        over_received_confirmed: false }}
       onSaved={(bill) => { toast(`${bill.number} saved`); go(`${BILLS}/${bill.id}`, { replace: true }); }} />
     </>
   );
@@ -178,7 +179,8 @@ const lineColumns: readonly Column<BillLine>[] = [
   { id: 'description', header: 'Description', kind: 'title', cell: (row) => row.description, fixed: true, width: 240 },
   { id: 'account', header: 'Account', kind: 'text', cell: (row) => row.account, width: 220 },
   { id: 'for', header: 'For', kind: 'muted', width: 200, cell: (row) => [row.show_title, row.license_number,
-    row.material_name].filter((part) => part !== null).join(' · ') },
+    row.material_name ?? row.item_name, row.receipt_number].filter((part) => part !== null).join(' · ') },
+  { id: 'quantity', header: 'Quantity', kind: 'number', cell: (row) => row.quantity, width: 90 },
   { id: 'net', header: 'Net', kind: 'money', cell: (row) => BigInt(row.net_minor), width: 120 },
   { id: 'code', header: 'Tax code', kind: 'muted', width: 170, cell: (row) => [row.tax_code, TREATMENTS[row.treatment]]
     .filter((part) => part !== null).join(', ') },

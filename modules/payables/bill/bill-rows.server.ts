@@ -91,10 +91,15 @@ function linesOf(ctx: WorkContext, id: number): Promise<BillLine[]> {
   return ctx.db.query<BillLine>(sql`
     select l.id, l.ledger_account_id, a.code || ' ' || a.name as account, l.description, l.net_minor, l.tax_code_id,
       c.name as tax_code, l.treatment, l.jurisdiction, l.rate_ppm, l.tax_minor, l.show_id, s.title as show_title,
-      l.license_id, coalesce(n.license_number, n.number) as license_number, l.material_id, m.name as material_name
+      l.license_id, coalesce(n.license_number, n.number) as license_number, l.material_id, m.name as material_name,
+      l.quantity, l.goods_receipt_line_id, r.number as receipt_number, coalesce(gm.name, gs.name) as item_name,
+      l.cleared_quantity, l.cleared_minor
     from bill_lines l join ledger_accounts a on a.id = l.ledger_account_id
       left join tax_codes c on c.id = l.tax_code_id left join shows s on s.id = l.show_id
       left join licenses n on n.id = l.license_id left join materials m on m.id = l.material_id
+      left join goods_receipt_lines g on g.id = l.goods_receipt_line_id
+      left join goods_receipts r on r.id = g.goods_receipt_id left join materials gm on gm.id = g.material_id
+      left join sales_items gs on gs.id = g.sales_item_id
     where l.bill_id = ${id} order by l.sort`);
 }
 

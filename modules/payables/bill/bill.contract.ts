@@ -39,6 +39,11 @@ const billLine = z.object({
   jurisdiction: z.string().nullable(), rate_ppm: z.int(), tax_minor: z.int(), show_id: z.int().nullable(),
   show_title: z.string().nullable(), license_id: z.int().nullable(), license_number: z.string().nullable(),
   material_id: z.int().nullable(), material_name: z.string().nullable(),
+  /** Pieces of the item. */
+  quantity: z.int().nullable(),
+  /** Goods received before the bill that the line takes: of them these pieces, at this cost. */
+  goods_receipt_line_id: z.int().nullable(), receipt_number: z.string().nullable(), item_name: z.string().nullable(),
+  cleared_quantity: z.int().nullable(), cleared_minor: z.int().nullable(),
 });
 /** What the item of the bill was settled with: a payment, a vendor credit, a journal. */
 const settlement = z.object({
@@ -85,6 +90,10 @@ export const billLineInput = z.strictObject({
   /** As on the document, where it differs from the rate by rounding. */
   tax_minor: minor.nullable().default(null),
   show_id: optionalId, license_id: optionalId, material_id: optionalId,
+  quantity: z.int('Enter a whole number').min(1, 'Enter 1 or more').max(100_000, 'At most 100,000').nullable()
+    .default(null),
+  /** A line of goods received from the vendor, on account 2010; `quantity` says how many of them are billed. */
+  goods_receipt_line_id: optionalId,
 });
 export type BillLineInput = z.output<typeof billLineInput>;
 
@@ -121,6 +130,8 @@ export const billInput = z.strictObject({
   lines: inForm(lines).default([]),
   /** The bill looks like one that is here already, and is another one (409 otherwise). */
   duplicate_confirmed: flag.default(false),
+  /** More is billed than was received (409 otherwise). */
+  over_received_confirmed: flag.default(false),
 });
 export type BillInput = z.output<typeof billInput>;
 export const billChange = z.strictObject({
@@ -128,6 +139,7 @@ export const billChange = z.strictObject({
   currency: currencyCode.optional(), billed_on: isoDate.optional(), received_on: isoDate.optional(),
   due_on: day.optional(), discount_ppm: terms.discount_ppm.optional(), discount_days: terms.discount_days.optional(),
   memo: memo.optional(), lines: inForm(lines).optional(), duplicate_confirmed: flag.default(false),
+  over_received_confirmed: flag.default(false),
   version: number(version),
 });
 export type BillChange = z.output<typeof billChange>;

@@ -121,13 +121,13 @@ async function rateOf(ctx: WorkContext, bill: BillRecord) {
 interface StoredLine {
   account: string; party_types: string[] | null; net_minor: number; tax_minor: number; treatment: TaxTreatment;
   tax_code_id: number | null; jurisdiction: string | null; show_id: number | null; license_id: number | null;
-  description: string;
+  description: string; cleared_minor: number | null;
 }
 
 async function postBill(ctx: WorkContext, bill: BillRecord, rate: string): Promise<number> {
   const stored = await ctx.db.query<StoredLine>(sql`
     select a.code as account, a.party_types, l.net_minor, l.tax_minor, l.treatment, l.tax_code_id, l.jurisdiction,
-      l.show_id, l.license_id, l.description
+      l.show_id, l.license_id, l.description, l.cleared_minor
     from bill_lines l join ledger_accounts a on a.id = l.ledger_account_id where l.bill_id = ${bill.id} order by sort`);
   const lines: BillLinePosting[] = [];
   for (const line of stored) {
@@ -137,6 +137,7 @@ async function postBill(ctx: WorkContext, bill: BillRecord, rate: string): Promi
       authority_id: line.jurisdiction === null ? null : await taxAuthority(ctx, line.jurisdiction),
       takes_vendor: line.party_types?.includes('vendor') ?? false,
       takes_authority: line.party_types?.includes('tax_authority') ?? false, memo: line.description.slice(0, 500),
+      cleared_minor: line.cleared_minor === null ? null : BigInt(line.cleared_minor),
       refs: { bill_id: bill.id, ...(line.show_id === null ? {} : { show_id: line.show_id }),
         ...(line.license_id === null ? {} : { license_id: line.license_id }) },
     });

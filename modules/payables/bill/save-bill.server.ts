@@ -1,5 +1,5 @@
 /** Bills are entered and changed by hand until they are approved; drafts go to the trash and come back. */
-import { invalidField, refuse } from '#kit/errors.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { refuseClosedDay } from '#modules/accounting/accounting.public.server.ts';
 import { keepFile } from '#modules/system/file.public.server.ts';
@@ -8,7 +8,8 @@ import { stale } from '#server/crud.ts';
 import { refuseFutureDocument } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
 import type { BillChange, BillInput, BillLineInput } from './bill.contract.ts';
-import { readyLines, totalsOf, type ReadyLine } from './bill-lines.server.ts';
+import { readyLines, totalsOf } from './bill-lines.server.ts';
+import { matchReceipts, type MatchedLine } from './match-receipts.server.ts';
 import { lockBill, refuseUnless, type BillRecord } from './bill-store.server.ts';
 import { askAboutDuplicates } from './duplicates.server.ts';
 
@@ -61,7 +62,8 @@ export async function enterBill(
   if (!vendor.active) throw invalidField('vendor_id', 'This vendor is inactive');
   const due = input.due_on || (input.kind === 'credit' ? input.billed_on : addDays(input.billed_on, vendor.terms));
   await checkTerms(ctx, { ...input, due_on: due });
-  const lines = await readyLines(ctx, input, input.lines);
+  const lines = await matchReceipts(ctx, { ...input, id: null }, await readyLines(ctx, input, input.lines),
+    input.over_received_confirmed);
   const totals = totalsOf(lines);
   const total = totals.net_minor + totals.tax_minor;
   checkTotal(total);
@@ -81,14 +83,16 @@ export async function enterBill(
   return id;
 }
 
-async function insertLines(ctx: WorkContext, id: number, lines: readonly ReadyLine[]): Promise<void> {
+async function insertLines(ctx: WorkContext, id: number, lines: readonly MatchedLine[]): Promise<void> {
   for (const [k, line] of lines.entries()) {
     await ctx.db.exec(sql`
       insert into bill_lines (bill_id, sort, ledger_account_id, description, net_minor, tax_code_id, treatment,
-        jurisdiction, rate_ppm, tax_minor, show_id, license_id, material_id)
+        jurisdiction, rate_ppm, tax_minor, show_id, license_id, material_id, quantity, goods_receipt_line_id,
+        cleared_quantity, cleared_minor)
       values (${id}, ${k + 1}, ${line.ledger_account_id}, ${line.description}, ${line.net_minor}, ${line.tax_code_id},
         ${line.treatment}, ${line.jurisdiction}, ${line.rate_ppm}, ${line.tax_minor}, ${line.show_id},
-        ${line.license_id}, ${line.material_id})`);
+        ${line.license_id}, ${line.material_id}, ${line.quantity}, ${line.goods_receipt_line_id},
+        ${line.cleared_quantity}, ${line.cleared_minor})`);
   }
 }
 
@@ -98,7 +102,8 @@ export async function changeBill(
 ): Promise<void> {
   const before = await lockBill(ctx, id, change.version);
   refuseUnless(before, ['draft', 'submitted']);
-  const { version: _version, duplicate_confirmed: confirmed, lines: given, due_on, ...rest } = change;
+  const { version: _version, duplicate_confirmed: confirmed, over_received_confirmed: isMore, lines: given, due_on,
+    ...rest } = change;
   const vendor = await vendorOf(ctx, change.vendor_id ?? before.vendor_id);
   const after = { ...before, ...dropUndefined(rest) };
   const byTerms = change.due_on === '' || (change.due_on === undefined && change.billed_on !== undefined
@@ -106,7 +111,8 @@ export async function changeBill(
   after.due_on = byTerms ? addDays(after.billed_on, after.kind === 'credit' ? 0 : vendor.terms)
     : due_on || before.due_on;
   await checkTerms(ctx, after);
-  const lines = await readyLines(ctx, after, given ?? await linesOf(ctx, id));
+  const lines = await matchReceipts(ctx, after, await readyLines(ctx, after, given ?? await linesOf(ctx, id)),
+    isMore || !given);
   const totals = totalsOf(lines);
   after.total_minor = totals.net_minor + totals.tax_minor;
   checkTotal(after.total_minor);
@@ -140,7 +146,7 @@ function looksOther(before: BillRecord, after: BillRecord): boolean {
 function linesOf(ctx: WorkContext, id: number): Promise<BillLineInput[]> {
   return ctx.db.query<BillLineInput>(sql`
     select ledger_account_id, description, net_minor, tax_code_id, jurisdiction, rate_ppm, tax_minor, show_id,
-      license_id, material_id from bill_lines where bill_id = ${id} order by sort`);
+      license_id, material_id, quantity, goods_receipt_line_id from bill_lines where bill_id = ${id} order by sort`);
 }
 
 export async function trashBill(ctx: WorkContext, id: number, version: number | null): Promise<void> {
@@ -157,8 +163,20 @@ export async function trashBill(ctx: WorkContext, id: number, version: number | 
 export async function restoreBill(ctx: WorkContext, id: number): Promise<void> {
   const bill = await lockBill(ctx, id, null, true);
   await vendorOf(ctx, bill.vendor_id);
+  await takeReceiptsAgain(ctx, bill);
   await ctx.db.exec(sql`update bills set deleted_at = null, version = version + 1 where id = ${id}`);
   await ctx.audit({ action: 'restore', entity: 'bill', entity_id: id });
+}
+
+/** 409 where another bill took the goods while this one lay in the trash. */
+async function takeReceiptsAgain(ctx: WorkContext, bill: BillRecord): Promise<void> {
+  const lines = await readyLines(ctx, bill, await linesOf(ctx, bill.id));
+  const before = await ctx.db.query<{ cleared_quantity: number | null }>(sql`
+    select cleared_quantity from bill_lines where bill_id = ${bill.id} order by sort`);
+  const now = await matchReceipts(ctx, bill, lines, true);
+  if (now.some((line, k) => line.cleared_quantity !== (before[k]?.cleared_quantity ?? null))) {
+    throw conflict('bill.receipt_billed', 'Another bill took goods of this one meanwhile. Enter the bill again.');
+  }
 }
 
 /** Only what is in the trash; the database refuses the rest as well. */

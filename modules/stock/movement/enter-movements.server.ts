@@ -3,10 +3,12 @@ import { invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { MovementEntry, StockItem } from './movement.contract.ts';
+import { receiveGoods } from '../goods-receipt/receive-goods.server.ts';
 import { lockBalances, postMovements, type Location, type Movement } from './post-movements.server.ts';
 import { stockItemOf } from './stock-items.server.ts';
 
-interface Line { at: number; quantity: number; barcodes: readonly string[] | undefined; item: StockItem }
+interface Line { at: number; quantity: number; barcodes: readonly string[] | undefined; item: StockItem;
+  unit_cost_minor: number | undefined }
 
 const FROM: Partial<Record<MovementEntry['kind'], Location>> = { transfer: 'on_hand', quarantine: 'on_hand',
   write_off: 'on_hand', grade: 'quarantine' };
@@ -34,6 +36,11 @@ export async function enterMovements(ctx: WorkContext, entry: MovementEntry): Pr
     throw invalidField('lines', 'The count agrees with the books: there is nothing to correct');
   }
   const batch = await postMovements(ctx, movements);
+  if (entry.purchase) {
+    await receiveGoods(ctx, { ...entry.purchase, warehouse_id: entry.warehouse_id, batch }, lines.map((line) => ({
+      material_id: line.item.material_id, sales_item_id: line.item.sales_item_id, quantity: line.quantity,
+      unit_cost_minor: line.unit_cost_minor ?? 0 })));
+  }
   await ctx.audit({ action: entry.kind, entity: 'stock', entity_id: entry.warehouse_id, after: { ...entry, batch } });
   return batch;
 }
@@ -53,6 +60,7 @@ async function checkEntry(ctx: WorkContext, entry: MovementEntry): Promise<void>
     throw invalidField('to_warehouse_id', 'Choose another warehouse than it comes from');
   }
   if (entry.to_warehouse_id !== undefined) await known(entry.to_warehouse_id, 'to_warehouse_id');
+  if (entry.purchase && entry.kind !== 'receipt') throw invalidField('purchase', 'Only a delivery comes from a vendor');
   if (REASON_NEEDED.includes(entry.kind) && entry.reason === '') throw invalidField('reason', 'Say why');
 }
 
@@ -60,7 +68,7 @@ async function readLines(ctx: WorkContext, entry: MovementEntry): Promise<Line[]
   const lines: Line[] = [];
   const errors: FieldErrors = {};
   const seen = new Set<string>();
-  for (const [at, { code, quantity, barcodes }] of entry.lines.entries()) {
+  for (const [at, { code, quantity, barcodes, unit_cost_minor }] of entry.lines.entries()) {
     const item = await stockItemOf(ctx.db, code);
     const wrong = item === null ? `Nothing in stock has the code ${code}`
       : seen.has(code) ? `${code} stands here twice` : wrongItem(entry.kind, item);
@@ -71,8 +79,12 @@ async function readLines(ctx: WorkContext, entry: MovementEntry): Promise<Line[]
     } else if (item?.copy && Math.abs(quantity) > 1) {
       errors[`lines.${at}.quantity`] = ['A copy is one piece'];
     }
+    if ((unit_cost_minor === undefined) !== (entry.purchase === undefined)) {
+      errors[`lines.${at}.unit_cost_minor`] = [entry.purchase ? 'Enter the cost of one piece'
+        : 'Only a delivery from a vendor has a cost'];
+    }
     seen.add(code);
-    if (item) lines.push({ at, quantity, barcodes, item });
+    if (item) lines.push({ at, quantity, barcodes, item, unit_cost_minor });
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
   return lines;

@@ -1,5 +1,6 @@
 /** Delivery, transfer, count, correction, quarantine, grading and write-off: one dialog, worked with a hand scanner. */
 import { useState, type FormEvent } from 'react';
+import { vendorEndpoints } from '#modules/operations/vendor/vendor.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions } from '#web/controls/form-frame.tsx';
@@ -7,10 +8,11 @@ import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';
+import { DIVISION_CURRENCY } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
-import { warehouseEndpoints } from '../warehouse/warehouse.contract.ts';
+import { warehouseEndpoints, type WarehouseRow } from '../warehouse/warehouse.contract.ts';
 import { stockEndpoints, type EntryKind } from './movement.contract.ts';
 import { ENTRY_LABELS } from './movement-words.web.ts';
 import { useLeaveScan } from '../leave-scan.web.tsx';
@@ -32,7 +34,12 @@ const HINT: Record<EntryKind, string> = {
   quarantine: 'Off the shelf until somebody has looked at it.', grade: 'Looked at: back to the shelf, or damaged.',
   write_off: 'Gone for good.' };
 
-interface EntryDialogProps { kind: EntryKind; warehouse: { id: number; name: string }; onClose: () => void }
+const vendorSource = optionsFrom(vendorEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: row.number }), { query: { active: 'true' } });
+
+interface EntryDialogProps {
+  kind: EntryKind; warehouse: Pick<WarehouseRow, 'id' | 'name' | 'division'>; onClose: () => void;
+}
 
 export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
   const [lines, setLines] = useState<ScannedLine[]>([]);
@@ -40,6 +47,8 @@ export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
   const [from, setFrom] = useState<keyof typeof FROM_WORDS>(kind === 'grade' ? 'quarantine' : 'on_hand');
   const [place, setPlace] = useState<keyof typeof TO_WORDS>('on_hand');
   const [reason, setReason] = useState('');
+  const [vendor, setVendor] = useState<number | null>(null);
+  const [note, setNote] = useState('');
   const enter = useAction(stockEndpoints.enter, { refresh: [stockEndpoints.stock, stockEndpoints.copies,
     warehouseEndpoints.list], onDone: () => { toast(DONE[kind]); onClose(); }, onFailure: () => {} });
   const errors = Object.fromEntries(Object.entries(enter.failure?.fields ?? {}).map(([path, texts]) =>
@@ -47,7 +56,9 @@ export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void enter.run({ body: { kind, warehouse_id: warehouse.id, reason,
-      lines: lines.map(({ code, quantity }) => ({ code, quantity })),
+      lines: lines.map(({ code, quantity, unit_cost_minor: cost }) => ({ code, quantity,
+        ...(vendor !== null && typeof cost === 'number' ? { unit_cost_minor: cost } : {}) })),
+      ...(vendor === null ? {} : { purchase: { vendor_id: vendor, delivery_note: note } }),
       ...(kind === 'transfer' && to !== null ? { to_warehouse_id: to } : {}),
       ...(kind === 'grade' || kind === 'write_off' ? { from } : {}), ...(kind === 'grade' ? { to: place } : {}) } });
   };
@@ -69,7 +80,14 @@ export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
           <AsyncSelect label="To" required value={place} onChange={(value) => value && setPlace(value)}
             options={optionsOf(TO_WORDS).filter((one) => one.value !== from)} />
         )}
+        {kind === 'receipt' && (
+          <AsyncSelect<number> label="Vendor" clearable source={vendorSource} value={vendor} onChange={setVendor}
+            caption="Who will bill it; leave blank where nobody does" error={errors['purchase.vendor_id']} />)}
+        {kind === 'receipt' && vendor !== null && (
+          <TextField label="Delivery note" value={note} onChange={setNote} maxLength={60}
+            error={errors['purchase.delivery_note']} />)}
         <ScanLines lines={lines} onChange={setLines} errors={errors} first
+          costs={vendor === null ? undefined : DIVISION_CURRENCY[warehouse.division] as 'USD'}
           allowNegative={kind === 'adjust'}
           quantityLabel={kind === 'count' ? 'Counted' : kind === 'adjust' ? 'More or less' : 'Quantity'} />
         <TextField label={needsReason ? 'Reason' : 'Note'} required={needsReason} value={reason} onChange={setReason}

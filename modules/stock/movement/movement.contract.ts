@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { isoDate } from '#kit/field.ts';
+import { isoDate, positiveMinor } from '#kit/field.ts';
 
 export const LOCATIONS = ['on_hand', 'picked', 'on_hire', 'quarantine', 'damaged'] as const;
 export const COPY_LOCATIONS = ['arriving', ...LOCATIONS, 'gone'] as const;
@@ -74,6 +74,8 @@ export const entryLine = z.strictObject({
   quantity: whole('Quantity').min(-100_000, 'At most 100,000 at a time').max(100_000, 'At most 100,000 at a time'),
   /** Of new copies: their labels; left out, labels are made from the item number. */
   barcodes: z.array(barcode).max(1000).optional(),
+  /** Of a delivery that a vendor bills: the cost of one piece, in the currency of the division. */
+  unit_cost_minor: positiveMinor.optional(),
 });
 export const movementEntry = z.strictObject({
   kind: z.enum(ENTRY_KINDS, 'Choose what happened'),
@@ -85,6 +87,9 @@ export const movementEntry = z.strictObject({
   to: z.enum(['on_hand', 'damaged']).optional(),
   lines: z.array(entryLine).min(1, 'Scan at least one item').max(500, 'At most 500 lines at a time'),
   reason: z.string().trim().max(300).default(''),
+  /** A delivery that a vendor will bill: every line has its cost, which is owed from now on. */
+  purchase: z.strictObject({ vendor_id: z.int('Choose the vendor').min(1, 'Choose the vendor'),
+    delivery_note: z.string().trim().max(60).default('') }).optional(),
 });
 export type MovementEntry = z.output<typeof movementEntry>;
 

@@ -4,15 +4,17 @@
  */
 import { X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
+import type { Currency } from '#kernel/money/money.ts';
 import { call } from '#kit/client.ts';
 import { IconButton } from '#web/controls/button.tsx';
+import { MoneyField } from '#web/controls/money-field.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { ScanField, type Refused, type ScanFieldProps, type Taken } from '../scan-field.web.tsx';
 import { stockEndpoints, type StockItem } from './movement.contract.ts';
 import styles from '../stock.module.css';
 
-export interface ScannedLine { code: string; quantity: number; item: StockItem }
+export interface ScannedLine { code: string; quantity: number; item: StockItem; unit_cost_minor?: number | null }
 
 export interface ScanLinesProps {
   lines: readonly ScannedLine[];
@@ -24,6 +26,8 @@ export interface ScanLinesProps {
   /** Fewer than none: of a correction. */
   allowNegative?: boolean | undefined;
   first?: ScanFieldProps['first'];
+  /** Each line has a cost in this currency: a delivery that a vendor bills. */
+  costs?: Currency | undefined;
 }
 
 const piecesOf = (lines: readonly ScannedLine[]): string => {
@@ -42,7 +46,7 @@ function oneLess(lines: readonly ScannedLine[], code: string): ScannedLine[] {
     : line.quantity > 1 ? [{ ...line, quantity: line.quantity - 1 }] : []));
 }
 
-export function ScanLines({ lines, onChange, errors, quantityLabel, allowNegative, first }: ScanLinesProps) {
+export function ScanLines({ lines, onChange, errors, quantityLabel, allowNegative, first, costs }: ScanLinesProps) {
   // A scan that was waiting for an answer adds to what stands there when it comes.
   const latest = useRef(lines);
   useLayoutEffect(() => { latest.current = lines; });
@@ -66,7 +70,7 @@ export function ScanLines({ lines, onChange, errors, quantityLabel, allowNegativ
           <p className={styles.sum}>{piecesOf(lines)}</p>
           <ul className={styles.lines}>
             {shown.map(({ line, index }) => (
-              <li key={line.code}>
+              <li key={line.code} className={costs ? styles.costed : undefined}>
                 <span className={styles.what}>
                   <strong>{line.item.name}</strong>
                   <span>{line.code}</span>
@@ -76,6 +80,11 @@ export function ScanLines({ lines, onChange, errors, quantityLabel, allowNegativ
                   allowNegative={allowNegative} error={errors[`lines.${index}.quantity`]}
                   onChange={(quantity) => change(lines.map((one, other) =>
                     (other === index ? { ...one, quantity: quantity ?? 0 } : one)))} />
+                {costs && (
+                  <MoneyField label={`Cost each: ${line.code}`} hideLabel currency={costs}
+                    value={line.unit_cost_minor ?? null} error={errors[`lines.${index}.unit_cost_minor`]}
+                    onChange={(unit_cost_minor) => change(lines.map((one, other) =>
+                      (other === index ? { ...one, unit_cost_minor } : one)))} />)}
                 <IconButton label={`Remove ${line.code}`} icon={<Glyph icon={X} />} type="button" variant="quiet"
                   onClick={() => change(lines.filter((_one, other) => other !== index))} />
               </li>

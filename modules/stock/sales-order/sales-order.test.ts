@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
-import { STOCK_INVARIANTS } from '../stock.public.server.ts';
+import { STOCK_INVARIANTS } from '../stock-invariants.public.server.ts';
 import { balanceOf, buyer, move, ORDERS, receive, released, stockWorld, type StockWorld }
   from '#tests/support/stock.ts';
 import { followOrders } from './follow-orders.server.ts';

@@ -5,7 +5,7 @@ import { moveEntitlement, NOTHING_YET, type Entitlement } from '../royalties/ent
 import { statementJournal } from '../royalties/statement-journal.ts';
 import { transferReceivedLines, transferSentLines } from './bank-transfer.ts';
 import type { JournalLine } from './journal.ts';
-import { billLines, purchaseBoxes, type BillLinePosting } from './payable-events.ts';
+import { billLines, goodsLines, purchaseBoxes, type BillLinePosting } from './payable-events.ts';
 import {
   bankChargeLines, creditLines, depositAppliedLines, depositForfeitedLines, depositReceivedLines, depositRefundLines,
   invoiceLines, receiptLines, recoveryLines, refundLines, refundPaidLines, releaseLines, settlementLines, writeOffLines,
@@ -238,6 +238,12 @@ it('16, 16c, 21, 23b, 24: a bill and a vendor credit, by the treatment of their 
   expect(posted('bill', { ...line, account: '2010', net_minor: 30_000n, tax_minor: 0n, treatment: 'none',
     tax_code_id: null, authority_id: null, takes_vendor: true })).toEqual([
     '2010 vendor 300.00', '2000 vendor (300.00)']);
+  expect(posted('bill', { ...line, account: '2010', net_minor: 33_000n, tax_minor: 6_600n, cleared_minor: 30_000n })
+    .toSorted()).toEqual(['1300 tax_authority 66.00', '2000 vendor (396.00)', '2010 vendor 300.00', '5100 30.00']);
+  expect(posted('bill', { ...line, account: '2010', net_minor: 28_000n, tax_minor: 0n, treatment: 'none',
+    tax_code_id: null, cleared_minor: 30_000n })).toEqual(['2010 vendor 300.00', '5100 (20.00)',
+    '2000 vendor (280.00)']);
+  expect(rows(goodsLines(9, 30_000n))).toEqual(['1200 300.00', '2010 vendor (300.00)']);
 });
 
 it('16, 21: the boxes of the VAT return that a purchase counts in', () => {

@@ -1,5 +1,5 @@
 /**
- * What payables post, as signed lines (debit positive): accounting.md 2.2, events 15, 16, 16c, 21 to 23b. Amounts are
+ * What payables post, as signed lines (debit positive): accounting.md 2.2, events 15, 16, 16c, 21 to 24. Amounts are
  * in the currency of the document; every function's lines sum to 0.
  */
 import { sum } from '../money/money.ts';
@@ -37,6 +37,11 @@ export interface BillLinePosting {
   readonly takes_vendor: boolean;
   /** The line pays tax that was withheld or collected: the account keeps the authority beside the amount. */
   readonly takes_authority: boolean;
+  /**
+   * Cost of goods received before the bill that the line takes off accrued purchases (2010); what else the line comes
+   * to is a price difference on 5100.
+   */
+  readonly cleared_minor?: bigint | null;
   readonly refs: LineRefs;
   readonly memo: string;
 }
@@ -74,19 +79,34 @@ function partyOf(line: BillLinePosting, vendorId: number): { party?: Party } {
     ? { party: { type: 'tax_authority', id: line.authority_id } } : {};
 }
 
-function linePostings(line: BillLinePosting, vendorId: number): PayableLine[] {
+/** Event 24: what goods cost is owed to the vendor from their receipt; below zero they went back. */
+export function goodsLines(vendorId: number, cost: bigint): PayableLine[] {
+  return [{ account: '1200', amount_minor: cost },
+    { account: '2010', amount_minor: -cost, party: { type: 'vendor', id: vendorId } }];
+}
+
+/** What the line costs; goods received before take their cost off 2010 and leave the difference on 5100. */
+function costPostings(line: BillLinePosting, vendorId: number): PayableLine[] {
   const inCost = line.treatment === 'cost' || line.treatment === 'use_tax' ? line.tax_minor : 0n;
-  const expense: PayableLine = { account: line.account, amount_minor: line.net_minor + inCost, refs: line.refs,
-    memo: line.memo, ...partyOf(line, vendorId) };
-  if (line.authority_id === null || line.tax_code_id === null) return [expense];
+  const shared = { refs: line.refs, memo: line.memo };
+  const amount = line.net_minor + inCost;
+  const cleared = line.cleared_minor ?? null;
+  if (cleared === null) return [{ account: line.account, amount_minor: amount, ...shared, ...partyOf(line, vendorId) }];
+  return [{ account: '2010', amount_minor: cleared, ...shared, party: { type: 'vendor', id: vendorId } },
+    { account: '5100', amount_minor: amount - cleared, ...shared }];
+}
+
+function linePostings(line: BillLinePosting, vendorId: number): PayableLine[] {
+  const expense = costPostings(line, vendorId);
+  if (line.authority_id === null || line.tax_code_id === null) return expense;
   const tax = (account: string, amount: bigint, base: bigint): PayableLine => ({ account, amount_minor: amount,
     party: { type: 'tax_authority', id: line.authority_id! }, tax_code_id: line.tax_code_id!, tax_base_minor: base });
   switch (line.treatment) {
-    case 'recoverable': return [expense, tax('1300', line.tax_minor, line.net_minor)];
+    case 'recoverable': return [...expense, tax('1300', line.tax_minor, line.net_minor)];
     case 'reverse_charge':
-      return [expense, tax('1300', line.tax_minor, line.net_minor), tax('2300', -line.tax_minor, -line.net_minor)];
-    case 'use_tax': return [expense, tax('2340', -line.tax_minor, -line.net_minor)];
-    case 'cost': case 'none': return [expense];
+      return [...expense, tax('1300', line.tax_minor, line.net_minor), tax('2300', -line.tax_minor, -line.net_minor)];
+    case 'use_tax': return [...expense, tax('2340', -line.tax_minor, -line.net_minor)];
+    case 'cost': case 'none': return expense;
   }
 }
 

@@ -51,6 +51,17 @@ export const payablesHelp: readonly HelpArticle[] = [
       'A bill on hold is neither approved nor paid. An approved bill is voided as long as nothing was paid on it. A '
         + 'vendor credit is entered the same way and applied on the page of a bill.',
     ] },
+  { id: 'goods-received', title: 'Bill goods that were received', pages: ['/admin/accounts-payable/goods-received'],
+    body: [
+      'Receive a delivery on the page of the warehouse and name the vendor, with the cost of each item. From then on '
+        + 'the cost is owed, as accrued purchases (2010).',
+      'When the bill comes, choose Goods received on its line. Quantity and amount are filled in from what is on no '
+        + 'bill yet; enter what the bill says. A difference in price goes to Cost of materials (5100). If more is '
+        + 'billed than was received, you are asked.',
+      'Goods that go back before they are billed: choose Return to the vendor. They leave the shelf and are no longer '
+        + 'owed. What is billed already, the vendor credits.',
+      'Compare with the ledger shows what is received and not billed by vendor, beside the balance of 2010.',
+    ] },
   { id: 'recurring-bills', title: 'Enter bills that come again', pages: ['/admin/accounting/recurring-bills'], body: [
     'Open a bill that comes again, as the rent, and choose Make recurring: its vendor, lines and terms are filled in. '
       + 'Or choose New recurring bill. Enter how often it comes, the first day, and when it ends.',

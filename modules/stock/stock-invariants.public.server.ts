@@ -1,4 +1,4 @@
-/** Invariant I6 (domain.md 7.2) as sentences that the database can contradict. */
+/** Invariant I6 (domain.md 7.2) as sentences that the database can contradict; imports nothing of the ledger. */
 import type { Invariant } from '#modules/accounting/report/integrity-types.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { PIECES_OUT } from './sales-order/pieces-out.server.ts';
