@@ -70,6 +70,8 @@ describe('every table', () => {
       'royalty_accruals', 'royalty_advances', 'royalty_allocations', 'royalty_payment_conversions',
       'royalty_payment_statements', 'royalty_statement_lines',
       'show_restrictions', 'tasks',
+      // Payments behind the forms of vendors and royaltors.
+      'year_end_form_payments',
     ]);
   });
 
