@@ -65,6 +65,8 @@ function rest(settings: Settings): EnvironmentRow[] {
       label: 'VAT returns to HMRC', value: settings.hmrc === null ? 'Figures are copied by hand'
         : `${settings.hmrc.environment === 'sandbox' ? 'To the sandbox' : 'To HMRC'} at ${hostOf(settings.hmrc.url)}`,
       warning: settings.hmrc?.environment === 'sandbox' ? 'Returns sent to the sandbox reach nobody' : undefined },
+    { names: ['TAX_SERVICE_KEY', 'TAX_SERVICE_URL'], label: 'Tax service', value: settings.tax_service === null
+      ? 'Own tables' : `At ${hostOf(settings.tax_service.url)}` },
     { names: ['METRICS_TOKEN'], label: 'Metrics', value: settings.metrics_token === null
       ? 'From this server only' : 'From elsewhere with a token' },
     { names: ['LOG_LEVEL'], label: 'Log', value: settings.log_level },

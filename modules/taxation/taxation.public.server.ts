@@ -6,6 +6,8 @@ import { sql } from '#server/sql.ts';
 export { placeOf as taxPlaceOf, vatCountry } from './determination/determine-tax.server.ts';
 export { addLocalRate, rememberLocalRate } from './local-tax-rates/local-tax-rate.server.ts';
 export { taxAuthority } from './tax-authority.server.ts';
+export { REPORT_TO_TAX_SERVICE } from './tax-service/report-state.server.ts';
+export { reportToTaxService } from './tax-service/report-waiting.server.ts';
 export { waitingTaxReturns } from './returns/waiting-returns.server.ts';
 export { waitingYearEndFilings } from './year-end/waiting-filings.server.ts';
 export { salesTaxReport } from './sales-tax/sales-tax-report.server.ts';

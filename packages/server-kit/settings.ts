@@ -42,6 +42,8 @@ export interface Settings {
   admin_password: string | null;
   /** Accounts with the card processor; null: none, and nobody is offered to pay by card. */
   stripe: StripeSettings | null;
+  /** The tax service's v2 API; null: answers come from our own tables. */
+  tax_service: { url: string; key: string } | null;
 }
 
 /** Every division has an account of its own: what is paid there is the money of its legal entity. */
@@ -100,7 +102,19 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     admin_email: env.ADMIN_EMAIL || null,
     admin_password: env.ADMIN_PASSWORD || null,
     stripe: stripeSettings(env),
+    tax_service: taxServiceSettings(env),
   };
+}
+
+/** The key alone is enough; the address is the service's own, over HTTPS, or one of this machine for tests. */
+function taxServiceSettings(env: Record<string, string | undefined>): Settings['tax_service'] {
+  if (!env.TAX_SERVICE_KEY) return null;
+  const url = (env.TAX_SERVICE_URL || 'https://api.taxjar.com').replace(/\/+$/, '');
+  const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' };
+  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.has(hostname))) {
+    throw new SettingError(`TAX_SERVICE_URL is an address that begins with https://, not "${url}".`);
+  }
+  return { url, key: env.TAX_SERVICE_KEY };
 }
 
 /** `STRIPE_KEYS=US=sk_live_…,UK=sk_live_…`; each of them needs the secret of its webhook. */

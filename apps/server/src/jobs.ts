@@ -21,6 +21,7 @@ import {
 import { followPerusals } from '#modules/stock/perusal/follow-perusal.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
 import { linkAudit, verifyAudit } from '#modules/system/system.public.server.ts';
+import { REPORT_TO_TAX_SERVICE, reportToTaxService } from '#modules/taxation/taxation.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import type { JobDefinition } from '#server/jobs.ts';
@@ -39,6 +40,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: WORK_BANK_IMPORTS, cron: '* * * * *', work: workBankImports },
   // Woken by large statement runs; every minute for what a kill left half done.
   { name: WORK_STATEMENT_RUNS, cron: '* * * * *', work: workStatementRuns },
+  // Woken by whoever changes an order or refund of the tax service; every minute for what waits to be tried again.
+  { name: REPORT_TO_TAX_SERVICE, cron: '* * * * *', work: async (ports) => { await reportToTaxService(ports); } },
   { name: 'deliver-mail', cron: '* * * * *', work: async (ports) => { await deliverOutbox(ports); } },
   { name: 'purge-expired', cron: '17 * * * *', work: purgeExpired },
   {

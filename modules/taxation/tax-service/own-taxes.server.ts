@@ -11,20 +11,23 @@ const DEFAULT_CLASS: ItemClass = 'merchandise';
 const KINDS: Partial<Record<ItemClass, LineKind>> = { performing_licence: 'royalty', rental: 'rental', fee: 'fee',
   shipping: 'shipping', e_publication: 'digital', digital_music: 'digital', tracks: 'digital', logo: 'digital' };
 
-export interface PricedLine { id: string; item_class: ItemClass; net_minor: bigint }
+interface PricedLine { id: string; item_class: ItemClass; net_minor: bigint }
 
 export const toMinor = (amount: number): bigint => BigInt(Math.round(amount * 100));
 export const toAmount = (minor: bigint | number): number => Number(minor) / 100;
 
-/** Lines with their class and amount; an order without lines is one of the default class. */
-export function linesOf(asked: TaxQuestion): PricedLine[] {
+/**
+ * Lines with their class and amount; an order without lines is one of the default class. `lenient`: a category of the
+ * tax service, which did not answer, is taxed as merchandise.
+ */
+function linesOf(asked: TaxQuestion, lenient: boolean): PricedLine[] {
   if (asked.line_items.length === 0) {
     if (asked.amount === undefined) throw invalidField('amount', 'Enter an amount, or lines');
     return [{ id: '', item_class: DEFAULT_CLASS, net_minor: toMinor(asked.amount) }];
   }
   const lines = asked.line_items.map((line, at): PricedLine => {
     const code = line.product_tax_code ?? DEFAULT_CLASS;
-    const item_class = ITEM_CLASSES.find((one) => one === code);
+    const item_class = ITEM_CLASSES.find((one) => one === code) ?? (lenient ? DEFAULT_CLASS : undefined);
     if (!item_class) throw invalidField(`line_items.${at}.product_tax_code`, 'This category does not exist');
     const net_minor = toMinor(line.unit_price * line.quantity) - toMinor(line.discount);
     if (net_minor < 0n) throw invalidField(`line_items.${at}.discount`, 'The discount is larger than the line');
@@ -44,11 +47,17 @@ function placeOf({ country_code, postal_code, administrative_area }: TaxQuestion
   return { country: 'US', jurisdictions: [`US-${state}`], zip };
 }
 
+/** What no service should be asked: amounts that do not add up, a ZIP code in another state. */
+export function refuseContradictions(asked: TaxQuestion): void {
+  linesOf(asked, true);
+  placeOf(asked.to);
+}
+
 export async function ownTaxes(
-  ctx: Pick<WorkContext, 'db' | 'today'>, asked: TaxQuestion, exempt: boolean,
+  ctx: Pick<WorkContext, 'db' | 'today' | 'ports'>, asked: TaxQuestion, exempt: boolean,
 ): Promise<TaxCalculation> {
   const division = divisionFrom(asked.from.country_code);
-  const lines = linesOf(asked);
+  const lines = linesOf(asked, ctx.ports.settings.tax_service !== null);
   const root = placeOf(asked.to);
   const on = await ctx.today(division);
   const tables = await loadTaxTables(ctx.db, division, 0, on, [root]);

@@ -14,7 +14,7 @@ export type TransactionKind = 'order' | 'refund';
 interface Place { country?: string | undefined; zip?: string | undefined; state?: string | undefined;
   city?: string | undefined; street?: string | undefined }
 
-export interface StoredTransaction {
+interface StoredTransaction {
   id: number; kind: TransactionKind; reference: string; order_reference: string | null; dated_on: string;
   exemption_type: string | null; buyer: string | null; ship_from: Place; ship_to: Place; amount_minor: number;
   shipping_minor: number; sales_tax_minor: number; line_items: SoldLine[];
@@ -22,10 +22,10 @@ export interface StoredTransaction {
   version: number; created_at: string; updated_at: string;
 }
 
-export const transactionColumns = sql`t.id, t.kind, t.reference, o.reference as order_reference, t.dated_on,
+const transactionColumns = sql`t.id, t.kind, t.reference, o.reference as order_reference, t.dated_on,
   t.exemption_type, b.reference as buyer, t.ship_from, t.ship_to, t.amount_minor, t.shipping_minor, t.sales_tax_minor,
   t.line_items, t.report_state, t.report_error, t.reported_at, t.version, t.created_at, t.updated_at`;
-export const transactionJoins = sql`left join tax_service_transactions o on o.id = t.order_id
+const transactionJoins = sql`left join tax_service_transactions o on o.id = t.order_id
   left join tax_service_customers b on b.id = t.buyer_id`;
 
 const placed = (side: 'from' | 'to', place: Place) => ({ [`${side}_country`]: place.country ?? null,
@@ -66,6 +66,9 @@ async function stored(ctx: Pick<WorkContext, 'db'>, condition: Sql): Promise<Sto
   if (!row) throw refuse('not_found');
   return row;
 }
+
+export const findStored = (ctx: Pick<WorkContext, 'db'>, id: number): Promise<StoredTransaction> =>
+  stored(ctx, sql`t.id = ${id}`);
 
 const named = (kind: TransactionKind, reference: string): Sql =>
   sql`t.kind = ${kind} and t.reference = ${reference} and t.removed_at is null`;
