@@ -65,6 +65,8 @@ function rest(settings: Settings): EnvironmentRow[] {
       label: 'VAT returns to HMRC', value: settings.hmrc === null ? 'Figures are copied by hand'
         : `${settings.hmrc.environment === 'sandbox' ? 'To the sandbox' : 'To HMRC'} at ${hostOf(settings.hmrc.url)}`,
       warning: settings.hmrc?.environment === 'sandbox' ? 'Returns sent to the sandbox reach nobody' : undefined },
+    { names: ['STRIPE_KEYS', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_API_URL'], label: 'Payments by card',
+      value: settings.stripe === null ? 'Off' : `With Stripe, for ${[...settings.stripe.keys.keys()].join(', ')}` },
     { names: ['TAX_SERVICE_KEY', 'TAX_SERVICE_URL'], label: 'Tax service', value: settings.tax_service === null
       ? 'Own tables' : `At ${hostOf(settings.tax_service.url)}` },
     { names: ['METRICS_TOKEN'], label: 'Metrics', value: settings.metrics_token === null
