@@ -130,7 +130,7 @@ describe.skipIf(!isBuilt)('every screen', () => {
 
   it('loads what draws documents, and the charts with axes, only when one is drawn', () => {
     const drawers = Object.keys(manifest)
-      .filter((key) => /pdfjs-dist|pdf-pages|twin-bars|\/charts\.web|account-cash/.test(key));
+      .filter((key) => /pdfjs-dist|pdf-pages|twin-bars|month-chart|\/charts\.web|account-cash/.test(key));
     expect(drawers.length).toBeGreaterThan(2);
     const heavy = new Set(drawers);
     const early = screens.filter(({ key }) => !heavy.has(key) && [...chunksOf('index.html', key)].some((one) =>

@@ -12,7 +12,7 @@ import { placeOf } from './staff-records.ts';
 export interface FilterOutcome { requests: number; faults: string[]; silent: string[] }
 
 /** What a schema may ask for where it gives no options away. */
-const VALUES = ['1', 'true', 'abc', '2026-11-15', '2026-11-15T00:00:00Z', '202611', '2026', 'US', 'USD', 'venue',
+const VALUES = ['1', '3', 'true', 'abc', '2026-11-15', '2026-11-15T00:00:00Z', '202611', '2026', 'US', 'USD', 'venue',
   'venue.list', 'journal_entries', '{"and":[]}', '10:30', 'a@b.example'];
 
 type Schema = { safeParse(value: unknown): { success: boolean }; shape?: Record<string, Schema>;

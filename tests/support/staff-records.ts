@@ -57,9 +57,9 @@ const FINDERS: Record<string, Find> = {
   amendments: ofLicense('license_amendments'), bom_templates: first('bom_templates'),
   box_office_reports: ofLicense('box_office_reports'), checklist: ofLicense('license_checklist_items'),
   contract_templates: first('contract_templates'),
-  customer_classifications: first('customer_classifications'), customers: () => sql`
+  customer_classifications: first('customer_classifications'), customers: (_, path) =>
+    path.startsWith('/api/utilities/taxjar/') ? sql`select min(id)::text as id from tax_service_customers` : sql`
     select coalesce((select min(customer_id) from tax_exemption_certificates), min(id))::text as id from customers`,
- 
   deposits: ofLicense('deposits'), divisions: () => 'US', erasures: first('erasures'),
   exceptions: first('lock_exceptions'), exchange_rates: first('exchange_rates'),
   exemption_certificates: first('tax_exemption_certificates', 'customer_id', 'customers'), export_csv: first('exports'),

@@ -1,6 +1,7 @@
 /** A statement with several columns: every figure leads to the lines that it sums. */
+import { lazy, Suspense } from 'react';
 import { formatPermille } from '#kernel/ledger/statement-columns.ts';
-import { TwinBars } from '#web/charts/twin-bars.tsx';
+import { Skeleton } from '#web/data/empty-state.tsx';
 import { Money } from '#web/data/money.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { AppLink } from '#web/navigation/navigation.tsx';
@@ -11,6 +12,8 @@ import { hasColumns, useStatementSettings } from './statement-settings.web.tsx';
 import { statementEndpoints, type StatementName, type StatementTable } from './statement-table.contract.ts';
 import { Frame } from './statement-parts.web.tsx';
 import styles from './report.module.css';
+
+const MonthChart = lazy(() => import('./month-chart.web.tsx'));
 
 type Row = StatementTable['rows'][number];
 
@@ -38,20 +41,6 @@ function Figures({ table, row, settings }: { table: StatementTable; row: Row; se
         </>
       )}
     </tr>
-  );
-}
-
-/** Revenue and costs by month: what the table says in many figures. */
-function MonthChart({ table }: { table: StatementTable }) {
-  const of = (key: string, index: number): number => table.rows.find((row) => row.key === key)?.amounts[index] ?? 0;
-  const bars = table.columns.flatMap((column, index) => (column.total ? [] : [{ label: column.title.slice(0, 3),
-    title: column.title, upper_minor: Math.max(0, of('sum:revenue', index)),
-    lower_minor: Math.max(0, of('sum:cost_of_sales', index) + of('sum:operating', index)) }]));
-  return (
-    <div className={styles.chart} data-print="hide">
-      <TwinBars currency={table.currency} bars={bars} upper={{ label: 'Revenue' }}
-        lower={{ label: 'Cost of sales and operating expenses' }} />
-    </div>
   );
 }
 
@@ -94,7 +83,7 @@ export function StatementColumns({ of }: { of: ReturnType<typeof useStatementCol
         <>
           <FailedChecks checks={table.checks} />
           {settings.compare === 'months' && table.statement === 'profit_loss' && table.columns.length > 2
-            && <MonthChart table={table} />}
+            && <Suspense fallback={<Skeleton height={260} />}><MonthChart table={table} /></Suspense>}
           {table.part !== null && <p>{`Only ${table.part}`}</p>}
           <ColumnsTable table={table} settings={settings} />
         </>
