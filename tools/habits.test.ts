@@ -36,7 +36,9 @@ it('these files alone draw and decode, and they do it outside transactions', () 
   // Threads answer to the file that starts them.
   const drawing = ['check-pdf', 'image', 'pdf-pages', 'pdf', 'workbook'].map((name) =>
     `packages/server-kit/${name}.ts`);
-  expect(having(/refuseInTransaction\('/, inServer).sort()).toEqual(drawing);
+  // And a return goes to HMRC outside of one: its answer would be lost with what is taken back.
+  expect(having(/refuseInTransaction\('/, inServer).sort())
+    .toEqual(['modules/taxation/hmrc/hmrc-client.server.ts', ...drawing]);
 });
 
 it('certificates are checked wherever TLS is spoken', () => {
@@ -44,7 +46,10 @@ it('certificates are checked wherever TLS is spoken', () => {
 });
 
 it('the server asks no address but those of its settings: it fetches nothing by itself', () => {
-  expect(having(/\bfetch\(|https?\.(request|get)\(|node:(https?|net|tls|dgram)'/, inServer)).toEqual([]);
+  expect(having(/\bfetch\(|https?\.(request|get)\(|node:(https?|net|tls|dgram)'/, inServer).sort()).toEqual([
+    // HMRC_URL and TAX_SERVICE_URL, and nothing that anybody typed.
+    'modules/taxation/hmrc/hmrc-client.server.ts', 'modules/taxation/tax-service/service-call.server.ts',
+  ]);
 });
 
 it('pasting and copying is left to the browser but where addresses are told apart', () => {
@@ -65,6 +70,8 @@ it('these files alone keep anything in the browser', () => {
     'apps/web/src/main.tsx',
     // Ids and quantities of what lies in the cart, for each person (gaps G60).
     'modules/portal/cart.web.ts',
+    // The id of the device that HMRC asks for with every return (fraud prevention headers).
+    'modules/taxation/hmrc/browser-facts.web.ts',
     // What was typed and is not saved yet, until it is, or the person signs out.
     'packages/web-kit/controls/form-draft.ts',
     // How lists look, and whether single keys are commands.

@@ -29,11 +29,14 @@ function data(answer: Answer) {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return answer.body.data;
 }
-async function makeVendor(name: string): Promise<number> {
-  return data(await ann.post(`${API}/vendors`, { name, divisions: ['US'], default_currency: 'USD',
-    payment_terms_days: 14, tax_1099_category: 'nec',
-    remit_to_address: { country_code: 'US', thoroughfare: '1 Mill Road', premise: '', locality: 'Keene',
-      administrative_area: 'NH', postal_code: '03431' } })).id;
+const ADDRESS = { country_code: 'US', thoroughfare: '1 Mill Road', premise: '', locality: 'Keene',
+  administrative_area: 'NH', postal_code: '03431' };
+async function makeVendor(name: string, tin: string): Promise<number> {
+  const { id, version } = data(await ann.post(`${API}/vendors`, { name, divisions: ['US'], default_currency: 'USD',
+    payment_terms_days: 14, tax_form_type: 'w9', tax_1099_category: 'nec', address: ADDRESS,
+    remit_to_address: ADDRESS }));
+  data(await ann.put(`${API}/vendors/${id}/tax_id`, { version, tin }));
+  return id;
 }
 interface Bill { vendor_id: number; vendor_number: string; billed_on: string; net_minor: number; more?: object }
 const enter = ({ vendor_id, vendor_number, billed_on, net_minor, more = {} }: Bill) => clerk.call('POST',
@@ -58,7 +61,8 @@ beforeAll(async () => {
     await test.signedIn('staff_user', { permissions: ['bill.create', 'bill.update', 'bill.show',
       'payment.updateStatus'] })];
   for (const one of [ann, ben]) await one.confirm();
-  [printer, tuner] = [await makeVendor('Alder Print'), await makeVendor('Keene Piano')];
+  [printer, tuner] = [await makeVendor('Alder Print', '80-7001234'),
+    await makeVendor('Keene Piano', '80-7005678')];
   const { body } = await ann.get(`${BOOKS}/bank_accounts?division=US&currency=USD`);
   const [row] = body.data;
   account = row.id;
@@ -184,4 +188,13 @@ it('weeks later the statement clears the check by its number; the ledger agrees 
   expect(await ledger()).toEqual({ 1000: -LAST_MONTH - PRINTER, 2000: -TUNER, 6200: LAST_MONTH + PRINTER + TUNER });
   expect([await aged(printer), await aged(tuner)]).toEqual([0, TUNER]);
   expect((await ledgerIntegrity(test.database.db)).filter((one) => !one.ok)).toEqual([]);
+});
+
+it('the 1099-NEC of the year has what the check paid; the tuner, whose check was voided, gets none', async () => {
+  const { forms } = data(await ann.get(`${BOOKS}/reports/year_end_forms?division=US&year=2026`));
+  const { rows, totals } = forms.find((one: { form: string }) => one.form === '1099_nec');
+  expect(rows).toMatchObject([{ recipient: `vendor:${printer}`, name: 'Alder Print' }]);
+  for (const boxes of [rows[0].boxes, totals]) {
+    expect(boxes).toContainEqual(expect.objectContaining({ box: '1', amount_minor: LAST_MONTH + PRINTER }));
+  }
 });
