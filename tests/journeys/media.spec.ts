@@ -64,7 +64,8 @@ async function watchMotion(page: Page): Promise<void> {
         const moves = Number(one.effect?.getComputedTiming().duration) > 1 && one.playState === 'running';
         if (moves && !target?.matches('[data-spinner]')) moved.add(`${target?.tagName} ${target?.className}`);
       }
-      requestAnimationFrame(look);
+      // Not in every frame: a page of many parts would be looked at more than drawn.
+      setTimeout(() => requestAnimationFrame(look), 50);
     };
     requestAnimationFrame(look);
   });
