@@ -51,7 +51,7 @@ export function ChartOfAccounts() {
   return (
     <>
       <PageHeader title="Chart of accounts" division tabs={accountingTabs(may)}
-        subtitle={`${DIVISION_CURRENCY[division]}, debit positive`}>
+        subtitle={`${DIVISION_CURRENCY[division]}, debits positive`}>
         {may('ledger_account.create')
           && <ButtonLink href={`${CHART}/create?division=${division}`} variant="primary">New account</ButtonLink>}
       </PageHeader>

@@ -84,7 +84,7 @@ export default function GeneralLedger() {
     <>
       <PageHeader title="General ledger" division tabs={accountingTabs(may)}
         badges={report && <Checks checks={report.checks} />}
-        subtitle={report ? [`${report.account.code} ${report.account.name}`, `${report.currency}, debit positive`,
+        subtitle={report ? [`${report.account.code} ${report.account.name}`, `${report.currency}, debits positive`,
           ...(report.part === null ? [] : [`Only ${report.part}`])]
           : account !== null && WAITING} />
       <ReportDates names={['from', 'as_of']} before={(

@@ -33,7 +33,7 @@ export function balanceLines(report: BalanceSheet): StatementLine[] {
     ...report.liabilities.flatMap(sectionLines),
     total('sum', 'liabilities', 'Liabilities', report.total_liabilities_minor),
     ...report.equity.flatMap(sectionLines),
-    total('sum', 'brought_forward', 'Result brought forward', report.brought_forward_minor),
+    total('sum', 'brought_forward', 'Retained earnings', report.brought_forward_minor),
     total('sum', 'current_result', 'Result of the fiscal year', report.current_result_minor),
     total('sum', 'equity', 'Equity', report.total_equity_minor),
     total('result', 'liabilities_equity', 'Liabilities and equity',

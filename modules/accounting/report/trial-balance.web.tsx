@@ -64,7 +64,7 @@ export default function TrialBalance() {
         division
         tabs={accountingTabs(may)}
         badges={report && <Checks checks={report.checks} />}
-        subtitle={report ? [`${report.currency}, debit positive`, `As of ${formatDay(report.as_of)}`] : WAITING}
+        subtitle={report ? [`${report.currency}, debits positive`, `As of ${formatDay(report.as_of)}`] : WAITING}
       >
         <StatementFiles statement="trial_balance" title="Trial balance" days={{ from: given.from, to: given.as_of }} />
         {may('ledger_account.view') && (
@@ -84,7 +84,7 @@ export default function TrialBalance() {
         rows={rows}
         readPage={readPage}
         lead={<><DateFields names={DATES} taken={report} /><StatementFields /></>}
-        tools={<Checkbox label="Accounts without movement too" value={all}
+        tools={<Checkbox label="Include accounts with no activity" value={all}
           onChange={(on) => set({ all: on ? 'true' : null })} />}
         rowKey={(row) => row.account_id}
         error={read.error}
