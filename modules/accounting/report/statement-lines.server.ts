@@ -28,11 +28,15 @@ export function profitLines(report: ProfitAndLoss): StatementLine[] {
     total('result', 'net', 'Net profit', report.net_profit_minor)];
 }
 
+/** Taxes and balances between divisions are among the assets and among the liabilities: each section by itself. */
+const creditLines = (part: 'liability' | 'equity', sections: readonly StatementSection[]): StatementLine[] =>
+  sections.flatMap((one) => sectionLines({ ...one, key: `${part}:${one.key}` }));
+
 export function balanceLines(report: BalanceSheet): StatementLine[] {
   return [...report.assets.flatMap(sectionLines), total('result', 'assets', 'Assets', report.total_assets_minor),
-    ...report.liabilities.flatMap(sectionLines),
+    ...creditLines('liability', report.liabilities),
     total('sum', 'liabilities', 'Liabilities', report.total_liabilities_minor),
-    ...report.equity.flatMap(sectionLines),
+    ...creditLines('equity', report.equity),
     total('sum', 'brought_forward', 'Retained earnings', report.brought_forward_minor),
     total('sum', 'current_result', 'Result of the fiscal year', report.current_result_minor),
     total('sum', 'equity', 'Equity', report.total_equity_minor),

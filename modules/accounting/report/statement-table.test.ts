@@ -110,6 +110,23 @@ describe('statements beside each other', () => {
     for (const table of [sheet, flows, trial]) expect(await followLinks(table)).toBeGreaterThan(1);
   });
 
+  it('a section among the assets and one of the same name among the liabilities keep their own sums', async () => {
+    const { id } = await test.database.owner.one<{ id: number }>(sql`insert into tax_authorities (jurisdiction, name)
+      values ('US-NY', 'New York') on conflict (jurisdiction) do update set name = excluded.name returning id`);
+    const tax = { type: 'tax_authority' as const, id };
+    await test.database.db.tx((db) => postJournal(db, { division: 'PROD', kind: 'bank_entry',
+      transaction_at: '2024-12-31', description: 'Taxes', source: null, lines: [
+        { account: '1300', currency: 'USD', amount: 900n, base: 900n, party: tax },
+        { account: '2300', currency: 'USD', amount: -900n, base: -900n, party: tax }] }));
+    const sheet = await read('statement=balance_sheet&to=2024-12-31&compare=periods&periods=2');
+    expect([amounts(sheet, 'sum:tax'), amounts(sheet, 'sum:liability:tax')]).toEqual([[900, 0], [900, 0]]);
+    expect(sheet.rows.map((row) => row.key)).toHaveLength(new Set(sheet.rows.map((row) => row.key)).size);
+    await test.database.db.tx((db) => postJournal(db, { division: 'PROD', kind: 'bank_entry',
+      transaction_at: '2024-12-31', description: 'Taxes', source: null, lines: [
+        { account: '1300', currency: 'USD', amount: -900n, base: -900n, party: tax },
+        { account: '2300', currency: 'USD', amount: 900n, base: 900n, party: tax }] }));
+  });
+
   it('by show and by class of customer the rows sum to the net profit, and lead to it', async () => {
     const shows = await read('from=2026-01-01&to=2026-03-31&by=show');
     expect(shows.rows.map((row) => [row.part_id, row.amounts])).toEqual([
