@@ -38,7 +38,7 @@ export function balanceLines(report: BalanceSheet): StatementLine[] {
     total('sum', 'liabilities', 'Liabilities', report.total_liabilities_minor),
     ...creditLines('equity', report.equity),
     total('sum', 'brought_forward', 'Retained earnings', report.brought_forward_minor),
-    total('sum', 'current_result', 'Result of the fiscal year', report.current_result_minor),
+    total('sum', 'current_result', 'Net income, year to date', report.current_result_minor),
     total('sum', 'equity', 'Equity', report.total_equity_minor),
     total('result', 'liabilities_equity', 'Liabilities and equity',
       report.total_liabilities_minor + report.total_equity_minor)];

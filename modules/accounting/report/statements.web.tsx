@@ -115,7 +115,8 @@ export function BalanceSheet() {
                 {report.equity.map((one) => <Rows key={one.key} section={one} span={span} />)}
                 <Sum label="Retained earnings" minor={report.brought_forward_minor} />
                 <Sum label={`Net income since ${formatDay(report.fiscal_year_from)}`}
-                  minor={report.current_result_minor} href={`/admin/finance/profit-loss?${new URLSearchParams({ division, from: report.fiscal_year_from,
+                  minor={report.current_result_minor}
+                  href={`/admin/finance/profit-loss?${new URLSearchParams({ division, from: report.fiscal_year_from,
                     to: report.as_of })}`} />
                 <Sum label="Equity" minor={report.total_equity_minor} />
                 <Sum label="Liabilities and equity" result
