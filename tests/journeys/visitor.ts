@@ -188,6 +188,8 @@ async function idle(page: Page): Promise<void> {
 }
 
 const PATIENCE_MS = 30_000;
+/** The first screen of a browser loads the application while the run still starts: 235 files of the gallery in 33 s. */
+const FIRST_MS = 90_000;
 
 /**
  * Every request is answered, and the page does nothing that would lead to another. The browser's own word for it holds
@@ -207,7 +209,7 @@ async function quiet(page: Page): Promise<void> {
 
 /** The screen stands: its heading is there, nothing is loading any more. */
 export async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached({ timeout: FIRST_MS });
   await expect(loading(page)).toHaveCount(0);
   // The browser's own viewer of a PDF does not always come to rest.
   if (await page.locator('iframe').count() === 0) await quiet(page);
