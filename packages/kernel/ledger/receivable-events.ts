@@ -176,6 +176,14 @@ export function bankChargeLines(feeMinor: bigint, bank: string): ReceivableLine[
   return [{ account: '6100', amount_minor: feeMinor }, { account: bank, amount_minor: -feeMinor }];
 }
 
+/** A disputed card payment: what it paid is owed again, and the processor no longer holds the money. */
+export function disputeLines(customerId: number, amountMinor: bigint, clearing: string, on: string): ReceivableLine[] {
+  return [
+    { account: AR, amount_minor: amountMinor, party: customerOf(customerId), due_on: on },
+    { account: clearing, amount_minor: -amountMinor },
+  ];
+}
+
 /** Event 25, direct write-off of a debt; the tax stays owed until relief is claimed on a return. */
 export function writeOffLines(customerId: number, amountMinor: bigint, on: string): ReceivableLine[] {
   return [
