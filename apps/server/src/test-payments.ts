@@ -7,7 +7,8 @@ import { systemClock } from '#server/clock.ts';
 import { linkTo, type Settings } from '#server/settings.ts';
 
 const PATH = '/test-payments';
-const WAYS: ReadonlySet<string> = new Set<TestHow>(['pay', 'decline', 'bank_pays', 'bank_refuses']);
+const WAYS: ReadonlySet<string> = new Set<TestHow>(['pay', 'pay_refund_waits', 'pay_refund_fails', 'pay_disputed',
+  'decline', 'bank_pays', 'bank_refuses']);
 const MINUTE = 60_000;
 
 /** For the demo season where no real account is set: the settings point at it from then on. */

@@ -3,7 +3,8 @@
  * answers, its error shapes, idempotency keys that answer the same again and refuse other parameters.
  */
 import { createHash } from 'node:crypto';
-import { idOf, tell } from './test-money.ts';
+import { refundOf } from './test-back.ts';
+import { idOf, tell } from './test-lines.ts';
 import type { TestAccount, TestSession } from './test-state.ts';
 
 export interface ApiRequest {
@@ -51,7 +52,13 @@ function amount(body: URLSearchParams, name: string): number {
   return value;
 }
 
-export interface ApiWorld { account: TestAccount; now: Date; pageUrl: (id: string) => string }
+export interface ApiWorld {
+  account: TestAccount;
+  now: Date;
+  pageUrl: (id: string) => string;
+  /** How long a refund that waits, or comes back, takes. */
+  refundDelayMs?: number | undefined;
+}
 type Call = (world: ApiWorld, request: ApiRequest, id: string) => unknown;
 
 const DAY = 24 * 60 * 60;
@@ -98,6 +105,29 @@ const expireSession: Call = (world, _, id) => {
   return session;
 };
 
+const createRefund: Call = ({ account, now, refundDelayMs }, { body }) => {
+  const intent = found(account.intents, text(body, 'payment_intent'), 'payment_intent');
+  const charge = intent.latest_charge === null ? undefined : account.charges[intent.latest_charge];
+  if (!charge) throw invalid('This PaymentIntent does not have a successful charge to refund.', 'payment_intent');
+  const left = charge.amount - charge.amount_refunded;
+  const wanted = body.has('amount') ? amount(body, 'amount') : left;
+  if (charge.disputed) {
+    throw new ApiError(400, { type: 'invalid_request_error', code: 'charge_disputed',
+      message: `Charge ${charge.id} has been charged back; cannot issue a refund.` });
+  }
+  if (left === 0) {
+    throw new ApiError(400, { type: 'invalid_request_error', code: 'charge_already_refunded',
+      message: `Charge ${charge.id} has already been refunded.` });
+  }
+  if (wanted > left) {
+    throw invalid(`Refund amount ($${wanted / 100}) is greater than unrefunded amount on charge ($${left / 100})`,
+      'amount');
+  }
+  const metadata = Object.fromEntries([...body].flatMap(([name, value]) =>
+    (/^metadata\[(\w+)\]$/.exec(name) ? [[name.slice(9, -1), value]] : [])));
+  return refundOf(account, intent, { amount: wanted, metadata }, now, refundDelayMs);
+};
+
 const listOf = (data: readonly { id: string }[], { query, path }: ApiRequest): unknown => {
   const newestFirst = data.toReversed();
   const after = query.get('starting_after');
@@ -109,11 +139,21 @@ const listOf = (data: readonly { id: string }[], { query, path }: ApiRequest): u
 
 const since = (query: URLSearchParams): number => Number(query.get('created[gte]') ?? 0);
 
+const isOf = (query: URLSearchParams, one: { payment_intent: string }): boolean =>
+  [null, one.payment_intent].includes(query.get('payment_intent'));
+
 const CALLS: readonly [method: string, path: RegExp, call: Call][] = [
   ['POST', /^\/v1\/checkout\/sessions$/, createSession],
   ['GET', /^\/v1\/checkout\/sessions\/([^/]+)$/, showSession],
   ['POST', /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, expireSession],
   ['GET', /^\/v1\/payment_intents\/([^/]+)$/, ({ account }, _, id) => found(account.intents, id, 'payment_intent')],
+  ['POST', /^\/v1\/refunds$/, createRefund],
+  ['GET', /^\/v1\/refunds\/([^/]+)$/, ({ account }, _, id) => found(account.refunds, id, 'refund')],
+  ['GET', /^\/v1\/refunds$/, ({ account }, request) => listOf(Object.values(account.refunds).filter((one) =>
+    one.created >= since(request.query) && isOf(request.query, one)), request)],
+  ['GET', /^\/v1\/disputes\/([^/]+)$/, ({ account }, _, id) => found(account.disputes, id, 'dispute')],
+  ['GET', /^\/v1\/disputes$/, ({ account }, request) => listOf(Object.values(account.disputes).filter((one) =>
+    one.created >= since(request.query) && isOf(request.query, one)), request)],
   ['GET', /^\/v1\/payouts$/, ({ account }, request) =>
     listOf(Object.values(account.payouts).filter((one) => one.created >= since(request.query)), request)],
   ['GET', /^\/v1\/payouts\/([^/]+)$/, ({ account }, _, id) => found(account.payouts, id, 'payout')],

@@ -1,35 +1,16 @@
 /** What moves money in an account of the test processor, and the events that tell of it. */
-import { randomBytes } from 'node:crypto';
-import {
-  API_VERSION, type TestAccount, type TestBalanceLine, type TestCharge, type TestEvent, type TestIntent,
-  type TestPayout, type TestSession,
-} from './test-state.ts';
+import { openDispute } from './test-back.ts';
+import { balanceLine, idOf, seconds, tell } from './test-lines.ts';
+import type { TestAccount, TestCard, TestCharge, TestIntent, TestPayout, TestSession } from './test-state.ts';
 
-export type How = 'pay' | 'decline' | 'bank_pays' | 'bank_refuses';
-
-/** Ids of two installations never meet. */
-export const idOf = (kind: string): string => `${kind}_test_${randomBytes(12).toString('hex')}`;
-const seconds = (now: Date): number => Math.floor(now.getTime() / 1000);
-
-export function tell(account: TestAccount, type: string, object: { id: string }, now: Date): TestEvent {
-  const event: TestEvent = { id: idOf('evt'), object: 'event', type, api_version: API_VERSION, created: seconds(now),
-    livemode: false, data: { object: structuredClone(object) } };
-  account.events.push(event);
-  return event;
-}
+export type How = 'pay' | 'pay_refund_waits' | 'pay_refund_fails' | 'pay_disputed' | 'decline' | 'bank_pays'
+  | 'bank_refuses';
+const CARDS: Partial<Record<How, TestCard>> = { pay_refund_waits: 'refund_waits', pay_refund_fails: 'refund_fails',
+  pay_disputed: 'disputed' };
 
 /** Card 2.9% and 30, bank debit 0.8% and at most 500. */
 const feeOf = (method: string, amount: number): number => (method === 'card' ? Math.round(amount * 0.029) + 30
   : Math.min(Math.round(amount * 0.008), 500));
-
-function balanceLine(
-  account: TestAccount, of: Pick<TestBalanceLine, 'type' | 'amount' | 'fee' | 'currency' | 'source'>, now: Date,
-): TestBalanceLine {
-  const line: TestBalanceLine = { id: idOf('txn'), object: 'balance_transaction', ...of, net: of.amount - of.fee,
-    created: seconds(now), payout: null };
-  account.balance.push(line);
-  return line;
-}
 
 function intentOf(account: TestAccount, session: TestSession, now: Date): TestIntent {
   const known = session.payment_intent === null ? undefined : account.intents[session.payment_intent];
@@ -37,7 +18,7 @@ function intentOf(account: TestAccount, session: TestSession, now: Date): TestIn
   const intent: TestIntent = { id: idOf('pi'), object: 'payment_intent', status: 'requires_payment_method',
     amount: session.amount_total, amount_received: 0, currency: session.currency, latest_charge: null,
     last_payment_error: null, metadata: { reference: session.client_reference_id }, created: seconds(now),
-    session: session.id, answer: null };
+    session: session.id, answer: null, card: 'plain' };
   account.intents[intent.id] = intent;
   session.payment_intent = intent.id;
   return intent;
@@ -46,8 +27,8 @@ function intentOf(account: TestAccount, session: TestSession, now: Date): TestIn
 function charge(account: TestAccount, session: TestSession, intent: TestIntent, now: Date): void {
   const method = session.payment_method_types[0]!;
   const made: TestCharge = { id: idOf('ch'), object: 'charge', amount: intent.amount,
-    currency: intent.currency, payment_intent: intent.id, balance_transaction: '',
-    created: seconds(now) };
+    currency: intent.currency, payment_intent: intent.id, balance_transaction: '', amount_refunded: 0,
+    disputed: false, created: seconds(now) };
   made.balance_transaction = balanceLine(account, { type: method === 'card' ? 'charge' : 'payment',
     amount: intent.amount, fee: feeOf(method, intent.amount), currency: intent.currency, source: made.id }, now).id;
   account.charges[made.id] = made;
@@ -68,7 +49,8 @@ export function payOn(account: TestAccount, session: TestSession, how: How, now:
     return;
   }
   session.status = 'complete';
-  if (how === 'pay') {
+  if (how !== 'bank_pays' && how !== 'bank_refuses') {
+    intent.card = CARDS[how] ?? 'plain';
     charge(account, session, intent, now);
   } else {
     intent.status = 'processing';
@@ -76,6 +58,7 @@ export function payOn(account: TestAccount, session: TestSession, how: How, now:
     tell(account, 'payment_intent.processing', intent, now);
   }
   tell(account, 'checkout.session.completed', session, now);
+  if (intent.card === 'disputed') openDispute(account, account.charges[intent.latest_charge!]!, now);
 }
 
 /** The bank of the customer pays a debit, or does not. */

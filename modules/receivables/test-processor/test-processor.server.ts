@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { DIVISIONS } from '#kernel/money/division.ts';
 import type { StripeSettings } from '#server/settings.ts';
 import { answerApi, errorAnswer, type ApiAnswer } from './test-api.ts';
+import { answerRefund } from './test-back.ts';
 import { answerDebit, payOn, payOut, type How } from './test-money.ts';
 import { testPage } from './test-page.ts';
 import { emptyAccount, type TestAccount, type TestEvent, type TestSession } from './test-state.ts';
@@ -83,6 +84,9 @@ export class TestProcessor {
         for (const intent of Object.values(account.intents)) {
           if (intent.answer && intent.answer.at <= now.getTime()) answerDebit(account, intent, intent.answer.ok, now);
         }
+        for (const refund of Object.values(account.refunds)) {
+          if (refund.answer && refund.answer.at <= now.getTime()) answerRefund(account, refund, refund.answer.ok, now);
+        }
         const before = Math.floor((now.getTime() - (this.#options.payoutDelayMs ?? Infinity)) / 1000);
         for (const currency of new Set(account.balance.map((line) => line.currency))) {
           payOut(account, currency, before, now);
@@ -138,7 +142,8 @@ export class TestProcessor {
     if (!division) return errorAnswer(401, { type: 'invalid_request_error', message: 'Invalid API Key provided' });
     const url = new URL(request.url, 'http://localhost');
     const header = request.headers['idempotency-key'];
-    const answer = this.change(division, (account, now) => answerApi({ account, now, pageUrl: this.#options.pageUrl }, {
+    const answer = this.change(division, (account, now) => answerApi({ account, now,
+      pageUrl: this.#options.pageUrl, refundDelayMs: this.#options.bankDelayMs }, {
       method: request.method, path: url.pathname, query: url.searchParams,
       body: request.body instanceof URLSearchParams ? request.body : new URLSearchParams(),
       idempotencyKey: typeof header === 'string' ? header : null }));
@@ -170,7 +175,9 @@ export class TestProcessor {
 function stored(file: string | null): Record<string, TestAccount> | null {
   if (file === null) return null;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, TestAccount>;
+    const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, TestAccount>;
+    // A file of a release that knew fewer kinds of objects.
+    return Object.fromEntries(Object.entries(kept).map(([code, account]) => [code, { ...emptyAccount(), ...account }]));
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return null;
     throw error;

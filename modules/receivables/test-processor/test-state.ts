@@ -20,6 +20,9 @@ export interface TestSession {
   line: string;
 }
 
+/** Special cards, as the real processor has them for tests. */
+export type TestCard = 'plain' | 'refund_waits' | 'refund_fails' | 'disputed';
+
 export interface TestIntent {
   id: string;
   object: 'payment_intent';
@@ -34,6 +37,7 @@ export interface TestIntent {
   session: string;
   /** For a bank debit under way: what the bank will say, and when (ms). */
   answer: { ok: boolean; at: number } | null;
+  card: TestCard;
 }
 
 export interface TestCharge {
@@ -43,13 +47,46 @@ export interface TestCharge {
   currency: string;
   payment_intent: string;
   balance_transaction: string;
+  amount_refunded: number;
+  disputed: boolean;
+  created: number;
+}
+
+export interface TestRefund {
+  id: string;
+  object: 'refund';
+  amount: number;
+  currency: string;
+  charge: string;
+  payment_intent: string;
+  status: 'pending' | 'succeeded' | 'failed';
+  failure_reason?: string;
+  metadata: Record<string, string>;
+  created: number;
+  /** When a refund that is pending is answered, or one that went out comes back (ms). */
+  answer: { ok: boolean; at: number } | null;
+}
+
+export interface TestDispute {
+  id: string;
+  object: 'dispute';
+  amount: number;
+  currency: string;
+  charge: string;
+  payment_intent: string;
+  reason: string;
+  status: 'warning_needs_response' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost';
+  is_charge_refundable: boolean;
+  evidence_details: { due_by: number; has_evidence: boolean; submission_count: number; past_due: boolean };
+  balance_transactions: TestBalanceLine[];
   created: number;
 }
 
 export interface TestBalanceLine {
   id: string;
   object: 'balance_transaction';
-  type: 'charge' | 'payment' | 'payout' | 'payout_failure';
+  type: 'charge' | 'payment' | 'payout' | 'payout_failure' | 'refund' | 'payment_refund' | 'refund_failure'
+    | 'adjustment';
   amount: number;
   fee: number;
   net: number;
@@ -85,6 +122,8 @@ export interface TestAccount {
   intents: Record<string, TestIntent>;
   charges: Record<string, TestCharge>;
   payouts: Record<string, TestPayout>;
+  refunds: Record<string, TestRefund>;
+  disputes: Record<string, TestDispute>;
   balance: TestBalanceLine[];
   events: TestEvent[];
   /** Answers by idempotency key, with a digest of what was asked. */
@@ -93,6 +132,6 @@ export interface TestAccount {
 }
 
 export const emptyAccount = (): TestAccount => ({ sessions: {}, intents: {}, charges: {},
-  payouts: {}, balance: [], events: [], keys: {}, next: 1 });
+  payouts: {}, refunds: {}, disputes: {}, balance: [], events: [], keys: {}, next: 1 });
 
 export const API_VERSION = '2026-10-28.endive';
