@@ -66,6 +66,8 @@ describe('every table', () => {
       'disbursement_allocations',
       // What the house gave up of its debts.
       'invoice_write_offs', 'payment_parts', 'payment_transactions',
+      // What the card processor gave back, or had taken from it.
+      'processor_disputes', 'processor_refunds',
       // What the house owes its royaltors, what its warehouse sends, what it keeps off the market, what its staff do.
       'royalty_accruals', 'royalty_advances', 'royalty_allocations', 'royalty_payment_conversions',
       'royalty_payment_statements', 'royalty_statement_lines',

@@ -484,11 +484,17 @@ create sequence positive_pay_files_id_seq as bigint start 1 increment 1 minvalue
 create sequence pro_forma_versions_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by pro_forma_versions.id -- rights;
 
+create sequence processor_disputes_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by processor_disputes.id -- rights;
+
 create sequence processor_events_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by processor_events.id -- rights;
 
 create sequence processor_payouts_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by processor_payouts.id -- rights;
+
+create sequence processor_refunds_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by processor_refunds.id -- rights;
 
 create sequence proforma_numbers as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
@@ -4594,6 +4600,30 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_online_payment_documents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  payment bigint := (to_jsonb(new) ->> case tg_table_name when 'online_payments' then 'id'
+    else 'online_payment_id' end)::bigint;
+begin
+  if not exists (select 1 from online_payments o join online_payment_documents d on d.online_payment_id = o.id
+      join invoices i on i.id = d.invoice_id and i.customer_id = o.customer_id and i.division = o.division
+        and i.currency = o.currency
+      where o.id = payment group by o.id
+      having sum(d.amount_minor) = o.amount_minor and bool_or(d.invoice_id = o.invoice_id)
+        and count(*) = (select count(*) from online_payment_documents x where x.online_payment_id = o.id)) then
+    raise exception 'online payment %: its documents do not come to it', payment
+      using errcode = '23514', constraint = 'online_payment_documents_sum';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_opening_lines_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4793,6 +4823,23 @@ end $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_processor_dispute()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if new.taken_minor <> coalesce((select p.amount_minor from payments p where p.id = new.payment_id
+      and p.kind = 'dispute' and p.customer_id = new.customer_id and p.status in ('posted', 'cleared')), 0) then
+    raise exception 'dispute %: it has not taken what its payment shows', new.id
+      using errcode = '23514', constraint = 'processor_disputes_payment';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_processor_payout_sum()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4809,6 +4856,38 @@ begin
         or coalesce(sum(x.fee_minor), 0) <> p.fee_minor) then
     raise exception 'payout %: it is not the sum of its parts', payout
       using errcode = '23514', constraint = 'processor_payout_parts_sum';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_processor_refund()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  charged bigint := (select charged_minor from online_payments where id = new.online_payment_id);
+begin
+  if not exists (select 1 from online_payments o where o.id = new.online_payment_id and o.division = new.division
+      and o.customer_id = new.customer_id) then
+    raise exception 'refund %: it is of another customer', new.id
+      using errcode = '23514', constraint = 'processor_refunds_customer';
+  end if;
+  if new.status in ('sent', 'succeeded') and coalesce(charged, 0) < (select coalesce(sum(r.amount_minor), 0)
+      from processor_refunds r where r.online_payment_id = new.online_payment_id
+        and r.status in ('sent', 'succeeded')) then
+    raise exception 'refund %: more than was charged', new.id
+      using errcode = '23514', constraint = 'processor_refunds_charge';
+  end if;
+  if new.status = 'succeeded' and new.payment_id is not null and not exists (select 1 from payments p
+      join ledger_accounts a on a.id = p.ledger_account_id and a.system_key = 'card_clearing'
+      where p.id = new.payment_id and p.kind = 'refund' and p.amount_minor = new.amount_minor
+        and p.currency = new.currency and p.customer_id = new.customer_id and p.posted_at is not null) then
+    raise exception 'refund %: its payment is not what the processor paid', new.id
+      using errcode = '23514', constraint = 'processor_refunds_payment';
   end if;
   return null;
 end $function$
@@ -10557,6 +10636,28 @@ alter table number_uses add constraint number_uses_pkey PRIMARY KEY (number_seri
 CREATE TRIGGER number_uses_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.number_uses FOR EACH STATEMENT EXECUTE FUNCTION tg_ledger_append_only();
 comment on table number_uses is 'Every number taken from a gapless series, so that a gap can be found. Append-only.';
 
+create table online_payment_documents -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=ar/app_migrate, row security
+  online_payment_id bigint not null
+  invoice_id bigint not null
+  amount_minor minor_amount not null
+  created_at timestamp with time zone not null default now()
+alter table online_payment_documents add constraint online_payment_documents_amount_minor_check CHECK (((amount_minor)::bigint > 0));
+alter table online_payment_documents add constraint online_payment_documents_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id);
+alter table online_payment_documents add constraint online_payment_documents_online_payment_id_fkey FOREIGN KEY (online_payment_id) REFERENCES online_payments(id);
+alter table online_payment_documents add constraint online_payment_documents_pkey PRIMARY KEY (online_payment_id, invoice_id);
+CREATE INDEX online_payment_documents_invoice ON public.online_payment_documents USING btree (invoice_id, online_payment_id);
+CREATE CONSTRAINT TRIGGER online_payment_documents_sum AFTER INSERT ON public.online_payment_documents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_online_payment_documents();
+create policy counter on online_payment_documents as restrictive for all to app_counter using ((EXISTS ( SELECT 1
+   FROM online_payments o
+  WHERE (o.id = online_payment_documents.online_payment_id)))) with check ((EXISTS ( SELECT 1
+   FROM online_payments o
+  WHERE (o.id = online_payment_documents.online_payment_id))));
+create policy house on online_payment_documents as permissive for all to app_rw using (true) with check (true);
+create policy portal on online_payment_documents as permissive for select to app_portal using (((EXISTS ( SELECT 1
+   FROM online_payments o
+  WHERE (o.id = online_payment_documents.online_payment_id))) AND true));
+comment on table online_payment_documents is 'Documents that a payment by card or bank debit pays, each with its amount; the first is that of the payment.';
+
 create table online_payments -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate, row security
   id bigint not null generated always as identity -- rights app_portal=r/app_migrate
   customer_id bigint not null -- rights app_portal=r/app_migrate
@@ -10614,6 +10715,7 @@ CREATE INDEX online_payments_list ON public.online_payments USING btree (divisio
 CREATE INDEX online_payments_search ON public.online_payments USING gin (search_text gin_trgm_ops);
 CREATE INDEX online_payments_user ON public.online_payments USING btree (started_by_id) WHERE (started_by_id IS NOT NULL);
 CREATE TRIGGER guard_online_payment BEFORE INSERT OR UPDATE ON public.online_payments FOR EACH ROW EXECUTE FUNCTION tg_online_payment();
+CREATE CONSTRAINT TRIGGER online_payments_documents AFTER INSERT ON public.online_payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_online_payment_documents();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.online_payments FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 create policy counter on online_payments as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
 create policy house on online_payments as permissive for all to app_rw using (true) with check (true);
@@ -11049,10 +11151,11 @@ alter table payments add constraint payments_credit_note_id_fkey FOREIGN KEY (cr
 alter table payments add constraint payments_credit_note_id_key UNIQUE (credit_note_id);
 alter table payments add constraint payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
 alter table payments add constraint payments_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])));
+alter table payments add constraint payments_dispute CHECK (((kind <> 'dispute'::text) OR (party_type = 'customer'::text)));
 alter table payments add constraint payments_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
 alter table payments add constraint payments_document_id_fkey FOREIGN KEY (document_id) REFERENCES files(id);
 alter table payments add constraint payments_in CHECK (((direction = 'in'::text) = (kind = ANY (ARRAY['receipt'::text, 'credit'::text]))));
-alter table payments add constraint payments_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit'::text, 'refund'::text, 'vendor'::text, 'royalty'::text, 'royalty_advance'::text, 'tax'::text, 'reimbursement'::text])));
+alter table payments add constraint payments_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'credit'::text, 'refund'::text, 'dispute'::text, 'vendor'::text, 'royalty'::text, 'royalty_advance'::text, 'tax'::text, 'reimbursement'::text])));
 alter table payments add constraint payments_last_changed_by_id_fkey FOREIGN KEY (last_changed_by_id) REFERENCES users(id);
 alter table payments add constraint payments_ledger_account_id_fkey FOREIGN KEY (ledger_account_id) REFERENCES ledger_accounts(id);
 alter table payments add constraint payments_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
@@ -11442,6 +11545,57 @@ create policy portal on pro_forma_versions as permissive for select to app_porta
 comment on column pro_forma_versions.item_taxes is 'Tax of each line, in the order of the lines.';
 comment on table pro_forma_versions is 'Earlier versions of a pro forma. Money for them may still arrive.';
 
+create table processor_disputes -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  provider text not null default 'stripe'::text
+  dispute_id text not null
+  online_payment_id bigint not null
+  customer_id bigint not null
+  currency currency_code not null
+  amount_minor minor_amount not null
+  reason text not null default ''::text
+  status text not null
+  due_at timestamp with time zone
+  taken_minor minor_amount not null default 0
+  fee_minor minor_amount not null default 0
+  payment_id bigint
+  taken_off jsonb not null default '[]'::jsonb
+  attention text not null default ''::text
+  closed_at timestamp with time zone
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[dispute_id, reason])) stored
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table processor_disputes add constraint processor_disputes_amount_minor_check CHECK (((amount_minor)::bigint > 0));
+alter table processor_disputes add constraint processor_disputes_check CHECK (((status = ANY (ARRAY['won'::text, 'lost'::text, 'closed'::text])) = (closed_at IS NOT NULL)));
+alter table processor_disputes add constraint processor_disputes_check1 CHECK ((((taken_minor)::bigint = 0) OR (payment_id IS NOT NULL)));
+alter table processor_disputes add constraint processor_disputes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
+alter table processor_disputes add constraint processor_disputes_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table processor_disputes add constraint processor_disputes_online_payment_id_fkey FOREIGN KEY (online_payment_id) REFERENCES online_payments(id);
+alter table processor_disputes add constraint processor_disputes_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table processor_disputes add constraint processor_disputes_payment_id_key UNIQUE (payment_id);
+alter table processor_disputes add constraint processor_disputes_pkey PRIMARY KEY (id);
+alter table processor_disputes add constraint processor_disputes_provider_check CHECK ((provider = 'stripe'::text));
+alter table processor_disputes add constraint processor_disputes_provider_division_dispute_id_key UNIQUE (provider, division, dispute_id);
+alter table processor_disputes add constraint processor_disputes_status_check CHECK ((status = ANY (ARRAY['inquiry'::text, 'needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text, 'closed'::text])));
+alter table processor_disputes add constraint processor_disputes_taken_minor_check CHECK (((taken_minor)::bigint >= 0));
+CREATE INDEX processor_disputes_charge ON public.processor_disputes USING btree (online_payment_id);
+CREATE INDEX processor_disputes_customer ON public.processor_disputes USING btree (customer_id, id DESC);
+CREATE INDEX processor_disputes_latest ON public.processor_disputes USING btree (created_at DESC, id DESC);
+CREATE INDEX processor_disputes_list ON public.processor_disputes USING btree (division, status, created_at DESC, id DESC);
+CREATE INDEX processor_disputes_search ON public.processor_disputes USING gin (search_text gin_trgm_ops);
+CREATE CONSTRAINT TRIGGER guard_processor_dispute AFTER INSERT OR UPDATE ON public.processor_disputes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_processor_dispute();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.processor_disputes FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column processor_disputes.amount_minor is 'What is disputed.';
+comment on column processor_disputes.attention is 'What staff have to look at; empty: nothing.';
+comment on column processor_disputes.due_at is 'Until when evidence can be given, at the processor.';
+comment on column processor_disputes.fee_minor is 'What the processor charged for it.';
+comment on column processor_disputes.payment_id is 'The money that it took, among payments.';
+comment on column processor_disputes.reason is 'The word of the processor for it: fraudulent, duplicate and so on.';
+comment on column processor_disputes.taken_minor is 'What it has off Card clearing by now; zero again once it is won.';
+comment on column processor_disputes.taken_off is 'What it took off which invoice, to be paid again if it is won.';
+comment on table processor_disputes is 'Card payments and bank debits that the payer disputes with their bank.';
+
 create table processor_events -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
   division text not null
@@ -11524,6 +11678,60 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.processor_payouts FOR EA
 comment on column processor_payouts.fee_minor is 'What it kept of the payments in it.';
 comment on column processor_payouts.note is 'Why it is not posted, for staff.';
 comment on table processor_payouts is 'Money that the card processor paid out to a bank account, one posting each.';
+
+create table processor_refunds -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  provider text not null default 'stripe'::text
+  online_payment_id bigint not null
+  customer_id bigint not null
+  currency currency_code not null
+  amount_minor minor_amount not null
+  origin text not null
+  status text not null
+  payment_id bigint
+  refund_id text
+  idempotency_key text
+  failure text not null default ''::text
+  attention text not null default ''::text
+  sent_at timestamp with time zone
+  settled_at timestamp with time zone
+  check_after timestamp with time zone not null
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[COALESCE(refund_id, ''::text)])) stored
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table processor_refunds add constraint processor_refunds_amount_minor_check CHECK (((amount_minor)::bigint > 0));
+alter table processor_refunds add constraint processor_refunds_check CHECK (((status = ANY (ARRAY['succeeded'::text, 'failed'::text, 'withdrawn'::text])) = (settled_at IS NOT NULL)));
+alter table processor_refunds add constraint processor_refunds_check1 CHECK (((origin = 'asked'::text) = (idempotency_key IS NOT NULL)));
+alter table processor_refunds add constraint processor_refunds_check2 CHECK (((origin = 'found'::text) OR (payment_id IS NOT NULL)));
+alter table processor_refunds add constraint processor_refunds_check3 CHECK (((origin = 'asked'::text) OR (refund_id IS NOT NULL)));
+alter table processor_refunds add constraint processor_refunds_check4 CHECK (((status <> 'succeeded'::text) OR (payment_id IS NOT NULL) OR (attention <> ''::text)));
+alter table processor_refunds add constraint processor_refunds_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
+alter table processor_refunds add constraint processor_refunds_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table processor_refunds add constraint processor_refunds_idempotency_key_key UNIQUE (idempotency_key);
+alter table processor_refunds add constraint processor_refunds_online_payment_id_fkey FOREIGN KEY (online_payment_id) REFERENCES online_payments(id);
+alter table processor_refunds add constraint processor_refunds_origin_check CHECK ((origin = ANY (ARRAY['asked'::text, 'found'::text])));
+alter table processor_refunds add constraint processor_refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table processor_refunds add constraint processor_refunds_payment_id_key UNIQUE (payment_id);
+alter table processor_refunds add constraint processor_refunds_pkey PRIMARY KEY (id);
+alter table processor_refunds add constraint processor_refunds_provider_check CHECK ((provider = 'stripe'::text));
+alter table processor_refunds add constraint processor_refunds_provider_division_refund_id_key UNIQUE (provider, division, refund_id);
+alter table processor_refunds add constraint processor_refunds_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'sent'::text, 'succeeded'::text, 'failed'::text, 'withdrawn'::text])));
+CREATE INDEX processor_refunds_attention ON public.processor_refunds USING btree (id) WHERE (attention <> ''::text);
+CREATE INDEX processor_refunds_charge ON public.processor_refunds USING btree (online_payment_id, id);
+CREATE INDEX processor_refunds_customer ON public.processor_refunds USING btree (customer_id, id DESC);
+CREATE INDEX processor_refunds_due ON public.processor_refunds USING btree (check_after) WHERE (status = ANY (ARRAY['approved'::text, 'sent'::text]));
+CREATE INDEX processor_refunds_list ON public.processor_refunds USING btree (division, status, created_at DESC, id DESC);
+CREATE INDEX processor_refunds_search ON public.processor_refunds USING gin (search_text gin_trgm_ops);
+CREATE CONSTRAINT TRIGGER guard_processor_refund AFTER INSERT OR UPDATE ON public.processor_refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_processor_refund();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.processor_refunds FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column processor_refunds.attention is 'What staff have to look at; empty: nothing.';
+comment on column processor_refunds.check_after is 'When it is sent, or the processor is asked again.';
+comment on column processor_refunds.failure is 'Why the processor did not pay it.';
+comment on column processor_refunds.idempotency_key is 'Under which the processor makes the refund once.';
+comment on column processor_refunds.payment_id is 'The refund among payments; it is posted when the refund succeeds.';
+comment on column processor_refunds.status is 'waiting for approval, approved to be sent, sent, or over; a refund that succeeded can still fail.';
+comment on table processor_refunds is 'Refunds of card payments and bank debits: those asked for here, and those that somebody made at the processor.';
 
 create table rate_card_deductions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity

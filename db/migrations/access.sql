@@ -108,6 +108,8 @@ call tenant_table('payments', 'customer_id = (select request_customer())');
 call tenant_table('online_payments', 'customer_id = (select request_customer())', 'true',
   'id, customer_id, invoice_id, division, currency, amount_minor, method, status, is_test, failure, payment_id,
   expires_at, settled_at, created_at, updated_at');
+call tenant_table('online_payment_documents', 'exists (select 1 from online_payments o
+  where o.id = %s.online_payment_id)');
 call tenant_table('payment_allocations', 'exists (select 1 from invoices v where v.id = %s.invoice_id)');
 call tenant_table('deposits', 'exists (select 1 from licenses l where l.id = %s.license_id)');
 call tenant_table('deposit_dispositions', 'exists (select 1 from deposits d where d.id = %s.deposit_id)');
@@ -148,7 +150,8 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'bank_match_entries', 'bank_match_documents', 'bank_rules',
   'deposit_slips', 'deposit_slip_items', 'checks', 'check_printings', 'check_templates', 'positive_pay_files',
   'positive_pay_lines', 'bank_reconciliation_ticks', 'processor_events',
-  'processor_payouts', 'processor_payout_parts', 'payment_runs', 'payment_parts',
+  'processor_payouts', 'processor_payout_parts', 'processor_refunds', 'processor_disputes', 'payment_runs',
+  'payment_parts',
   'disbursement_allocations', 'payment_transactions', 'payment_file_profiles',
   'bills', 'bill_lines', 'bill_credits', 'bill_schedules', 'bill_schedule_lines', 'bill_schedule_days',
   'goods_receipts', 'goods_receipt_lines', 'goods_returns',

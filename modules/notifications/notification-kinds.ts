@@ -45,6 +45,8 @@ const STAFF_KINDS = {
   'bill.recurring': staff('Recurring bills', 'A recurring bill makes a draft, or cannot make it', 'bill.update'),
   'payment.returned': staff('Payments that came back', 'A bank refuses or returns a payment, or corrects its details',
     'payment.create'),
+  'payment.disputed': staff('Disputed payments', 'A customer disputes a card payment, or the bank decides about it',
+    'payment.list'),
   'perusal.requested': staff('Perusals', 'A customer asks to read a title', 'license_material.list'),
   'order.received': staff('Orders', 'A customer orders books or merchandise', 'license_material.list', false),
   'import.finished': staff('My imports', 'An import that I started ends or needs me', null, false),

@@ -131,7 +131,7 @@ describe('channels', () => {
     const clerk = await test.signedIn('staff_user', { permissions: ['payment.list'] });
     const kinds = (await clerk.get(SETTINGS)).body.data.settings.map((row: { kind: string }) => row.kind);
     expect(kinds).toEqual(['money.received', 'money.overdue', 'approval.requested', 'approval.decided',
-      'import.finished', 'export.finished', 'bulk.finished', 'people.invited', 'memo.mentioned']);
+      'payment.disputed', 'import.finished', 'export.finished', 'bulk.finished', 'people.invited', 'memo.mentioned']);
     expect(kindsFor({ role: 'vendor', permissions: new Set() })).toEqual([]);
     expect(kindsFor({ role: 'staff_admin', permissions: new Set() })).not.toContain('system.failed');
     expect(kindsFor({ role: 'system_admin', permissions: new Set() })).toContain('system.failed');

@@ -3,10 +3,11 @@ import type { Route } from '#server/routes.ts';
 import { agingRoutes } from './aging/aging.server.ts';
 import { depositRoutes } from './deposits/deposit.server.ts';
 import { invoiceRoutes } from './invoices/invoice.server.ts';
+import { disputeRoutes } from './online/dispute.server.ts';
 import { onlinePaymentRoutes, payoutRoutes } from './online/online-payment.server.ts';
 import { portalInvoiceRoutes } from './portal/portal-invoice.server.ts';
 
 export const receivablesRoutes: Route[] = [
   ...invoiceRoutes, ...depositRoutes, ...agingRoutes, ...portalInvoiceRoutes,
-  ...onlinePaymentRoutes, ...payoutRoutes,
+  ...onlinePaymentRoutes, ...payoutRoutes, ...disputeRoutes,
 ];

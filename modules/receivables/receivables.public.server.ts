@@ -17,11 +17,17 @@
  * - Moving in: {@link bringReceivables} makes the open invoices and credits of former books,
  *   {@link takeBackReceivables} voids them as long as {@link receivablesInTheWay} names none.
  * - Online: {@link receiveEvent} takes what the card processor tells, {@link settleOnlinePayments} reads and books it,
- *   {@link readMissedPayouts} books payouts that nobody told of.
+ *   {@link readMissedPayouts}, {@link readMissedRefunds} and {@link readMissedDisputes} book what nobody told of. Money
+ *   that came by card goes back to it: {@link chargeOf} says how much may, {@link refuseWithProcessor} keeps hands off.
  * - Looking: {@link agingReport} says who owes what for how long.
  * - Listening: {@link listenToMoney} tells licensing that a licence got money, royalties what to accrue.
  */
-export { receiveEvent, settleOnlinePayments, SETTLE_ONLINE_PAYMENTS } from './online/processor-events.server.ts';
+export { READ_DISPUTES, READ_REFUNDS, SETTLE_ONLINE_PAYMENTS } from './online/job-names.ts';
+export { receiveEvent, settleOnlinePayments } from './online/processor-events.server.ts';
+export { readMissedDisputes } from './online/processor-disputes.server.ts';
+export { readMissedRefunds } from './online/processor-refunds.server.ts';
+export { chargeOf, disputeOfReceipt, refundAtProcessor, refuseWithProcessor }
+  from './payments/refund-to-card.server.ts';
 export { signed as signedByTestProcessor, TestProcessor } from './test-processor/test-processor.server.ts';
 export type { How as TestHow } from './test-processor/test-money.ts';
 export { READ_PAYOUTS, readMissedPayouts } from './online/settle-payout.server.ts';

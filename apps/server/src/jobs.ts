@@ -12,8 +12,8 @@ import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.pu
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
 import { makeRecurringBills, postPaymentRuns } from '#modules/payables/payables.public.server.ts';
 import {
-  applyDepositsOnAccount, postDatedChecks, releaseIncomeDue, READ_PAYOUTS, readMissedPayouts, SETTLE_ONLINE_PAYMENTS,
-  settleOnlinePayments,
+  applyDepositsOnAccount, postDatedChecks, releaseIncomeDue, READ_DISPUTES, READ_PAYOUTS, READ_REFUNDS,
+  readMissedDisputes, readMissedPayouts, readMissedRefunds, SETTLE_ONLINE_PAYMENTS, settleOnlinePayments,
 } from '#modules/receivables/receivables.public.server.ts';
 import {
   WORK_STATEMENT_RUNS, workStatementRuns,
@@ -74,6 +74,10 @@ export const jobs: readonly JobDefinition[] = [
   { name: SETTLE_ONLINE_PAYMENTS, cron: '* * * * *', work: settleOnlinePayments },
   // Payouts of the card processor that no webhook told of.
   { name: READ_PAYOUTS, cron: '19 * * * *', work: readMissedPayouts },
+  // Refunds that somebody made at the card processor, or that came back, and no webhook told of.
+  { name: READ_REFUNDS, cron: '24 * * * *', work: readMissedRefunds },
+  // Disputes of card payments, and what the bank of the card decided, where no webhook told of it.
+  { name: READ_DISPUTES, cron: '27 * * * *', work: readMissedDisputes },
   // Parcels arrive, hires fall due and are late (domain.md 1.3).
   { name: 'follow-orders', cron: '47 * * * *', work: async (ports) => { await followOrders(ports); } },
   // Reading ends on its day, and the reader is told before (domain.md 1.4).

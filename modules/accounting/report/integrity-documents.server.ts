@@ -86,7 +86,8 @@ export const DOCUMENT_INVARIANTS: readonly Invariant[] = [
         -r.open_minor as ledger_open_minor
       from (select p.division, p.id, p.number, coalesce(sum(i.open_minor), 0)::bigint as open_minor,
           case when p.status in ('draft', 'approved') then p.amount_minor
-            when p.status in ('returned', 'reversed') then p.amount_minor - coalesce(sum(x.paid), 0)
+            when p.status in ('returned', 'reversed') and max(t.id) is not null
+              then p.amount_minor - coalesce(sum(x.paid), 0)
             else 0 end as expected
         from payments p left join transactions t on t.source_type = 'payment' and t.source_id = p.id
             and t.source_event = 'refund_due'

@@ -176,6 +176,7 @@ export const INVARIANTS: readonly Invariant[] = [
           join ledger_accounts a on a.id = e.ledger_account_id and a.system_key = 'card_clearing'
           join transactions t on t.id = e.transaction_id left join transactions o on o.id = t.reverses_id
         where coalesce(o.source_type, t.source_type) in ('payment', 'processor_payout')
+          and t.source_event is distinct from 'returned_fee'
         group by e.division, e.currency
         union all
         select p.division, p.currency, 0, -sum(p.amount_minor + p.fee_minor) from processor_payouts p
@@ -186,7 +187,14 @@ export const INVARIANTS: readonly Invariant[] = [
         union all
         select p.division, p.currency, 0, sum(p.amount_minor) from payments p
           join ledger_accounts a on a.id = p.ledger_account_id and a.system_key = 'card_clearing'
-        where p.direction = 'in' and p.status in ('posted', 'cleared') group by p.division, p.currency) x
+        where p.direction = 'in' and p.status in ('posted', 'cleared') group by p.division, p.currency
+        union all
+        select p.division, p.currency, 0, -sum(p.amount_minor) from payments p
+          join ledger_accounts a on a.id = p.ledger_account_id and a.system_key = 'card_clearing'
+        where p.direction = 'out' and p.status in ('posted', 'cleared') group by p.division, p.currency
+        union all
+        select d.division, d.currency, 0, -sum(d.fee_minor) from processor_disputes d
+        group by d.division, d.currency) x
       group by x.division, x.currency having sum(x.ledger) <> sum(x.held)`,
   },
   {

@@ -9,7 +9,8 @@ import type { BodyOf } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { paymentEndpoints } from '#modules/receivables/payments/payment.contract.ts';
-import { changeOutgoing, returnReceipt, withdrawPlanned } from '#modules/receivables/receivables.public.server.ts';
+import { changeOutgoing, refuseWithProcessor, returnReceipt, withdrawPlanned }
+  from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
@@ -35,6 +36,7 @@ export async function decidePayment(ctx: WorkContext, id: number, body: Body): P
   }
   refuseRoyalties(payment.kind);
   const row = await lockDisbursement(ctx, id, body.version);
+  await refuseWithProcessor(ctx, id, body.status);
   if (body.status === 'cleared') return settlePayment(ctx, row, on);
   refuseInRun(row);
   switch (body.status) {

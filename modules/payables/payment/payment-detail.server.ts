@@ -1,7 +1,8 @@
 /** One payment with what it settles, its postings, and what its status allows. */
 import { refuse } from '#kit/errors.ts';
 import type { PaymentDetail, SettledPart } from '#modules/receivables/payments/payment.contract.ts';
-import { openDocuments } from '#modules/receivables/receivables.public.server.ts';
+import { chargeOf, disputeOfReceipt, openDocuments, refundAtProcessor }
+  from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { runParts } from '../run/run-store.server.ts';
@@ -11,7 +12,7 @@ import { PAYMENT_COLUMNS, PAYMENT_JOINS } from './payment-list.server.ts';
 
 type Reads = Pick<WorkContext, 'db'>;
 type Head = Omit<PaymentDetail, 'applications' | 'open_documents' | 'parts' | 'transactions' | 'allowed'
-  | 'remittances'> & { has_parts: boolean; run_status: string | null };
+  | 'remittances' | 'processor' | 'to_card_minor' | 'dispute'> & { has_parts: boolean; run_status: string | null };
 
 const personOf = (column: Sql): Sql => sql`
   (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = ${column})`;
@@ -29,9 +30,13 @@ export async function paymentOf(ctx: Reads, id: number): Promise<PaymentDetail> 
     from payments t ${PAYMENT_JOINS} where t.id = ${id} and t.deleted_at is null`);
   if (!head) throw refuse('not_found');
   const { has_parts, run_status, ...row } = head;
-  return { ...row, applications: await applicationsOf(ctx, id), open_documents: await openOf(ctx, row),
+  const processor = row.kind === 'refund' ? await refundAtProcessor(ctx, id) : null;
+  return { ...row, processor, applications: await applicationsOf(ctx, id), open_documents: await openOf(ctx, row),
+    dispute: row.kind === 'receipt' ? await disputeOfReceipt(ctx, id) : null,
+    to_card_minor: row.kind === 'receipt' ? (await chargeOf(ctx, id))?.refundable_minor ?? null : null,
     parts: await partsOf(ctx, row), transactions: await transactionsOf(ctx, id),
-    allowed: eventsOf({ ...row, has_parts, run_status }), remittances: await remittancesOf(ctx, id) };
+    allowed: eventsOf({ ...row, has_parts, run_status, processor: processor?.status ?? null }),
+    remittances: await remittancesOf(ctx, id) };
 }
 
 function applicationsOf(ctx: Reads, id: number): Promise<PaymentDetail['applications']> {

@@ -1,16 +1,19 @@
 /** What the status of a payment allows on its own page. */
-import type { PaymentDetail } from '#modules/receivables/payments/payment.contract.ts';
+import type { PaymentDetail, ProcessorRefund } from '#modules/receivables/payments/payment.contract.ts';
 
 type Facts = Pick<PaymentDetail, 'direction' | 'kind' | 'status' | 'method' | 'payment_run_id'> & {
   /** Names what it settles; a refund that receivables made does not. */
   has_parts: boolean;
   run_status: string | null;
+  /** How it stands with the card processor; null: it is not paid by it. */
+  processor: ProcessorRefund['status'] | null;
 };
 type Event = PaymentDetail['allowed'][number];
 
 /** Runs and batches decide about their own payments; a check is printed and voided on its own page. */
 export function eventsOf(payment: Facts): Event[] {
   if (payment.direction === 'in' || !['vendor', 'refund', 'tax'].includes(payment.kind)) return [];
+  if (payment.processor !== null && payment.processor !== 'failed') return eventsAtProcessor(payment.processor);
   const alone = payment.payment_run_id === null;
   const paper = payment.method === 'check' && payment.has_parts;
   const events: Record<PaymentDetail['status'], (Event | false)[]> = {
@@ -22,6 +25,12 @@ export function eventsOf(payment: Facts): Event[] {
     returned: [], void: [], reversed: [],
   };
   return [...events[payment.status], isOnItsWay(payment) && 'remit' as const].filter((event) => event !== false);
+}
+
+/** What goes back to a card is approved here, and withdrawn until it is sent; the card processor does the rest. */
+function eventsAtProcessor(status: ProcessorRefund['status']): Event[] {
+  if (status === 'waiting') return ['approve', 'void'];
+  return status === 'approved' ? ['void'] : [];
 }
 
 /** The payee may be told: it is posted, or in a file that the bank has. */

@@ -75,7 +75,7 @@ async function takeRefunds(ctx: WorkContext, of: RunAccount & { run_id: number; 
   await ctx.db.query(sql`select 1 from payments where id = any (${ids}::bigint[]) order by id for update`);
   const rows = await ctx.db.query<{ id: number; number: string; fits: boolean; taken: string | null }>(sql`
     select p.id, p.number, p.kind = 'refund' and p.status = 'approved' and p.deleted_at is null
-      and p.division = ${of.division} and p.currency = ${of.currency} as fits, n.number as taken
+      and p.provider is null and p.division = ${of.division} and p.currency = ${of.currency} as fits, n.number as taken
     from payments p left join payment_runs n on n.id = p.payment_run_id and n.id <> ${of.run_id}
     where p.id = any (${ids}::bigint[]) order by p.id`);
   if (rows.length !== new Set(ids).size) throw invalidField('refund_ids', 'Choose refunds that exist, each once');

@@ -55,6 +55,9 @@ export async function freeItems(ctx: WorkContext, of: RunAccount, free: FreeFor)
         and (p.payment_run_id = ${runId} or p.id = ${paymentId})) m on true
     where i.division = ${of.division} and i.currency = ${of.currency} and ${only}
       and b.hold_reason is null
+      -- What goes back to a card leaves with the card processor; what left there already is not set off here.
+      and r.provider is null and not exists (select 1 from processor_refunds x where x.attention <> ''
+        and i.document_type = 'payment' and x.payment_id = i.document_id)
       and (r.id is null or (r.status = 'approved' and (r.payment_run_id is null or r.payment_run_id = ${runId})))
       and (i.refund_id is not null or i.free_minor + coalesce(m.held, 0) <> 0)
     order by coalesce(v.name, c.name) collate "und-x-icu", i.party_type, i.party_id, i.due_date, i.id`);

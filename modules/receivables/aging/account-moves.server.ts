@@ -20,6 +20,7 @@ export const movesOf = (customerId: number): Sql => sql`
       when p.kind = 'receipt' and o.kind in ('receipt', 'write_off') then 'write_off'
       when o.kind = 'write_off' then 'write_off'
       when p.kind = 'refund' then 'refund'
+      when p.kind = 'dispute' then 'returned'
       when o.kind in ('deposit_return', 'deposit') then 'deposit' else 'other' end as kind,
     coalesce(i.invoice_number, p.number, case when d.id is null then e.kind end) as number,
     coalesce(i.id, p.id) as document_id, i.due_on, coalesce(i.license_id, p.license_id, d.license_id) as license_id,

@@ -16,6 +16,7 @@ import { lockInvoice, refreshLicenseMoney, settleStatus, taxAccount } from '../i
 import { allocate, openedItem, post } from '../ledger/post.server.ts';
 import { openLines } from '../payments/payment-store.server.ts';
 import { insertRefund } from '../payments/refund.server.ts';
+import { chargeToRefund } from '../payments/refund-to-card.server.ts';
 import { lockDeposits, partOf, type DepositPart, type DepositRecord } from './deposit-parts.server.ts';
 import { cashOnLines, disposed } from './set-off.server.ts';
 
@@ -113,7 +114,8 @@ async function refund(
 ): Promise<void> {
   const received = await ctx.db.one<{ received_on: number; method: string }>(sql`
     select ledger_account_id as received_on, method from payments where id = ${deposit.payment_id}`);
-  const paymentId = await insertRefund(ctx, {
+  const charge = deposit.payment_id === null ? null : await chargeToRefund(ctx, deposit.payment_id, disposition);
+  const paymentId = await insertRefund(ctx, { charge,
     customer_id: deposit.customer_id, license_id: deposit.license_id, division: deposit.division,
     currency: deposit.currency, amount_minor: disposition.amount_minor, on, ...received,
     bank_account_id: disposition.bank_account_id,

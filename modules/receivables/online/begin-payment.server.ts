@@ -1,4 +1,4 @@
-/** A customer leaves for the processor's page to pay a document; the row of ours is there before they do. */
+/** A customer leaves for the processor's page to pay documents; the row of ours is there before they do. */
 import { conflict } from '#kit/errors.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMoney } from '#kernel/money/money.ts';
@@ -15,6 +15,8 @@ export interface PayableDocument {
   number: string | null;
   division: string;
   currency: string;
+  /** What of it is paid now. */
+  pays_minor: number;
 }
 
 interface OpenPayment {
@@ -26,36 +28,50 @@ interface OpenPayment {
   session_url: string;
   created_at: string;
   expired: boolean;
+  /** What it pays, as {@link partsOf} writes it. */
+  parts: string;
 }
 
 const ORIGIN = /^https?:\/\/[\w.:[\]-]+$/;
 /** When the processor is asked for the first time whether it has been paid; the webhook comes long before. */
 const FIRST_LOOK_MS = 10 * 60_000;
 
-async function unfinished(ctx: Ctx, invoiceId: number): Promise<OpenPayment[]> {
-  await ctx.db.query(sql`select 1 from invoices where id = ${invoiceId} for no key update`);
+const partsOf = (documents: readonly PayableDocument[]): string => documents
+  .toSorted((a, b) => a.id - b.id).map((one) => `${one.id}:${one.pays_minor}`).join(' ');
+
+/** Payments that wait and pay one of the documents, which are locked. */
+async function unfinished(ctx: Ctx, ids: readonly number[]): Promise<OpenPayment[]> {
+  await ctx.db.query(sql`select 1 from invoices where id = any (${[...ids]}::bigint[]) order by id
+    for no key update`);
   return ctx.db.query<OpenPayment>(sql`
-    select id, status, method, amount_minor, session_id, session_url, created_at,
-      expires_at <= ${ctx.now().toISOString()}::timestamptz as expired
-    from online_payments where invoice_id = ${invoiceId} and status in ('open', 'processing') order by id`);
+    select o.id, o.status, o.method, o.amount_minor, o.session_id, o.session_url, o.created_at,
+      o.expires_at <= ${ctx.now().toISOString()}::timestamptz as expired,
+      (select string_agg(d.invoice_id || ':' || d.amount_minor, ' ' order by d.invoice_id)
+        from online_payment_documents d where d.online_payment_id = o.id) as parts
+    from online_payments o where o.status in ('open', 'processing') and o.id in (select d.online_payment_id
+      from online_payment_documents d where d.invoice_id = any (${[...ids]}::bigint[])) order by o.id`);
 }
 
 /**
- * The address to send the customer to. Who pays the same sum the same way again goes to the same checkout; another
- * choice ends the earlier one. 409 while a bank debit is on its way, so that nobody pays twice.
+ * The address to send the customer to; the first document is the page they come back to. Who pays the same documents
+ * the same way again goes to the same checkout; another choice ends the earlier one. 409 while a bank debit is on its
+ * way, so that nobody pays twice.
  */
 export async function beginPayment(
-  ctx: Ctx, document: PayableDocument, method: OnlineMethod, amount: number,
+  ctx: Ctx, documents: readonly [PayableDocument, ...PayableDocument[]], method: OnlineMethod,
 ): Promise<{ redirect_to: string }> {
+  const [document] = documents;
   const { division, currency } = document;
   const { settings } = ctx.ports;
-  const known = await unfinished(ctx, document.id);
+  const amount = documents.reduce((all, one) => all + one.pays_minor, 0);
+  const parts = partsOf(documents);
+  const known = await unfinished(ctx, documents.map((one) => one.id));
   const debit = known.find((one) => one.status === 'processing');
   if (debit) {
     throw conflict('online_payment.on_its_way', `A bank debit of ${formatMoney(debit.amount_minor, currency)} from ${
       dateInWords(debit.created_at.slice(0, 10))} is on its way. The bank answers within some days.`);
   }
-  const same = known.find((one) => one.method === method && one.amount_minor === amount && !one.expired);
+  const same = known.find((one) => one.method === method && one.parts === parts && !one.expired);
   if (same) return { redirect_to: same.session_url };
   const { count, made_at } = await ctx.db.one<{ count: number; made_at: string }>(sql`
     select (select count(*)::int from online_payments where invoice_id = ${document.id}) as count,
@@ -63,8 +79,9 @@ export async function beginPayment(
   const origin = settings.app_origins.length > 0 || !ORIGIN.test(ctx.origin) ? linkTo(settings, '') : ctx.origin;
   const page = `${origin}/customer/${document.customer_id}/invoices/${document.id}`;
   // The same attempt gives the same key, so that a repeated request finds the checkout that the first one made.
-  const idempotency_key = `gr_${keyOf(division, document.id, made_at, count, method, amount, page)}`;
-  const name = document.number ?? `Invoice ${document.id}`;
+  const idempotency_key = `gr_${keyOf(division, document.id, made_at, count, method, amount, page,
+    ...(documents.length > 1 ? [parts] : []))}`;
+  const name = nameOf(documents);
   const checkout = await outside(keyOf('checkout', idempotency_key), async () => {
     for (const one of known) await endCheckout(settings, division, one.session_id);
     return beginCheckout(settings, division, { idempotency_key, method, amount_minor: amount, currency,
@@ -77,7 +94,17 @@ export async function beginPayment(
       ${isTest(settings, division)}, ${idempotency_key}, ${checkout.session_id}, ${checkout.url}, ${ctx.user.user_id},
       ${checkout.expires_at.toISOString()}, ${new Date(ctx.now().getTime() + FIRST_LOOK_MS).toISOString()})
     returning id`);
+  await ctx.db.exec(sql`
+    insert into online_payment_documents (online_payment_id, invoice_id, amount_minor)
+    select ${row.id}, u.invoice_id, u.amount from unnest(${documents.map((one) => one.id)}::bigint[],
+      ${documents.map((one) => one.pays_minor)}::bigint[]) u (invoice_id, amount)`);
   await ctx.audit({ action: 'begin_payment', entity: 'invoice', entity_id: document.id,
-    after: { online_payment_id: row.id, method, amount_minor: amount } });
+    after: { online_payment_id: row.id, method, amount_minor: amount, documents: documents.map((one) => one.id) } });
   return { redirect_to: checkout.url };
+}
+
+/** As the processor's page and the card statement say it. */
+function nameOf([first, ...others]: readonly [PayableDocument, ...PayableDocument[]]): string {
+  const name = first.number ?? `Invoice ${first.id}`;
+  return others.length === 0 ? name : `${name} and ${others.length} more`;
 }

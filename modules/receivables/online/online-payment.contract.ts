@@ -3,11 +3,14 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode } from '#kit/field.ts';
+import { DISPUTE_STATES } from '#kernel/receivables/dispute.ts';
 import { ONLINE_METHODS, ONLINE_STATES } from '#kernel/receivables/online-payment.ts';
 
 export const onlinePaymentRow = z.object({
   id: z.int(), customer_id: z.int(), customer_name: z.string(), invoice_id: z.int(),
-  invoice_number: z.string().nullable(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
+  invoice_number: z.string().nullable(),
+  /** How many documents it pays; the invoice is the first. */
+  document_count: z.int(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
   method: z.enum(ONLINE_METHODS), status: z.enum(ONLINE_STATES), is_test: z.boolean(),
   /** What was taken; it differs from what was asked only with a note for staff. */
   charged_minor: z.int().nullable(), charged_currency: currencyCode.nullable(),
@@ -31,6 +34,12 @@ export type UnknownEvent = z.infer<typeof unknownEvent>;
 export const clearingRow = z.object({ division: divisionCode, currency: currencyCode, ledger_minor: z.int() });
 export type ClearingRow = z.infer<typeof clearingRow>;
 
+/** A refund made at the processor whose receipt has not enough on account. */
+export const openRefund = z.object({ id: z.int(), payment_id: z.int().nullable(), receipt_id: z.int().nullable(),
+  customer_name: z.string(), currency: currencyCode, amount_minor: z.int(), refund_id: z.string(),
+  attention: z.string() });
+export type OpenRefund = z.infer<typeof openRefund>;
+
 const path = '/api/admin/staff/accounting/online_payments';
 export const onlinePaymentEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('payment.list'), summary: 'List payments by card and bank debit',
@@ -43,6 +52,8 @@ export const onlinePaymentEndpoints = {
     response: all(unknownEvent) }),
   clearing: endpoint({ method: 'GET', path: `${path}/clearing`, auth: staff('payment.list'),
     summary: 'Card clearing by division and currency', response: all(clearingRow) }),
+  refunds: endpoint({ method: 'GET', path: `${path}/open_refunds`, auth: staff('payment.list'),
+    summary: 'Refunds made at the card processor that wait for money on account', response: all(openRefund) }),
 };
 
 export const PAYOUT_STATES = ['posted', 'returned', 'attention'] as const;
@@ -61,4 +72,29 @@ export const payoutEndpoints = {
     summary: 'List payouts of the card processor',
     query: listQuery({ filters: { division: divisionCode.optional(), status: z.enum(PAYOUT_STATES).optional() },
       sort: ['paid_on', 'amount_minor', 'updated_at'] }), response: many(payoutRow) }),
+};
+
+export const disputeRow = z.object({
+  id: z.int(), dispute_id: z.string(), division: divisionCode, customer_id: z.int(), customer_name: z.string(),
+  invoice_id: z.int(), invoice_number: z.string().nullable(), receipt_id: z.int().nullable(),
+  receipt_number: z.string().nullable(), currency: currencyCode, amount_minor: z.int(), reason: z.string(),
+  status: z.enum(DISPUTE_STATES),
+  /** Until when evidence can be given. */
+  due_at: z.string().nullable(),
+  /** Off Card clearing by now, and the fee. */
+  taken_minor: z.int(), fee_minor: z.int(), attention: z.string(), payment_id: z.int().nullable(), is_test: z.boolean(),
+  /** Where evidence is given, at the card processor; null with the test processor. */
+  evidence_url: z.string().nullable(), closed_at: z.string().nullable(), created_at: z.string(),
+  updated_at: z.string(),
+});
+export type DisputeRow = z.infer<typeof disputeRow>;
+
+const disputes = '/api/admin/staff/accounting/processor_disputes';
+export const disputeEndpoints = {
+  list: endpoint({ method: 'GET', path: disputes, auth: staff('payment.list'),
+    summary: 'List card payments that customers dispute',
+    query: listQuery({ filters: { division: divisionCode.optional(), status: z.enum(DISPUTE_STATES).optional(),
+      customer_id: z.coerce.number().int().optional() },
+    sort: ['created_at', 'due_at', 'amount_minor', 'updated_at'] }),
+    response: many(disputeRow) }),
 };

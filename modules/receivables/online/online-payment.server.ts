@@ -5,11 +5,13 @@ import { given, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import {
-  onlinePaymentEndpoints, payoutEndpoints, type ClearingRow, type OnlinePaymentRow, type PayoutRow, type UnknownEvent,
+  onlinePaymentEndpoints, payoutEndpoints, type ClearingRow, type OnlinePaymentRow, type OpenRefund, type PayoutRow,
+  type UnknownEvent,
 } from './online-payment.contract.ts';
 
 const COLUMNS = sql`t.id, t.customer_id, c.name as customer_name, t.invoice_id,
-  coalesce(v.invoice_number, v.reference) as invoice_number, t.division, t.currency, t.amount_minor, t.method, t.status,
+  coalesce(v.invoice_number, v.reference) as invoice_number, (select count(*)::int from online_payment_documents d
+    where d.online_payment_id = t.id) as document_count, t.division, t.currency, t.amount_minor, t.method, t.status,
   t.is_test, t.charged_minor, t.charged_currency, t.failure, t.attention, t.session_id, t.payment_intent_id,
   t.payment_id, p.number as payment_number, (select concat_ws(' ', first_name, last_name) from users
     where id = t.started_by_id) as started_by_name, t.expires_at, t.settled_at, t.created_at, t.updated_at`;
@@ -42,6 +44,12 @@ export const onlinePaymentRoutes: Route[] = serve(onlinePaymentEndpoints, {
     from ledger_accounts a join ledger_balances b on b.ledger_account_id = a.id
     where a.system_key = 'card_clearing' group by a.division, b.currency
     having sum(b.debit_minor - b.credit_minor) <> 0 order by a.division, b.currency`) }),
+  refunds: async (ctx) => ({ data: await ctx.db.query<OpenRefund>(sql`
+    select r.id, r.payment_id, o.payment_id as receipt_id, c.name as customer_name, r.currency, r.amount_minor,
+      coalesce(r.refund_id, '') as refund_id, r.attention
+    from processor_refunds r join online_payments o on o.id = r.online_payment_id
+      join customers c on c.id = r.customer_id
+    where r.attention <> '' order by r.id desc limit ${100}`) }),
 });
 
 const PAYOUT_COLUMNS = sql`t.id, t.payout_id, t.division, t.currency, t.amount_minor, t.fee_minor, t.paid_on, t.status,

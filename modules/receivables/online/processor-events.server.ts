@@ -7,13 +7,16 @@ import { runEach } from '#server/batch.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { settleOnlinePayment, tellStaff } from './settle-payment.server.ts';
+import { SETTLE_ONLINE_PAYMENTS } from './job-names.ts';
+import { settleDispute } from './processor-disputes.server.ts';
+import { settleRefund, workRefunds } from './processor-refunds.server.ts';
 import { settlePayout } from './settle-payout.server.ts';
 import { takesOnline, verifiedEvent } from './processor.server.ts';
 
-export const SETTLE_ONLINE_PAYMENTS = 'settle-online-payments';
-
 /** Kinds that are about a payment of a customer; the others are read by the job on its own. */
 const ABOUT_PAYMENTS = /^(checkout\.session\.|payment_intent\.)/;
+const ABOUT_REFUNDS = /^(refund\.|charge\.refund\.)/;
+const ABOUT_DISPUTES = /^charge\.dispute\./;
 
 /** HTTP status of the answer: 404 without an account of the division, 400 where the SDK finds the signature wrong. */
 export async function receiveEvent(
@@ -39,19 +42,31 @@ async function paymentOf(ports: Ports, event: WaitingEvent): Promise<number | nu
   return row?.id ?? null;
 }
 
+/** Why nobody here knows what it is about; empty: it is ours, and settled. */
+async function notOurs(ports: Ports, event: WaitingEvent, id: number | null): Promise<string> {
+  if (ABOUT_REFUNDS.test(event.type)) {
+    return await settleRefund(ports, event.division, event.object_id) ? '' : 'The refund is of a payment not made here';
+  }
+  if (ABOUT_DISPUTES.test(event.type)) {
+    return await settleDispute(ports, event.division, event.object_id) ? ''
+      : 'The dispute is of a payment not made here';
+  }
+  // A payment is known by its checkout first: its own events are told of again by the checkout's.
+  return event.type.startsWith('checkout.session.') && id === null ? 'This checkout was not made here' : '';
+}
+
 async function handle(ports: Ports, event: WaitingEvent): Promise<void> {
   const about = ABOUT_PAYMENTS.test(event.type);
   const id = about ? await paymentOf(ports, event) : null;
   if (id !== null) await settleOnlinePayment(ports, id);
   if (event.type.startsWith('payout.')) await settlePayout(ports, event.division, event.object_id);
-  // A payment is known by its checkout first: its own events are told of again by the checkout's.
-  const unknown = about && id === null && event.type.startsWith('checkout.session.');
+  const note = await notOurs(ports, event, id);
   await ports.db.tx(async (tx) => {
     await tx.exec(sql`
-      update processor_events set status = ${unknown ? 'unknown' : 'done'}, online_payment_id = ${id},
-        handled_at = ${ports.clock.now().toISOString()}, attempts = attempts + 1,
-        note = ${unknown ? 'This checkout was not made here' : ''} where id = ${event.id}`);
-    if (unknown) {
+      update processor_events set status = ${note === '' ? 'done' : 'unknown'}, online_payment_id = ${id},
+        handled_at = ${ports.clock.now().toISOString()}, attempts = attempts + 1, note = ${note}
+      where id = ${event.id}`);
+    if (note !== '') {
       await tellStaff(workContext(ports, tx, SYSTEM_ACTOR), 'the processor told of an unknown payment',
         `${event.type} ${event.object_id}`);
     }
@@ -75,4 +90,5 @@ export async function settleOnlinePayments(ports: Ports): Promise<void> {
     order by check_after limit ${BATCH}`);
   await runEach(ports, { job: SETTLE_ONLINE_PAYMENTS, items: due, facts: ({ id }) => ({ online_payment: id }) },
     async ({ id }) => { await settleOnlinePayment(ports, id); });
+  await workRefunds(ports, divisions);
 }

@@ -102,23 +102,32 @@ async function book(ctx: WorkContext, row: OnlinePayment, reading: CheckoutReadi
     `Thank you. We received ${formatMoney(amount, charged.currency)}${row.is_test ? ' (test, no money moved)' : ''}.`]);
 }
 
+interface Paid { id: number; kind: string; status: string; balance_minor: number; number: string | null;
+  amount_minor: number }
+
 async function receipt(ctx: WorkContext, row: OnlinePayment, amount: number, intentId: string, onAccount: boolean):
 Promise<number> {
-  // Licence, then documents, as every verb of receivables locks; a pro forma that was paid is its invoice by now.
-  const target = await ctx.db.one<{ id: number; kind: string; status: string; balance_minor: number;
-    number: string | null }>(sql`
-    select t.id, t.kind, t.status, t.balance_minor, coalesce(t.invoice_number, t.reference) as number
-    from invoices t where t.id = ${row.invoice_id}`);
-  const open = target.kind === 'proforma' ? target.status === 'proforma'
-    : ['issued', 'part_paid'].includes(target.status);
-  const part = onAccount || !open ? 0 : target.kind === 'proforma' ? amount : Math.min(amount, target.balance_minor);
+  // A pro forma that was paid is its invoice by now.
+  const documents = await ctx.db.query<Paid>(sql`
+    select t.id, t.kind, t.status, t.balance_minor, coalesce(t.invoice_number, t.reference) as number, d.amount_minor
+    from online_payment_documents d join invoices t on t.id = d.invoice_id where d.online_payment_id = ${row.id}
+    order by t.id <> ${row.invoice_id}, t.id`);
+  const apply_to = onAccount ? [] : documents.map((one) => ({ invoice_id: one.id, amount_minor: takes(one) }))
+    .filter((one) => one.amount_minor > 0);
+  const of = documents.map((one) => one.number ?? one.id).join(', ').slice(0, 150);
   const made = await recordReceipt(ctx, {
     customer_id: row.customer_id, division: row.division, currency: row.currency, amount_minor: amount,
     method: row.method, received_on: await ctx.today(row.division), provider: 'stripe', provider_id: intentId,
-    reference: `${row.is_test ? 'Test payment' : 'Online payment'} of ${target.number ?? target.id}`,
-    apply_to: part > 0 ? [{ invoice_id: target.id, amount_minor: part }] : [],
+    reference: `${row.is_test ? 'Test payment' : 'Online payment'} of ${of}`, apply_to,
   });
   return made.payment_id;
+}
+
+/** What a document takes of what was meant for it: nothing once it is closed, never more than is open. */
+function takes(document: Paid): number {
+  if (document.kind === 'proforma') return document.status === 'proforma' ? document.amount_minor : 0;
+  return ['issued', 'part_paid'].includes(document.status)
+    ? Math.min(document.amount_minor, document.balance_minor) : 0;
 }
 
 async function end(ctx: WorkContext, row: OnlinePayment, state: OnlineState, failure: string): Promise<void> {
@@ -132,17 +141,19 @@ async function end(ctx: WorkContext, row: OnlinePayment, state: OnlineState, fai
     `Your bank did not pay ${sum}. ${failure}`.trim(), 'Nothing was charged. Please pay another way.']);
 }
 
-async function mailPayer(ctx: WorkContext, row: OnlinePayment, template: string, subject: string, paragraphs: string[]):
-Promise<void> {
+/** A mail to whoever paid. */
+export async function mailPayer(ctx: WorkContext, row: Pick<OnlinePayment, 'id' | 'customer_id' | 'started_by_id'>,
+  template: string, subject: string, paragraphs: string[], entity = 'online_payment'): Promise<void> {
   const payer = await ctx.db.maybeOne<{ email: string; first_name: string }>(sql`
     select email, first_name from users where id = ${row.started_by_id}`);
   if (!payer) return;
-  await queueMail(ctx.db, { template, to: [payer.email], subject, entity: 'online_payment', entity_id: row.id,
+  await queueMail(ctx.db, { template, to: [payer.email], subject, entity, entity_id: row.id,
     letter: { greeting: oneLine(payer.first_name), paragraphs, link: { label: 'See your payments',
       href: linkTo(ctx.ports.settings, `/customer/${row.customer_id}/transactions`) } } });
 }
 
-export async function tellStaff(ctx: WorkContext, title: string, body: string): Promise<void> {
-  await notifyStaff(ctx, { kind: 'money.received', title: `To look at: ${title}`, body,
-    href: `${CARD_PAYMENTS}?attention=true` });
+export async function tellStaff(
+  ctx: WorkContext, title: string, body: string, href = `${CARD_PAYMENTS}?attention=true`,
+): Promise<void> {
+  await notifyStaff(ctx, { kind: 'money.received', title: `To look at: ${title}`, body, href });
 }

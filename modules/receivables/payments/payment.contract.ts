@@ -9,11 +9,13 @@ import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, minor, oneLine, positiveMinor, version } from '#kit/field.ts';
 import { amountMinor, reason } from '../invoices/invoice.contract.ts';
 import { ITEM_CLASSES } from '#kernel/money/priced-line.ts';
+import { DISPUTE_STATES } from '#kernel/receivables/dispute.ts';
+import { REFUND_STATES } from '#kernel/receivables/processor-refund.ts';
 import { PAYMENT_METHODS } from '../receivables-types.ts';
 
 export const PAYMENT_STATUSES = ['draft', 'approved', 'posted', 'cleared', 'returned', 'void', 'reversed'] as const;
 export const PAYMENT_KINDS =
-  ['receipt', 'credit', 'refund', 'vendor', 'royalty', 'royalty_advance', 'tax', 'reimbursement'] as const;
+  ['receipt', 'credit', 'refund', 'dispute', 'vendor', 'royalty', 'royalty_advance', 'tax', 'reimbursement'] as const;
 
 export const PARTY_TYPES = ['customer', 'vendor', 'royaltor', 'staff', 'tax_authority'] as const;
 
@@ -54,7 +56,22 @@ export const paymentTransaction = z.object({
 export type PaymentTransaction = z.infer<typeof paymentTransaction>;
 export const PAYMENT_EVENTS =
   ['update', 'approve', 'post', 'void', 'return', 'settle', 'trash', 'remit'] as const;
+/** How a refund that goes back to the card stands with the card processor. */
+const processorRefund = z.object({ status: z.enum(REFUND_STATES), refund_id: z.string().nullable(),
+  /** Asked for here, or made at the processor. */
+  origin: z.enum(['asked', 'found']), failure: z.string(), attention: z.string(), is_test: z.boolean(),
+  sent_at: z.string().nullable(), settled_at: z.string().nullable(), receipt_id: z.int().nullable(),
+  receipt_number: z.string().nullable() });
+export type ProcessorRefund = z.infer<typeof processorRefund>;
+/** A dispute of a receipt by card. */
+const receiptDispute = z.object({ dispute_id: z.string(), status: z.enum(DISPUTE_STATES), amount_minor: z.int(),
+  due_at: z.string().nullable() });
 export const paymentDetail = paymentRow.extend({
+  /** The newest dispute of a receipt; null: none. */
+  dispute: receiptDispute.nullable(),
+  processor: processorRefund.nullable(),
+  /** Of a receipt by card: what may still go back to the card. */
+  to_card_minor: z.int().nullable(),
   reversal_transaction_id: z.int().nullable(), reversal_reason: z.string().nullable(),
   returned_on: z.string().nullable(), created_by_id: z.int().nullable(), created_by_name: z.string().nullable(),
   approved_by_name: z.string().nullable(), approved_at: z.string().nullable(), last_changed_by_id: z.int().nullable(),
@@ -162,7 +179,9 @@ export const paymentEndpoints = {
     response: one(paymentDetail) }),
   refund: endpoint({ method: 'POST', path: `${path}/{id}/refund`, auth: staff('payment.create'),
     summary: 'Refund what a receipt has on account', body: z.strictObject({ amount_minor: amountMinor, reason,
-      bank_account_id: id.nullable().default(null) }),
+      bank_account_id: id.nullable().default(null),
+      /** Back to the card it came from; absent: where that takes all of it and no bank account is named. */
+      by_processor: z.boolean().optional() }),
     response: one(paymentDetail), status: 201, idempotent: true }),
   document: endpoint({ method: 'GET', path: `${path}/{id}/document`, auth: staff('payment.show'),
     summary: 'The receipt as PDF', response: 'file' }),

@@ -1,6 +1,6 @@
 /**
  * Money back to a customer (events 7 and 16b): the credit becomes a payable, a payment waits for a second person and
- * then leaves the bank.
+ * then leaves the bank, or goes back to the card it came from.
  */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
@@ -13,6 +13,9 @@ import { sql } from '#server/sql.ts';
 import { allocate, openedItem, post, rateFor, reverse, unallocate } from '../ledger/post.server.ts';
 import { paymentEndpoints } from './payment.contract.ts';
 import { creditItemOf, lockPayment, type PaymentRecord } from './payment-store.server.ts';
+import {
+  askRefund, chargeToRefund, refuseDisputed, refuseWithProcessor, sendWhenApproved, withdrawFromProcessor, type Charge,
+} from './refund-to-card.server.ts';
 
 export interface RefundInput {
   payment_id: number;
@@ -21,6 +24,8 @@ export interface RefundInput {
   on: string;
   /** Where it leaves from; the default of division and currency where absent. */
   bank_account_id?: number | null | undefined;
+  /** Back to the card it came from; absent: where that takes all of it. */
+  by_processor?: boolean | undefined;
 }
 
 /** Refunds what a receipt or a credit note has on account; answers the payment that waits for approval. */
@@ -37,7 +42,9 @@ export async function refundReceipt(ctx: WorkContext, input: RefundInput): Promi
     throw invalidField('amount_minor', `Only ${formatMinor(BigInt(receipt.deposit_id === null
       ? receipt.unapplied_minor : 0))} of this receipt is on account`);
   }
-  const refundId = await insertRefund(ctx, {
+  await refuseDisputed(ctx, { receipt_id: receipt.id });
+  const charge = await chargeToRefund(ctx, receipt.id, input);
+  const refundId = await insertRefund(ctx, { charge,
     customer_id: receipt.party_id, license_id: receipt.license_id, division: receipt.division,
     currency: receipt.currency, amount_minor: input.amount_minor, on: input.on, method: receipt.method,
     bank_account_id: input.bank_account_id, received_on: receipt.ledger_account_id,
@@ -62,17 +69,21 @@ export async function insertRefund(ctx: WorkContext, of: {
   method: string; bank_account_id?: number | null | undefined;
   /** Ledger account of the money that is given back: its bank account pays, where none is named. */
   received_on: number; memo: string;
+  /** The card payment that it goes back to; null: it leaves a bank account. */
+  charge: Charge | null;
 }): Promise<number> {
   const rate = await rateFor(ctx, of.division, of.currency, of.on);
-  const bank = await refundAccount(ctx, of);
-  const method = ['check', 'cash', 'card', 'set_off'].includes(of.method) ? 'wire' : of.method;
+  const { charge } = of;
+  const from = charge ? of.received_on : await refundAccount(ctx, of);
+  const method = !charge && ['check', 'cash', 'card', 'set_off'].includes(of.method) ? 'wire' : of.method;
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into payments (number, direction, kind, party_type, party_id, license_id, division, ledger_account_id,
-      currency, amount_minor, method, paid_on, functional_rate, functional_rate_on, memo, created_by_id)
+      currency, amount_minor, method, provider, paid_on, functional_rate, functional_rate_on, memo, created_by_id)
     values (next_number('disbursement', ${of.division}, ${of.on}::date), 'out', 'refund', 'customer', ${of.customer_id},
-      ${of.license_id}, ${of.division}, ${bank}, ${of.currency}, ${of.amount_minor},
-      ${method}, ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo}, ${ctx.actor.actor_id})
+      ${of.license_id}, ${of.division}, ${from}, ${of.currency}, ${of.amount_minor}, ${method},
+      ${charge ? 'stripe' : null}, ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo}, ${ctx.actor.actor_id})
     returning id`);
+  if (charge) await askRefund(ctx, charge, { payment_id: id, amount_minor: of.amount_minor });
   await notifyApprovers(ctx, paymentEndpoints.status, { href: hrefOf(id), body: of.memo,
     title: `Refund of ${of.currency} ${formatMinor(BigInt(of.amount_minor))} awaits approval` });
   return id;
@@ -93,15 +104,25 @@ const hrefOf = (id: number): string => `/admin/accounts-receivable/payments/${id
 export async function approveRefund(ctx: WorkContext, paymentId: number): Promise<void> {
   const refund = await lockRefund(ctx, paymentId, ['draft']);
   if (refund.created_by_id !== null && refund.created_by_id === ctx.actor.actor_id) throw refuse('four_eyes');
+  await refuseDisputed(ctx, { refund_id: refund.id });
   await ctx.db.exec(sql`
     update payments set status = 'approved', approved_by_id = ${ctx.actor.actor_id},
       approved_at = ${ctx.now().toISOString()}, version = version + 1 where id = ${refund.id}`);
+  await sendWhenApproved(ctx, refund.id);
   await ctx.audit({ action: 'approve', entity: 'payment', entity_id: refund.id });
   await notifyAsker(ctx, refund.created_by_id, { title: `Refund ${refund.number} approved`, href: hrefOf(refund.id) });
 }
 
-/** Event 16b: an approved refund leaves the bank. */
+/** Event 16b: an approved refund leaves the bank. 409 where the card processor pays it. */
 export async function payRefund(ctx: WorkContext, paymentId: number, on: string): Promise<{ transaction_id: number }> {
+  await lockRefund(ctx, paymentId, ['approved']);
+  await refuseWithProcessor(ctx, paymentId, 'posted');
+  return postRefund(ctx, paymentId, on);
+}
+
+/** The posting of a refund that was paid, off the account it names; `providerId` is the processor's name for it. */
+export async function postRefund(ctx: WorkContext, paymentId: number, on: string, providerId: string | null = null):
+Promise<{ transaction_id: number }> {
   const refund = await lockRefund(ctx, paymentId, ['approved']);
   await refuseFutureMoney(ctx, { division: refund.division, on, field: 'on' });
   const due = await dueTransaction(ctx, refund.id);
@@ -116,7 +137,8 @@ export async function payRefund(ctx: WorkContext, paymentId: number, on: string)
   await allocate(ctx, debit, credit, BigInt(refund.amount_minor), on);
   await ctx.db.exec(sql`
     update payments set status = 'posted', posted_at = ${ctx.now().toISOString()}, transaction_id = ${transactionId},
-      value_on = ${on}, applied_minor = amount_minor, version = version + 1 where id = ${refund.id}`);
+      value_on = ${on}, applied_minor = amount_minor, provider_id = ${providerId}, version = version + 1
+    where id = ${refund.id}`);
   await ctx.audit({ action: 'post', entity: 'payment', entity_id: refund.id, after: { on, transactionId } });
   return { transaction_id: transactionId };
 }
@@ -125,6 +147,7 @@ export async function payRefund(ctx: WorkContext, paymentId: number, on: string)
 export async function voidRefund(ctx: WorkContext, paymentId: number, on: string, reason: string): Promise<void> {
   if (reason.trim() === '') throw invalidField('reason', 'Reason is required');
   const refund = await lockRefund(ctx, paymentId, ['draft', 'approved']);
+  await withdrawFromProcessor(ctx, paymentId);
   const due = await dueTransaction(ctx, refund.id);
   const link = await ctx.db.maybeOne<{ id: number; allocated_at: string; receipt_id: number }>(sql`
     select a.id, a.allocated_at, p.id as receipt_id from open_items d join allocations a on a.debit_item_id = d.id

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { divisionCode, currencyCode, isoDate } from '#kit/field.ts';
+import { divisionCode, currencyCode, id, isoDate } from '#kit/field.ts';
 import { accountLines, accountQuery, accountStatement } from '../aging/aging.contract.ts';
 import { ONLINE_METHODS, ONLINE_STATES } from '#kernel/receivables/online-payment.ts';
 import { amountMinor, INVOICE_KINDS, INVOICE_STATUSES } from '../invoices/invoice.contract.ts';
@@ -34,6 +34,9 @@ export const portalInvoice = portalInvoiceRow.extend({
   /** The newest payment by card or bank debit that was begun for it. */
   online_payment: z.object({ id: z.int(), method: z.enum(ONLINE_METHODS), status: z.enum(ONLINE_STATES),
     amount_minor: z.int(), currency: currencyCode, is_test: z.boolean(), failure: z.string() }).nullable(),
+  /** Other open documents of the same division and currency, which one payment online can pay as well. */
+  others: z.array(z.object({ id: z.int(), number: z.string().nullable(), kind: z.enum(INVOICE_KINDS),
+    license_title: z.string().nullable(), due_on: z.string().nullable(), balance_minor: z.int() })),
   /** Where a transfer goes, while something is open; null: no account is set for this division and currency. */
   transfer: transferDetails.nullable(),
 });
@@ -55,7 +58,10 @@ export const portalInvoiceEndpoints = {
   pay: endpoint({ method: 'POST', path: `${path}/{invoiceId}/pay`, auth: customerInPerson('admin', 'signer'),
     summary: 'Pay an invoice', response: one(payAnswer), idempotent: true,
     body: z.strictObject({ method: z.enum(PORTAL_METHODS, 'Choose how to pay'),
-      amount_minor: amountMinor, purchase_order_no: z.string().trim().min(1).max(100).optional() }) }),
+      amount_minor: amountMinor, purchase_order_no: z.string().trim().min(1).max(100).optional(),
+      /** Paid whole in the same payment by card or bank debit. */
+      also: z.array(z.strictObject({ invoice_id: id, amount_minor: amountMinor })).max(20,
+        'At most 20 other documents at once').optional() }) }),
   checkPayment: endpoint({ method: 'POST', path: `${path}/{invoiceId}/check_payment`,
     auth: customerInPerson('admin', 'signer'), summary: 'Ask the processor how a payment by card or bank debit stands',
     response: one(portalInvoice), body: z.strictObject({}) }),

@@ -14,8 +14,8 @@ import { statementDocument } from '../documents/statement-document.server.ts';
 import { invoiceDetail, invoiceList } from '../invoices/invoice-queries.server.ts';
 import { refreshTax } from '../invoices/refresh-tax.server.ts';
 import type { InvoiceDetail, InvoiceRow } from '../invoices/invoice.contract.ts';
-import { beginPayment } from '../online/begin-payment.server.ts';
-import { SETTLE_ONLINE_PAYMENTS } from '../online/processor-events.server.ts';
+import { beginPayment, type PayableDocument } from '../online/begin-payment.server.ts';
+import { SETTLE_ONLINE_PAYMENTS } from '../online/job-names.ts';
 import { offeredMethods, type PortalMethod } from './payment-port.server.ts';
 import { portalInvoiceEndpoints } from './portal-invoice.contract.ts';
 
@@ -43,15 +43,36 @@ async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
     select purchase_orders_accepted as orders from customers where id = ${customerId}`);
   const payable = isPayable(invoice);
   const { division, currency } = invoice;
-  return { ...invoice, payable, online_payment: await lastOnline(ctx, id), payment_methods: payable
-    ? offeredMethods(ctx.ports.settings, { division, currency, purchaseOrders: orders }) : [],
+  const payment_methods = payable
+    ? offeredMethods(ctx.ports.settings, { division, currency, purchaseOrders: orders }) : [];
+  return { ...invoice, payable, online_payment: await lastOnline(ctx, id), payment_methods,
+    others: payment_methods.some((one) => isOnline(one.method)) ? await othersOf(ctx, customerId, invoice) : [],
     transfer: payable ? await transferOf(ctx.db, invoice) : null };
+}
+
+const isOnline = (method: PortalMethod): method is OnlineMethod =>
+  method !== 'bank_transfer' && method !== 'purchase_order';
+
+/** Open documents beside this one that the same payment can pay; none with a bank debit on its way. */
+function othersOf(ctx: Ctx, customerId: number, of: Pick<InvoiceDetail, 'id' | 'division' | 'currency'>):
+Promise<Shown['others']> {
+  return ctx.db.query<Shown['others'][number]>(sql`
+    select i.id, coalesce(i.invoice_number, i.reference) as number, i.kind, l.title_on_license as license_title,
+      i.due_on, i.balance_minor
+    from invoices i left join licenses l on l.id = i.license_id
+    where i.customer_id = ${customerId} and i.id <> ${of.id} and i.division = ${of.division}
+      and i.currency = ${of.currency} and i.balance_minor > 0
+      and (i.status = 'proforma' or (i.kind = 'invoice' and i.status in ('issued', 'part_paid')))
+      and not exists (select 1 from online_payment_documents d join online_payments o on o.id = d.online_payment_id
+        where d.invoice_id = i.id and o.status = 'processing')
+    order by i.due_on nulls last, i.id limit ${20}`);
 }
 
 interface PayBody {
   method: PortalMethod;
   amount_minor: number;
   purchase_order_no?: string | undefined;
+  also?: readonly { invoice_id: number; amount_minor: number }[] | undefined;
 }
 
 async function pay(ctx: Ctx, customerId: number, id: number, body: PayBody): Promise<Answer> {
@@ -74,7 +95,35 @@ async function pay(ctx: Ctx, customerId: number, id: number, body: PayBody): Pro
   }
   if (body.method === 'bank_transfer') return instructions(ctx, invoice, body.amount_minor);
   if (body.method === 'purchase_order') return purchaseOrder(ctx, invoice, body.purchase_order_no);
-  return online(ctx, customerId, invoice, body.method, body.amount_minor);
+  const first = { ...invoice, customer_id: customerId, pays_minor: body.amount_minor };
+  return online(ctx, invoice, [first, ...await alsoPaid(ctx, customerId, invoice, body.also ?? [])], body.method);
+}
+
+/** The other documents of the same payment, each open and paid whole. 422 at `also.N.amount_minor`. */
+async function alsoPaid(ctx: Ctx, customerId: number, first: Shown, also: NonNullable<PayBody['also']>):
+Promise<PayableDocument[]> {
+  const documents: PayableDocument[] = [];
+  for (const [k, one] of also.entries()) {
+    const field = `also.${k}.amount_minor`;
+    if ([first.id, ...documents.map((other) => other.id)].includes(one.invoice_id)) {
+      throw invalidField(field, 'Choose each document once');
+    }
+    const invoice = await visible(ctx, customerId, one.invoice_id);
+    if (await refreshTax(ctx, one.invoice_id, customerId)) {
+      throw conflict('proforma.tax_changed', `The tax on ${invoice.number ?? 'one of the documents'} has changed. Open `
+        + 'it to see the new total, then choose it again.');
+    }
+    if (!isPayable(invoice)) throw conflict('invoice.not_open', 'One of the documents has been paid. Choose again.');
+    if (invoice.division !== first.division || invoice.currency !== first.currency) {
+      throw invalidField(field, 'Choose documents in one currency');
+    }
+    if (one.amount_minor !== invoice.balance_minor) {
+      throw invalidField(field, `The total is now ${formatMinor(BigInt(invoice.balance_minor))}. Choose again`);
+    }
+    documents.push({ id: invoice.id, customer_id: customerId, number: invoice.number, division: invoice.division,
+      currency: invoice.currency, pays_minor: one.amount_minor });
+  }
+  return documents;
 }
 
 /** A transfer is money only once the bank shows it: the answer says what to write on it, nothing is recorded. */
@@ -107,9 +156,10 @@ async function purchaseOrder(ctx: Ctx, invoice: Shown, number: string | undefine
 }
 
 /** Where the customer pays by card or bank debit: the processor's page, which sends them back here. */
-async function online(ctx: Ctx, customerId: number, invoice: Shown, method: OnlineMethod, amount: number):
-Promise<Answer> {
-  const { redirect_to } = await beginPayment(ctx, { ...invoice, customer_id: customerId }, method, amount);
+async function online(
+  ctx: Ctx, invoice: Shown, documents: [PayableDocument, ...PayableDocument[]], method: OnlineMethod,
+): Promise<Answer> {
+  const { redirect_to } = await beginPayment(ctx, documents, method);
   return { outcome: 'redirect', reference: invoice.number, payment_id: null, invoice_id: invoice.id,
     redirect_to,
     message: 'You pay on the page of our payment service and come back here afterwards.' };
@@ -119,7 +169,8 @@ Promise<Answer> {
 async function lastOnline(ctx: Ctx, id: number): Promise<Shown['online_payment']> {
   return ctx.db.maybeOne<NonNullable<Shown['online_payment']>>(sql`
     select id, method, status, amount_minor, currency, is_test, failure from online_payments
-    where invoice_id = ${id} order by id desc limit 1`);
+    where id in (select online_payment_id from online_payment_documents where invoice_id = ${id})
+    order by id desc limit 1`);
 }
 
 /** The customer is back: the processor is asked at once, without waiting for its webhook. */
@@ -127,7 +178,8 @@ async function checkPayment(ctx: Ctx, customerId: number, id: number): Promise<S
   await visible(ctx, customerId, id);
   await ctx.db.exec(sql`
     update online_payments set check_after = ${ctx.now().toISOString()}
-    where invoice_id = ${id} and status in ('open', 'processing')`);
+    where id in (select online_payment_id from online_payment_documents where invoice_id = ${id})
+      and status in ('open', 'processing')`);
   ctx.afterCommit(() => ctx.ports.wake(SETTLE_ONLINE_PAYMENTS));
   return show(ctx, customerId, id);
 }
