@@ -5,6 +5,7 @@ import { urlOf } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
 import { RadioGroup } from '#web/controls/radio-group.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -78,8 +79,28 @@ function OnlineState({ invoice, portal }: Props) {
   return <Callout tone="ok" live title="Thank you, it is paid">{`We received ${sum}.${test}`}</Callout>;
 }
 
+/** To somebody who may not pay here. */
+function ForOthers({ invoice }: Pick<Props, 'invoice'>) {
+  return (
+    <>
+      <p className={styles.muted}>{spell`An admin or signer of your organization pays this here. A transfer can be made
+        by whoever pays your bills.`}</p>
+      <Transfer invoice={invoice} />
+    </>
+  );
+}
+
+/** What one payment pays: online, other open documents may go along with this one. */
+function choiceOf(invoice: PortalInvoice, method: Method | null, also: ReadonlySet<number>) {
+  const online = method !== null && method !== 'bank_transfer' && method !== 'purchase_order';
+  const others = invoice.others.filter((one) => online && also.has(one.id))
+    .map((one) => ({ invoice_id: one.id, amount_minor: one.balance_minor }));
+  return { online, others, total: others.reduce((all, one) => all + one.amount_minor, invoice.balance_minor) };
+}
+
 function Pay({ invoice, portal }: Props) {
   const [method, setMethod] = useState<Method | null>(invoice.payment_methods[0]?.method ?? null);
+  const [also, setAlso] = useState<ReadonlySet<number>>(new Set());
   const [order, setOrder] = useState(invoice.purchase_order_no ?? '');
   const [answer, setAnswer] = useState<Answer | null>(null);
   const current = useAction(portalInvoiceEndpoints.refreshTax, { onFailure: () => undefined });
@@ -101,21 +122,14 @@ function Pay({ invoice, portal }: Props) {
     onFailure: (failure) => { if (failure.code === 'proforma.tax_changed') void refreshNow(); },
   });
   if (answer) return <Noted answer={answer} />;
-  if (!portal.maySee) {
-    return (
-      <>
-        <p className={styles.muted}>{spell`An admin or signer of your organization pays this here. A transfer can be
-          made by
-          whoever pays your bills.`}</p>
-        <Transfer invoice={invoice} />
-      </>
-    );
-  }
+  if (!portal.maySee) return <ForOthers invoice={invoice} />;
   const missing = portal.held ?? (method === null ? 'Choose how to pay'
     : method === 'purchase_order' && order.trim() === '' ? 'Enter the purchase order number' : undefined);
+  const { online, others, total } = choiceOf(invoice, method, also);
   const submit = () => method && void pay.run({
     params: { id: portal.customerId, invoiceId: invoice.id },
     body: { method, amount_minor: invoice.balance_minor,
+      ...(others.length > 0 && { also: others }),
       ...(method === 'purchase_order' && { purchase_order_no: order.trim() }) },
   });
   if (invoice.online_payment?.status === 'processing') return null;
@@ -135,15 +149,39 @@ function Pay({ invoice, portal }: Props) {
       {method === 'purchase_order' && (
         <TextField label="Purchase order number" required value={order} onChange={setOrder} maxLength={100} />
       )}
+      {online && <Others invoice={invoice} chosen={also} onChange={setAlso} />}
       {test && <Callout tone="warn" title="Test payment, no money moves" />}
       {method === 'bank_transfer' ? <Transfer invoice={invoice} /> : (
         <Button type="submit" variant="primary" size="large" wide pending={pay.pending}
           {...(missing && { reason: missing })}>
           {method === 'purchase_order' ? 'Send the purchase order'
-            : `Pay ${formatAmount(invoice.balance_minor, invoice.currency)}`}
+            : `Pay ${formatAmount(total, invoice.currency)}`}
         </Button>
       )}
     </form>
+  );
+}
+
+/** Other open documents that the same payment pays. */
+function Others({ invoice, chosen, onChange }: {
+  invoice: PortalInvoice; chosen: ReadonlySet<number>; onChange: (ids: ReadonlySet<number>) => void;
+}) {
+  if (invoice.others.length === 0) return null;
+  const set = (id: number, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(id);
+    else next.delete(id);
+    onChange(next);
+  };
+  return (
+    <fieldset className="gr-fieldset">
+      <legend>Pay these at the same time</legend>
+      {invoice.others.map((one) => (
+        <Checkbox key={one.id} value={chosen.has(one.id)} onChange={(on) => set(one.id, on)}
+          label={`${one.number ?? invoiceKind(one)}, ${formatAmount(one.balance_minor, invoice.currency)}`}
+          caption={[one.license_title, one.due_on && `due ${formatDay(one.due_on)}`].filter(Boolean).join(', ')} />
+      ))}
+    </fieldset>
   );
 }
 

@@ -14,6 +14,8 @@ export const receivablesPages = pages<ComponentType>([
     load: () => import('./payments/receipt-page.web.tsx') },
   { path: `${base}/card-payments`, area: 'staff', permission: 'payment.list', title: 'Card payments',
     load: () => import('./online/online-payment-list.web.tsx') },
+  { path: `${base}/disputes`, area: 'staff', permission: 'payment.list', title: 'Disputes',
+    load: () => import('./online/dispute-list.web.tsx') },
   { path: `${base}/payouts`, area: 'staff', permission: 'payment.list', title: 'Payouts',
     load: () => import('./online/payout-list.web.tsx') },
   { path: `${base}/invoices`, area: 'staff', permission: 'invoice.list', title: 'Invoices',

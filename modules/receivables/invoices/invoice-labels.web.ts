@@ -30,6 +30,7 @@ export function paymentLabel(row: Pick<PaymentRow, 'status' | 'direction'>): str
 /** What a credit note left over stands among the receipts. */
 export function paymentNoun(row: Pick<PaymentRow, 'kind' | 'direction'>): string {
   if (row.kind === 'credit') return 'Credit';
+  if (row.kind === 'dispute') return 'Disputed payment';
   return row.direction === 'in' ? 'Receipt' : 'Refund';
 }
 export const PAYMENT_TONES: Record<PaymentRow['status'], Tone> = {
@@ -65,6 +66,7 @@ export function receivablesTabs(may: (permission: 'invoice.list' | 'payment.list
     ...(may('invoice.list') ? [{ id: 'invoices', text: 'Invoices', href: `${base}/invoices` }] : []),
     ...(may('payment.list') ? [{ id: 'payments', text: 'Receipts', href: `${base}/payments` }] : []),
     ...(may('payment.list') ? [{ id: 'card-payments', text: 'Card payments', href: `${base}/card-payments` }] : []),
+    ...(may('payment.list') ? [{ id: 'disputes', text: 'Disputes', href: `${base}/disputes` }] : []),
     ...(may('payment.list') ? [{ id: 'payouts', text: 'Payouts', href: `${base}/payouts` }] : []),
     ...(may('invoice.list') ? [{ id: 'aging', text: spell`Aging`, href: `${base}/aging` }] : []),
   ];

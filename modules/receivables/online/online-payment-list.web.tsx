@@ -8,6 +8,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
+import { AppLink } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { receivablesTabs } from '../invoices/invoice-labels.web.ts';
@@ -21,7 +22,8 @@ const METHOD_LABELS: Record<OnlinePaymentRow['method'], string> = { card: 'Card'
   bacs: 'BACS debit' };
 
 const columns: readonly Column<OnlinePaymentRow>[] = [
-  { id: 'invoice', header: 'Document', kind: 'title', cell: (row) => row.invoice_number ?? String(row.invoice_id),
+  { id: 'invoice', header: 'Document', kind: 'title', cell: (row) => `${row.invoice_number ?? row.invoice_id}${
+    row.document_count > 1 ? ` and ${row.document_count - 1} more` : ''}`,
     fixed: true, width: 180 },
   { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer_name, width: 220 },
   { id: 'created_at', header: 'Begun', kind: 'date', cell: (row) => row.created_at, sort: true, width: 120 },
@@ -55,6 +57,7 @@ export default function OnlinePaymentList() {
         subtitle="Cards and bank debits that customers pay in the portal" />
       <Clearing />
       <Unknown />
+      <OpenRefunds />
       <DataTable label="Card payments" {...list} columns={columns} rowKey={(row) => row.id} rowHref={hrefOf}
         filters={[...filters,
           { name: 'customer_id', label: 'Customer', linked: { name: list.rows?.[0]?.customer_name } }]}
@@ -87,4 +90,17 @@ function Unknown() {
         + 'the processor: refund it there, or record the receipt by hand.'}
     </Callout>
   );
+}
+
+/** Money left at the processor, and no credit of the customer covers it yet. */
+function OpenRefunds() {
+  const read = useEndpoint(onlinePaymentEndpoints.refunds, {});
+  return (read.data?.data ?? []).map((row) => (
+    <Callout key={row.id} tone="warn" title={`${formatAmount(row.amount_minor, row.currency)} refunded to ${
+      row.customer_name} at the card processor`}>
+      {`${row.attention}. `}
+      {row.receipt_id !== null && (
+        <AppLink className="gr-link" href={`/admin/accounts-receivable/payments/${row.receipt_id}`}>Receipt</AppLink>)}
+    </Callout>
+  ));
 }

@@ -37,6 +37,7 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import { BankAccountField } from '#modules/banking/bank-account/bank-account-field.web.tsx';
 import { invoiceEndpoints } from '../invoices/invoice.contract.ts';
 import { METHOD_LABELS, PAYMENT_TONES, paymentLabel, paymentNoun } from '../invoices/invoice-labels.web.ts';
+import { AtProcessor, Disputed } from './at-processor.web.tsx';
 import { paymentEndpoints, type PaymentDetail } from './payment.contract.ts';
 
 const LIST = '/admin/accounts-receivable/payments';
@@ -93,7 +94,9 @@ function Body({ payment }: { payment: PaymentDetail }) {
           more than its invoice still owed. Apply the rest to another document or refund it.
         </Callout>
       )}
-      {payment.status === 'returned' && (
+      {payment.processor && <AtProcessor refund={payment.processor} />}
+      <Disputed payment={payment} />
+      {payment.status === 'returned' && !payment.processor && payment.kind !== 'dispute' && (
         <Callout tone="error" title="Returned by the bank">
           {payment.reversal_reason} {payment.returned_on && <DateText value={payment.returned_on} />}
         </Callout>
@@ -207,12 +210,14 @@ function Actions({ payment }: { payment: PaymentDetail }) {
   const receipt = payment.direction === 'in' && payment.status === 'posted';
   const waits = payment.kind === 'receipt' && payment.status === 'draft';
   const refund = payment.kind === 'refund' && ['draft', 'approved'].includes(payment.status);
+  const toCard = payment.processor !== null && payment.processor.status !== 'failed';
+  const sent = payment.processor?.status === 'sent';
   const more = [
     ...(receipt && payment.unapplied_minor > 0 && may('payment.create')
       ? [{ label: 'Refund', onSelect: () => setDoing('refund') }] : []),
     ...(receipt && payment.kind === 'receipt' && may('payment.updateStatus')
       ? [{ label: 'Returned by the bank', danger: true, onSelect: () => setDoing('return') }] : []),
-    ...((refund || waits) && may('payment.updateStatus')
+    ...(((refund && !sent) || waits) && may('payment.updateStatus')
       ? [{ label: waits ? spell`Return the check` : payment.status === 'draft' ? 'Decline' : 'Withdraw', danger: true,
         onSelect: () => setDoing('withdraw') }] : []),
   ];
@@ -228,7 +233,7 @@ function Actions({ payment }: { payment: PaymentDetail }) {
         <Button variant="primary" pending={status.pending} onClick={() => setDoing('approve')}
           reason={payment.created_by_id !== null && payment.created_by_id === user?.id
             ? 'You asked for this refund. Someone else must approve it.' : undefined}>Approve {amount}</Button>)}
-      {refund && payment.status === 'approved' && may('payment.updateStatus') && (
+      {refund && payment.status === 'approved' && !toCard && may('payment.updateStatus') && (
         <Button variant="primary" pending={status.pending} onClick={() => setDoing('pay')}>Mark as paid</Button>)}
       <ConfirmDialog open={doing === 'approve'} title="Approve this refund?" confirm={`Approve ${amount}`}
         text="Someone other than the person who asked for it has to approve it." onCancel={close}
@@ -247,12 +252,13 @@ interface FormProps { payment: PaymentDetail; onClose: () => void }
 function RefundForm({ payment, onClose }: FormProps) {
   const { go } = useNavigation();
   const [key] = useState(() => crypto.randomUUID());
+  const toCard = payment.to_card_minor ?? 0;
   const form = useResourceForm({
     initial: { amount_minor: payment.unapplied_minor as number | null, reason: '',
-      bank_account_id: payment.bank_account_id },
+      bank_account_id: payment.bank_account_id, by_processor: toCard >= payment.unapplied_minor },
     submit: (values) => call(paymentEndpoints.refund, { params: { id: payment.id },
-      body: { amount_minor: values.amount_minor ?? 0, reason: values.reason,
-        bank_account_id: values.bank_account_id } }, { idempotencyKey: key }),
+      body: { amount_minor: values.amount_minor ?? 0, reason: values.reason, by_processor: values.by_processor,
+        bank_account_id: values.by_processor ? null : values.bank_account_id } }, { idempotencyKey: key }),
     onSaved: (answer) => { toast('The refund waits for approval'); onClose(); go(`${LIST}/${answer.data.id}`); },
   });
   return (
@@ -260,8 +266,11 @@ function RefundForm({ payment, onClose }: FormProps) {
       <FormFrame form={form} aria-label="Refund">
         <MoneyField label="Amount" required currency={payment.currency} {...form.field('amount_minor')}
           caption={`On account: ${formatAmount(payment.unapplied_minor, payment.currency)}`} />
-        <BankAccountField label="Paid from" division={payment.division} currency={payment.currency}
-          {...form.field('bank_account_id')} />
+        {toCard > 0 && <Checkbox label="Back to the card or account it came from" {...form.field('by_processor')}
+          caption={`Up to ${formatAmount(toCard, payment.currency)}; the fee of the card processor stays paid`} />}
+        {!form.values.by_processor && (
+          <BankAccountField label="Paid from" division={payment.division} currency={payment.currency}
+            {...form.field('bank_account_id')} />)}
         <TextField label="Reason" required rows={2} {...form.field('reason')} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>

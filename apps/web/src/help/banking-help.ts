@@ -27,14 +27,21 @@ export const bankingHelp: readonly HelpArticle[] = [
         + 'wait again.',
     ] },
   { id: 'card-payments', title: 'Card payments and bank debits',
-    pages: ['/admin/accounts-receivable/card-payments', '/admin/accounts-receivable/payouts'], body: [
+    pages: ['/admin/accounts-receivable/card-payments', '/admin/accounts-receivable/payouts',
+      '/admin/accounts-receivable/disputes'], body: [
       'Customers pay by card or bank debit on their invoices in the portal, on the page of the payment service. Card '
         + 'payments lists each: begun, with the bank, paid, not paid or not finished.',
       'A card counts at once. A bank debit counts when the bank has paid it, some days later; until then nothing is '
         + 'booked and nothing is sent. The receipt is made and applied by itself; it waits on account 1020 until it is '
         + 'paid out.',
-      'Payouts lists what reached the bank account: one posting each, less the fees, to be matched with its line. If '
-        + 'the bank of a customer takes a payment back, record the return on its receipt, with the fee.',
+      'Payouts lists what reached the bank account: one posting each, less the fees, to be matched with its line.',
+      'A refund of a card payment goes back to the card: ask for it on the receipt, and another person approves it. It '
+        + 'is posted when the payment service has paid it. If the card does not take it, it waits for approval as a '
+        + 'bank transfer. A refund made at the payment service is found and posted; Card payments asks about it while '
+        + 'its receipt has nothing on account.',
+      'A customer who disputes a payment with their bank takes the money and a fee at once. The invoice is open again, '
+        + 'and Disputes shows until when to give evidence, on the page of the payment service. If the bank decides for '
+        + 'you, the invoice is paid again by itself; otherwise it stays open.',
       'What is to be looked at has a note: the invoice did not take the money, so it is on account, or another amount '
         + 'was charged than was asked. An unknown payment is looked up at the payment service.',
     ] },
