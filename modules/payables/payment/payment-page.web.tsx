@@ -87,7 +87,12 @@ function Notices({ payment }: { payment: PaymentDetail }) {
         </Callout>)}
       {payment.status === 'approved' && payment.method === 'check' && payment.check_id !== null && (
         <Callout tone="info" title="To be printed">Printing posts it and takes the next number.</Callout>)}
-      {payment.reversal_reason !== null && (
+      {(payment.processor || payment.kind === 'dispute') && (
+        <Callout tone="info" title={payment.processor ? 'A refund to the card' : 'Taken by a dispute'}>
+          How it stands with the card processor is shown under <AppLink className="gr-link"
+            href={`${RECEIPTS}/${payment.id}`}>Accounts receivable</AppLink>.
+        </Callout>)}
+      {payment.reversal_reason !== null && !payment.processor && payment.kind !== 'dispute' && (
         <Callout tone={payment.status === 'returned' ? 'error' : 'info'}
           title={payment.status === 'returned' ? 'Returned by the bank' : 'Taken back'}>
           {payment.reversal_reason} {payment.returned_on && <DateText value={payment.returned_on} />}

@@ -9,8 +9,8 @@ export const RECEIPTS = '/admin/accounts-receivable/payments';
 export const METHOD_LABELS: Readonly<Record<PaymentRow['method'], string>> = { card: 'Card', ach: 'ACH', wire: 'Wire',
   check: spell`Check`, bacs: 'BACS', sepa: 'SEPA', cash: 'Cash', set_off: 'Set-off' };
 export const KIND_LABELS: Readonly<Record<PaymentRow['kind'], string>> = { receipt: 'Receipt', credit: 'Credit',
-  refund: 'Refund', vendor: 'Vendor payment', royalty: 'Royalty payment', royalty_advance: 'Royalty advance',
-  tax: 'Tax payment', reimbursement: 'Reimbursement' };
+  refund: 'Refund', dispute: 'Disputed payment', vendor: 'Vendor payment', royalty: 'Royalty payment',
+  royalty_advance: 'Royalty advance', tax: 'Tax payment', reimbursement: 'Reimbursement' };
 export const DIRECTION_LABELS = { in: 'In', out: 'Out' } as const;
 export const PARTY_LABELS: Readonly<Record<PaymentRow['party_type'], string>> = { customer: 'Customer',
   vendor: 'Vendor', royaltor: 'Royaltor', staff: 'Staff', tax_authority: 'Tax authority' };

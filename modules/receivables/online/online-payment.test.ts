@@ -129,6 +129,86 @@ describe('a card', () => {
   });
 });
 
+describe('several documents at once', () => {
+  /** Another open invoice of the same customer. */
+  async function another(of: Owed, amount: number, division = 'US', currency = 'USD'): Promise<number> {
+    const draft = (await staff.post(INVOICES, { customer_id: of.customer, license_id: null, division, currency,
+      items: [{ kind: 'fee', description: 'More', item_class: 'fee', net_minor: amount }] })).body.data;
+    await staff.post(`${INVOICES}/${draft.id}/issue`, { version: draft.version });
+    return draft.id;
+  }
+  const at = (of: Owed, id: number): Owed => ({ ...of, id, path: `/api/customers/${of.customer}/invoices/${id}` });
+  const payAll = (of: Owed, amount: number, also: { invoice_id: number; amount_minor: number }[], method = 'card') =>
+    of.payer.post(`${of.path}/pay`, { method, amount_minor: amount, also });
+  const sessionOf = (answer: { body: { data: { redirect_to: string } } }): string =>
+    new URL(answer.body.data.redirect_to).pathname.slice(1);
+
+  test('one payment, one receipt, and each document gets what was agreed', async () => {
+    const first = await owed(30_000);
+    const [second, third] = [at(first, await another(first, 20_000)), at(first, await another(first, 5_050))];
+    expect((await shown(first)).others.map((one: { id: number; balance_minor: number }) =>
+      [one.id, one.balance_minor])).toEqual([[second.id, 20_000], [third.id, 5_050]]);
+    const answer = await payAll(first, 10_000, [{ invoice_id: second.id, amount_minor: 20_000 },
+      { invoice_id: third.id, amount_minor: 5_050 }]);
+    const session = sessionOf(answer);
+    expect(cards.processor.account('US').sessions[session]).toMatchObject({ amount_total: 35_050 });
+    cards.processor.pay(session, 'pay');
+    // Back on the page of any of them.
+    await third.payer.post(`${third.path}/check_payment`, {});
+    const moved = await movement(app.database.db, () => cards.settle());
+    expect(moved).toEqual({ 1020: 35_050, 1100: -35_050 });
+    expect(await money(first.customer)).toEqual([
+      { amount_minor: 35_050, code: '1020', method: 'card', unapplied_minor: 0 }]);
+    expect(await shown(first)).toMatchObject({ status: 'part_paid', balance_minor: 20_000, others: [],
+      payments: [{ applied_minor: 10_000 }] });
+    expect(await shown(second)).toMatchObject({ status: 'paid', payments: [{ applied_minor: 20_000 }],
+      online_payment: { status: 'paid', amount_minor: 35_050 } });
+    expect(await shown(third)).toMatchObject({ status: 'paid', payments: [{ applied_minor: 5_050 }] });
+  });
+
+  test('what one of them does not take any more is on account, the others are paid', async () => {
+    const first = await owed(30_000);
+    const second = at(first, await another(first, 20_000));
+    const session = sessionOf(await payAll(first, 30_000, [{ invoice_id: second.id, amount_minor: 20_000 }]));
+    await staff.post(`${INVOICES}/${second.id}/credit_notes`, { reason: 'Withdrawn' });
+    cards.processor.pay(session, 'pay');
+    await first.payer.post(`${first.path}/check_payment`, {});
+    await cards.settle();
+    expect(await shown(first)).toMatchObject({ status: 'paid' });
+    expect((await money(first.customer))[0]).toMatchObject({ amount_minor: 50_000, unapplied_minor: 20_000 });
+  });
+
+  test('a debit on its way holds all of them, and another choice ends the checkout', async () => {
+    const first = await owed(30_000);
+    const second = at(first, await another(first, 20_000));
+    const both = [{ invoice_id: second.id, amount_minor: 20_000 }];
+    const session = sessionOf(await payAll(first, 30_000, both));
+    expect(sessionOf(await payAll(first, 30_000, both))).toBe(session);
+    const alone = await cards.begin(second.payer, second.path, 20_000);
+    expect(cards.processor.account('US').sessions[session]!.status).toBe('expired');
+    expect(alone).not.toBe(session);
+    const debit = sessionOf(await payAll(first, 30_000, both, 'ach'));
+    cards.processor.pay(debit, 'bank_pays');
+    await first.payer.post(`${first.path}/check_payment`, {});
+    await cards.settle();
+    const again = await second.payer.post(`${second.path}/pay`, { method: 'card', amount_minor: 20_000 });
+    expect([again.status, again.body.code]).toEqual([409, 'online_payment.on_its_way']);
+  });
+
+  test('each once, whole, in one currency and of this customer', async () => {
+    const first = await owed(30_000);
+    const second = await another(first, 20_000);
+    await app.database.db.exec(sql`update customers set divisions = '{US,UK}' where id = ${first.customer}`);
+    const abroad = await another(first, 20_000, 'UK', 'GBP');
+    const stranger = await owed(7_000);
+    const tried = async (invoice_id: number, amount_minor: number) =>
+      (await payAll(first, 30_000, [{ invoice_id, amount_minor }])).status;
+    expect([await tried(second, 19_999), await tried(first.id, 30_000), await tried(abroad, 20_000),
+      await tried(stranger.id, 7_000)]).toEqual([422, 422, 422, 404]);
+    expect(await stateOf(first)).toEqual([]);
+  });
+});
+
 describe('a bank debit', () => {
   test.each([['US', 'USD', 'ach'], ['UK', 'GBP', 'bacs'], ['EU', 'EUR', 'sepa']])(
     '%s: it counts only when the bank has paid', async (division, currency, method) => {
