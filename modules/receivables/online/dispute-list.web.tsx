@@ -12,8 +12,8 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { receivablesTabs } from '../invoices/invoice-labels.web.ts';
 import { disputeEndpoints, type DisputeRow } from './online-payment.contract.ts';
 
-const LABELS: Record<DisputeRow['status'], string> = { inquiry: 'Inquiry', needs_response: 'To be answered',
-  under_review: 'With the bank', won: 'Won', lost: 'Lost', closed: 'Inquiry closed' };
+const LABELS: Record<DisputeRow['status'], string> = { inquiry: spell`Inquiry`, needs_response: 'To be answered',
+  under_review: 'With the bank', won: 'Won', lost: 'Lost', closed: spell`Inquiry closed` };
 const TONES: Record<DisputeRow['status'], Tone> = { inquiry: 'brass', needs_response: 'warn', under_review: 'info',
   won: 'ok', lost: 'error', closed: 'neutral' };
 
