@@ -12,6 +12,7 @@ export interface SaveViewDialogProps {
   state: SavedViewsState;
   /** Ids of the columns on screen. */
   columns: string[];
+  of: 'list' | 'report';
   /** The view that is changed; none: a new one. */
   view: SavedView | undefined;
   onClose: () => void;
@@ -19,7 +20,12 @@ export interface SaveViewDialogProps {
   onRemoved: () => void;
 }
 
-export default function SaveViewDialog({ state, columns, view, onClose, onSaved, onRemoved }: SaveViewDialogProps) {
+const KEEPS = {
+  list: 'It keeps the filters, the order, the division and the columns that are on screen now.',
+  report: 'It keeps the comparison, the basis, the rows and the division that are on screen now. The dates stay free.',
+} as const;
+
+export default function SaveViewDialog({ state, columns, of, view, onClose, onSaved, onRemoved }: SaveViewDialogProps) {
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState(view?.shared ?? false);
   const [preset, setPreset] = useState(view?.is_default ?? false);
@@ -49,13 +55,11 @@ export default function SaveViewDialog({ state, columns, view, onClose, onSaved,
         <TextField label="Name" required maxLength={60} value={name} onChange={setName}
           error={fields?.name?.[0]} />
         {!view && (
-          <p className={styles.hint}>
-            It keeps the filters, the order, the division and the columns that are on screen now.
-          </p>
+          <p className={styles.hint}>{KEEPS[of]}</p>
         )}
-        <Checkbox label="Offer it to all staff who open this list" value={shared} onChange={setShared}
+        <Checkbox label={`Offer it to all staff who open this ${of}`} value={shared} onChange={setShared}
           error={fields?.shared?.[0]} />
-        <Checkbox label="Open this list with it" value={preset} onChange={setPreset} />
+        <Checkbox label={`Open this ${of} with it`} value={preset} onChange={setPreset} />
       </form>
     </Modal>
   );

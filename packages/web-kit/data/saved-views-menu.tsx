@@ -12,9 +12,14 @@ import styles from './table-tools.module.css';
 
 const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
 
-export interface SavedViewsMenuProps { state: SavedViewsState; choices: ColumnChoices | undefined }
+export interface SavedViewsMenuProps {
+  state: SavedViewsState;
+  choices: ColumnChoices | undefined;
+  /** What the views are of. */
+  of?: 'list' | 'report' | undefined;
+}
 
-export function SavedViewsMenu({ state, choices }: SavedViewsMenuProps) {
+export function SavedViewsMenu({ state, choices, of = 'list' }: SavedViewsMenuProps) {
   const [open, setOpen] = useState(false);
   const [naming, setNaming] = useState<'new' | 'change' | null>(null);
   const { go } = useNavigation();
@@ -26,7 +31,7 @@ export function SavedViewsMenu({ state, choices }: SavedViewsMenuProps) {
   const name = (what: 'new' | 'change') => { setOpen(false); setNaming(what); };
   return (
     <>
-      <LatePopover open={open} onOpen={setOpen} position="bottom-end" width={264} label="Views of this list"
+      <LatePopover open={open} onOpen={setOpen} position="bottom-end" width={264} label={`Views of this ${of}`}
         className={styles.popover} openerClass={styles.tool} opener={(
           <>
             <Glyph icon={Bookmark} size={15} />
@@ -34,7 +39,8 @@ export function SavedViewsMenu({ state, choices }: SavedViewsMenuProps) {
             {changed && <span className={styles.changed}> changed</span>}
           </>
         )}>
-        <ViewList state={state} counts={counts} onFollow={follow} />
+        <ViewList state={state} counts={counts} onFollow={follow}
+          plain={of === 'list' ? 'Everything' : 'Plain report'} />
         <ul className={styles.verbs}>
           {current?.mine && changed && (
             <li>
@@ -60,7 +66,8 @@ export function SavedViewsMenu({ state, choices }: SavedViewsMenuProps) {
       </LatePopover>
       {naming && (
         <Suspense fallback={null}>
-          <SaveViewDialog state={state} columns={columns} view={naming === 'change' ? current : undefined}
+          <SaveViewDialog state={state} columns={columns} of={of}
+            view={naming === 'change' ? current : undefined}
             onClose={() => setNaming(null)}
             onSaved={(view) => { setNaming(null); go(state.hrefOf(view), { replace: true }); toast('View saved'); }}
             onRemoved={() => { setNaming(null); go(state.plainHref, { replace: true }); }} />
@@ -74,9 +81,11 @@ interface ViewListProps {
   state: SavedViewsState;
   counts: ReadonlyMap<number, string>;
   onFollow: (href: string) => void;
+  /** The one without a view. */
+  plain: string;
 }
 
-function ViewList({ state, counts, onFollow }: ViewListProps) {
+function ViewList({ state, counts, onFollow, plain }: ViewListProps) {
   const { views, current } = state;
   const mine = views.filter((view) => view.mine);
   const others = views.filter((view) => !view.mine);
@@ -96,7 +105,7 @@ function ViewList({ state, counts, onFollow }: ViewListProps) {
       <ul className={styles.choices}>
         <li>
           <button type="button" className={styles.viewOption} aria-current={current ? undefined : 'true'}
-            onClick={() => onFollow(state.plainHref)}><span>Everything</span></button>
+            onClick={() => onFollow(state.plainHref)}><span>{plain}</span></button>
         </li>
         {mine.map(entry)}
       </ul>

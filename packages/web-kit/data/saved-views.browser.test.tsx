@@ -8,9 +8,10 @@ import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many } from '#kit/endpoint.ts';
 import { createQueryClient } from '#web/query/query-client.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { pageKeyOf, type SavedView } from '#web/query/use-saved-views.ts';
+import { pageKeyOf, useSavedViews, type SavedView } from '#web/query/use-saved-views.ts';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
 import { DataTable } from './data-table.tsx';
+import { SavedViewsMenu } from './saved-views-menu.tsx';
 
 const list = endpoint({ method: 'GET', path: '/api/test/quotes', auth: staff(null), summary: 'Quotes',
   query: listQuery({ filters: { phase: z.string().optional() }, sort: ['title'] }),
@@ -33,7 +34,13 @@ function Quotes() {
   );
 }
 
-async function open(address: string, role = 'staff_admin') {
+const DAYS = ['from', 'to'];
+function Report() {
+  const state = useSavedViews(true, DAYS);
+  return <>{state && <SavedViewsMenu state={state} choices={undefined} of="report" />}<p>The Mikado</p></>;
+}
+
+async function open(address: string, role = 'staff_admin', Screen = Quotes) {
   window.history.replaceState(null, '', address);
   vi.stubGlobal('fetch', (url: string, request: RequestInit) => {
     if (url === '/api/users/me') return Promise.resolve(Response.json({ data: person(role) }));
@@ -48,7 +55,7 @@ async function open(address: string, role = 'staff_admin') {
     kept = [row];
     return Promise.resolve(Response.json({ data: row }));
   });
-  await render(<QueryClientProvider client={createQueryClient()}><ThemeProvider><Quotes /></ThemeProvider>
+  await render(<QueryClientProvider client={createQueryClient()}><ThemeProvider><Screen /></ThemeProvider>
   </QueryClientProvider>);
   await expect.element(page.getByText('The Mikado')).toBeVisible();
 }
@@ -122,4 +129,24 @@ test('customers have no views; numbers in an address are no lists of their own',
   await open('/admin/quotes', 'customer');
   expect(opener('Views').elements()).toHaveLength(0);
   expect(pageKeyOf('/admin/customers/5/users')).toBe('/admin/customers/:id/users');
+});
+
+test('a view of a report keeps its settings without the days, which stay when it opens', async () => {
+  await open('/admin/finance/profit-loss?from=2026-01-01&to=2026-03-31&basis=cash&compare=months', 'staff_admin',
+    Report);
+  await opener('Views').click();
+  await page.getByRole('button', { name: 'Save what you see as a view' }).click();
+  await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), 'Board');
+  await page.getByRole('checkbox', { name: 'Offer it to all staff who open this report' }).click();
+  await page.getByRole('button', { name: 'Save the view' }).click();
+  await expect.element(opener('Board')).toBeVisible();
+  expect(sent.find((one) => one.method === 'POST')?.body).toEqual({ name: 'Board', shared: true, is_default: false,
+    page_key: '/admin/finance/profit-loss', search: { basis: 'cash', compare: 'months' }, columns: [] });
+  await opener('Board').click();
+  await page.getByRole('button', { name: 'Plain report' }).click();
+  expect(window.location.search).toBe('?from=2026-01-01&to=2026-03-31');
+  await opener('Views').click();
+  await page.getByRole('button', { name: /^Board/ }).click();
+  expect(Object.fromEntries(new URLSearchParams(window.location.search))).toEqual({ from: '2026-01-01',
+    to: '2026-03-31', basis: 'cash', compare: 'months', saved: '8' });
 });

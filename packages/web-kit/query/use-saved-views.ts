@@ -45,9 +45,10 @@ export function pageKeyOf(path: string): string {
 
 const NOT_KEPT = ['saved', 'page'];
 
-/** What of the address a view keeps: everything but the page and the view itself. */
-export function keptOf(values: URLSearchParams): Record<string, string> {
-  return Object.fromEntries([...values].filter(([name, value]) => !NOT_KEPT.includes(name) && value !== ''));
+/** What of the address a view keeps: everything but the page, the view itself and what is `apart`. */
+export function keptOf(values: URLSearchParams, apart: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries([...values].filter(([name, value]) => !NOT_KEPT.includes(name) && !apart.includes(name)
+    && value !== ''));
 }
 
 /** The division is where the reader is, not what the view is about. */
@@ -87,11 +88,14 @@ export function useViewCounts({ views, count }: SavedViewsState, open: boolean):
   }));
 }
 
+const NOTHING_APART: readonly string[] = [];
+
 /**
  * Views of the list at this address; undefined for everybody but staff, and where a screen holds several lists.
- * The person's default opens by itself where the address asks for nothing.
+ * The person's default opens by itself where the address asks for nothing. What is `apart`, as the days of a report,
+ * no view keeps: it stays as it is when a view opens.
  */
-export function useSavedViews(enabled: boolean): SavedViewsState | undefined {
+export function useSavedViews(enabled: boolean, apart = NOTHING_APART): SavedViewsState | undefined {
   const user = useCurrentUser();
   const on = enabled && user !== null && user !== undefined && STAFF_ROLES.some((role) => role === user.role);
   const { data } = useQuery({ queryKey: [`GET ${PATH}`], enabled: on, staleTime: 300_000,
@@ -101,8 +105,9 @@ export function useSavedViews(enabled: boolean): SavedViewsState | undefined {
   const { path } = read();
   const pageKey = pageKeyOf(path);
   const views = (data?.data ?? []).filter((view) => view.page_key === pageKey);
+  const carried = Object.fromEntries([...values].filter(([name, value]) => apart.includes(name) && value !== ''));
   const hrefOf = (view: SavedView): string =>
-    `${path}?${new URLSearchParams({ ...view.search, saved: String(view.id) }).toString()}`;
+    `${path}?${new URLSearchParams({ ...carried, ...view.search, saved: String(view.id) }).toString()}`;
   const preset = views.find((view) => view.mine && view.is_default);
   // The division of the address is where the reader is, so the default view opens there.
   const here = values.get(DIVISION_PARAMETER);
@@ -116,8 +121,9 @@ export function useSavedViews(enabled: boolean): SavedViewsState | undefined {
     if (presetHref !== undefined && !asked) go(presetHref, { replace: true });
   }, [on, data, path, presetHref, go, read]);
   if (!on) return undefined;
-  const search = keptOf(values);
+  const search = keptOf(values, apart);
+  const plain = new URLSearchParams(carried).toString();
   const current = views.find((view) => String(view.id) === values.get('saved'));
-  return { pageKey, views, current, search, hrefOf, plainHref: path,
+  return { pageKey, views, current, search, hrefOf, plainHref: plain === '' ? path : `${path}?${plain}`,
     changed: current !== undefined && comparable(current.search) !== comparable(search) };
 }
