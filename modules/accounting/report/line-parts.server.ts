@@ -65,13 +65,16 @@ export interface PartResult { part_id: number; class: string; section: string; m
 
 /** Income (positive) and expense (negative) by show or class of customer and section. */
 export async function resultsByPart(db: Queryable, of: Days, by: PartName): Promise<PartResult[]> {
+  // Lines that say the same are one before they are asked what they belong to.
   return await db.query<PartResult>(sql`
     select x.part_id, x.class, x.section, -sum(x.base_amount_minor)::bigint as minor
-    from (select ${by === 'show' ? showOf(sql`e`) : classOf(sql`e`)} as part_id, a.class, h.section,
+    from (select ${by === 'show' ? showOf(sql`e`) : classOf(sql`e`)} as part_id, e.class, e.section,
         e.base_amount_minor
-      from ledger_accounts a join ledger_headers h on h.id = a.ledger_header_id
-        join posted_entries e on e.ledger_account_id = a.id
-      where a.division = ${of.division} and a.class in ('income', 'expense') and not e.is_year_end_close
-        and e.transaction_at between ${of.from} and ${of.to} offset 0) x
+      from (select a.class, h.section, l.show_id, l.license_id, l.invoice_id, l.party_type, l.party_id,
+          sum(l.base_amount_minor) as base_amount_minor
+        from ledger_accounts a join ledger_headers h on h.id = a.ledger_header_id
+          join posted_entries l on l.ledger_account_id = a.id
+        where a.division = ${of.division} and a.class in ('income', 'expense') and not l.is_year_end_close
+          and l.transaction_at between ${of.from} and ${of.to} group by 1, 2, 3, 4, 5, 6, 7) e offset 0) x
     group by 1, 2, 3`);
 }
