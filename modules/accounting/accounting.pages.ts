@@ -67,6 +67,8 @@ export const accountingPages = pages<ComponentType>([
     redirectTo: '/admin/finance/profit-loss' },
   { path: '/admin/finance/profit-loss', area: 'staff', permission: 'ledger_account.list', title: 'Profit and loss',
     load: () => statements().then((file) => ({ default: file.ProfitLoss })) },
+  { path: '/admin/finance/profit-loss/payments', area: 'staff', permission: 'ledger_account.list',
+    title: 'Payments behind a figure', load: () => import('./report/cash-basis-lines.web.tsx') },
   { path: '/admin/finance/cash-flows', area: 'staff', permission: 'ledger_account.list', title: 'Cash flows',
     load: () => cashFlows().then((file) => ({ default: file.CashFlows })) },
   { path: '/admin/finance/cash-flows/transactions', area: 'staff', permission: 'ledger_account.list',

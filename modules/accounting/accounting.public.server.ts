@@ -14,6 +14,7 @@ export { extendChain, foldBalances, verifyLedger } from './report/verify-ledger.
 export { unreconciledAccounts } from './period/unreconciled.server.ts';
 export { ledgerIntegrity } from './report/integrity.server.ts';
 export { trialBalance } from './report/trial-balance.server.ts';
+export { cashBasis } from './report/cash-basis.server.ts';
 export { partyName } from './revaluation/foreign-balances.server.ts';
 export { refuseClosedDay } from './ledger/posting-day.server.ts';
 export { openBankLedger } from './ledger/bank-ledger.server.ts';

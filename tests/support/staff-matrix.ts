@@ -29,6 +29,7 @@ const staffCalls = routes.map((route) => route.endpoint).filter(({ auth }) => au
 const QUERIES: Readonly<Record<string, object>> = {
   '/api/admin/staff/accounting/auditor_package': { period: '202601' },
   '/api/admin/staff/accounting/general_ledger': { account: '4000' },
+  '/api/admin/staff/accounting/reports/profit_loss/payments': { account: '4000' },
   '/api/admin/staff/accounting/reports/cash_flows/transactions': { row: 'net_result' },
   '/api/admin/staff/activity': { entity: 'venue', entity_id: 1 },
 };

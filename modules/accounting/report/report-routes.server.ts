@@ -6,6 +6,7 @@ import type { FlowSection } from '#kernel/ledger/cash-flows.ts';
 import type { Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
+import { cashBasisLines } from './cash-profit.server.ts';
 import { cashFlowLines } from './cash-flow-lines.server.ts';
 import { cashFlowReport } from './cash-flows.server.ts';
 import { check } from './balances.server.ts';
@@ -76,6 +77,14 @@ export const reportRoutes: Route[] = serve(reportEndpoints, {
     const span = await spanOf(ctx, query);
     const report = await profitAndLoss(ctx.db, span);
     return { data: { ...span, currency: await currencyOf(ctx, query.division), ...report } };
+  },
+  async cashBasisLines(ctx, { query }) {
+    const { account, page, per_page } = query;
+    const span = await spanOf(ctx, query);
+    const report = await cashBasisLines(ctx.db, span, { account, page, per_page });
+    if (!report) throw refuse('not_found', 'This division has no such account of income or expense.');
+    return { data: { ...span, currency: await currencyOf(ctx, span.division), ...report, page,
+      last_page: Math.max(1, Math.ceil(report.total / per_page)) } };
   },
   async balanceSheet(ctx, { query }) {
     const as_of = query.as_of ?? query.to ?? await ctx.today(query.division);

@@ -86,6 +86,7 @@ export function StatementColumns({ of }: { of: ReturnType<typeof useStatementCol
             && <Suspense fallback={<Skeleton height={260} />}><MonthChart table={table} /></Suspense>}
           {table.part !== null && <p>{`Only ${table.part}`}</p>}
           <ColumnsTable table={table} settings={settings} />
+          {table.notes.map((note) => <p key={note} className={styles.note}>{note}</p>)}
         </>
       )}
     </Frame>

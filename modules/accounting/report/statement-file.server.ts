@@ -61,7 +61,8 @@ export function statementPaper(table: StatementTable, house: LetterHead, now: Da
     blocks: [{ kind: 'title', text: table.title },
       { kind: 'facts', rows: [[table.statement === 'balance_sheet' ? 'As of' : 'Period', daysOf(table, language)],
         ['Amounts in', table.currency], ...(table.part === null ? [] : [['Of', table.part] as const])] },
-      ...tablesOf(table), ...(said === '' ? [] : [{ kind: 'text' as const, text: said, muted: true }])] };
+      ...tablesOf(table), ...table.notes.map((text) => ({ kind: 'text' as const, text, muted: true })),
+      ...(said === '' ? [] : [{ kind: 'text' as const, text: said, muted: true }])] };
 }
 
 export function statementWorkbook(table: StatementTable): AsyncGenerator<Buffer> {
@@ -77,6 +78,7 @@ export function statementWorkbook(table: StatementTable): AsyncGenerator<Buffer>
         ...(table.has_change ? [money(row.change_minor), row.change_permille === null ? text('')
           : { kind: 'number' as const, text: String(row.change_permille / 10) }] : [])];
     }
+    for (const note of table.notes) yield [text(''), text(note), ...header.slice(2).map(() => text(''))];
   }
   return workbook(table.title, header, rows());
 }

@@ -25,6 +25,9 @@ export function figureHref(table: StatementTable, row: Row, column: Column, sett
     return `/admin/finance/profit-loss?${new URLSearchParams({ ...days, [name]: String(row.part_id) })}`;
   }
   if (row.kind !== 'line') return null;
+  if (row.code !== null && table.basis === 'cash') {
+    return `/admin/finance/profit-loss/payments?${new URLSearchParams({ ...days, account: row.code })}`;
+  }
   if (row.code !== null) return ledgerHref(table, row.code, column, settings);
   return row.key === 'net_result' ? `/admin/finance/profit-loss?${new URLSearchParams(days)}`
     : `/admin/finance/cash-flows/transactions?${new URLSearchParams({ ...days, row: row.key })}`;

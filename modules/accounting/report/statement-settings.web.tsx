@@ -2,11 +2,13 @@
 import type { Comparison } from '#kernel/ledger/statement-columns.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
+import { SavedViewsMenu } from '#web/data/saved-views-menu.tsx';
 import { FileSpreadsheet } from 'lucide-react';
 import { useDivision } from '#web/layout/division.ts';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
+import { useSavedViews } from '#web/query/use-saved-views.ts';
 import { statementEndpoints, type StatementName } from './statement-table.contract.ts';
 
 const COMPARE_WORDS: readonly { value: Comparison; label: string }[] = [
@@ -16,10 +18,12 @@ const COMPARE_WORDS: readonly { value: Comparison; label: string }[] = [
 ];
 const BY_WORDS = [{ value: 'none', label: 'Account' }, { value: 'show', label: 'Show' },
   { value: 'customer_class', label: 'Class of customer' }] as const;
+const BASIS_WORDS = [{ value: 'accrual', label: 'Accrual' }, { value: 'cash', label: 'Cash' }] as const;
 const COUNTS = [2, 3, 4, 5, 6, 8, 12].map((value) => ({ value, label: String(value) }));
 
 /** Names that the statement takes from the address besides its days. */
-const NAMES = ['compare', 'periods', 'by', 'show_id', 'customer_class_id'] as const;
+const NAMES = ['compare', 'periods', 'basis', 'by', 'show_id', 'customer_class_id'] as const;
+const PLAIN: readonly string[] = ['none', 'accrual'];
 export type StatementSettings = Record<string, string>;
 
 export function useStatementSettings(): StatementSettings {
@@ -32,15 +36,20 @@ export function useStatementSettings(): StatementSettings {
 
 /** True where the plain statement does not say what was asked for. */
 export const hasColumns = (settings: StatementSettings): boolean =>
-  Object.entries(settings).some(([name, value]) => name !== 'periods' && value !== 'none');
+  Object.entries(settings).some(([name, value]) => name !== 'periods' && !PLAIN.includes(value));
 
 export function StatementFields({ parts }: { parts?: boolean }) {
   const { values, set } = useQueryValues();
   const compare = values.get('compare') ?? 'none';
   const by = values.get('by') ?? 'none';
   const limited = values.get('show_id') ?? values.get('customer_class_id');
+  const cash = values.get('basis') === 'cash';
   return (
     <>
+      {parts && limited === null && (
+        <AsyncSelect<string> label="Basis" value={cash ? 'cash' : 'accrual'} options={BASIS_WORDS}
+          onChange={(value) => set(value === 'cash' ? { basis: 'cash', by: null } : { basis: null })} />
+      )}
       {by === 'none' && (
         <AsyncSelect<string> label="Compare with" value={compare} options={COMPARE_WORDS}
           onChange={(value) => set({ compare: value === 'none' ? null : value })} />
@@ -49,15 +58,25 @@ export function StatementFields({ parts }: { parts?: boolean }) {
         <AsyncSelect<number> label="Periods" value={Number(values.get('periods') ?? 4)} options={COUNTS}
           onChange={(value) => set({ periods: value === null ? null : String(value) })} />
       )}
-      {parts && limited === null && (
+      {parts && limited === null && !cash && (
         <AsyncSelect<string> label="One row for each" value={by} options={BY_WORDS}
           onChange={(value) => set({ by: value === 'none' ? null : value, compare: null })} />
       )}
       {parts && limited !== null && (
         <ButtonLink href={`/admin/finance/profit-loss?${withoutPart(values)}`}>All shows and customers</ButtonLink>
       )}
+      <StatementViews />
     </>
   );
+}
+
+/** No view of a statement keeps its days. */
+const DAYS = ['from', 'to', 'as_of'];
+
+/** Settings of the statement under a name, own and shared. */
+function StatementViews() {
+  const state = useSavedViews(true, DAYS);
+  return state ? <SavedViewsMenu state={state} choices={undefined} of="report" /> : null;
 }
 
 function withoutPart(values: URLSearchParams): string {

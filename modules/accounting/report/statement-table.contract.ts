@@ -8,6 +8,7 @@ import { ledgerPart, reportCheck } from './report.contract.ts';
 
 export const STATEMENTS = ['profit_loss', 'balance_sheet', 'cash_flows', 'trial_balance'] as const;
 export type StatementName = (typeof STATEMENTS)[number];
+const BASES = ['accrual', 'cash'] as const;
 export const PARTS = ['none', 'show', 'customer_class'] as const;
 
 const minor = z.int();
@@ -17,6 +18,8 @@ const statementQuery = {
   from: isoDate.optional(), to: isoDate.optional(), compare: z.enum(COMPARISONS).default('none'),
   /** Of `compare=periods`, the one that is asked for included. */
   periods: z.coerce.number().int().min(2).max(MOST_COLUMNS).default(4),
+  /** Of profit and loss: `cash` counts income and expense when they are paid. */
+  basis: z.enum(BASES).default('accrual'),
   /** Of profit and loss: one row for each show or class of customer. */
   by: z.enum(PARTS).default('none'),
   /** Of profit and loss: only what belongs to it; 0: what belongs to none. */
@@ -25,7 +28,7 @@ const statementQuery = {
 
 export const statementTable = z.object({
   statement: z.enum(STATEMENTS), title: z.string(), division: divisionCode, currency: z.string(),
-  from: z.string(), to: z.string(),
+  from: z.string(), to: z.string(), basis: z.enum(BASES),
   /** The show or class of customer that it is limited to. */
   part: z.string().nullable(),
   columns: z.array(z.object({ key: z.string(), title: z.string(), from: z.string(), to: z.string(),
@@ -38,6 +41,8 @@ export const statementTable = z.object({
   /** True where two columns are compared. */
   has_change: z.boolean(),
   checks: z.array(reportCheck),
+  /** What a reader must know about its figures. */
+  notes: z.array(z.string()),
 });
 export type StatementTable = z.infer<typeof statementTable>;
 

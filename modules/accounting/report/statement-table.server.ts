@@ -7,6 +7,7 @@ import type { Division, Language } from '#kernel/money/division.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { Queryable } from '#server/db.ts';
 import { check, type Check } from './balances.server.ts';
+import { cashNotes, cashProfitLines } from './cash-profit.server.ts';
 import { cashFlowReport } from './cash-flows.server.ts';
 import { partNames, partTitle, resultsByPart, type PartName, type PartResult } from './line-parts.server.ts';
 import { balanceLines, cashLines, profitLines } from './statement-lines.server.ts';
@@ -28,6 +29,9 @@ function refuseUnfit(of: StatementQuery): void {
   const parts = of.by !== 'none' || of.show_id !== undefined || of.customer_class_id !== undefined;
   if (parts && of.statement !== 'profit_loss') {
     throw invalidField('statement', 'Only the profit and loss is known by show and class of customer');
+  }
+  if (of.basis === 'cash' && (of.statement !== 'profit_loss' || parts)) {
+    throw invalidField('basis', 'Only the whole profit and loss is known on the cash basis');
   }
   if (of.by !== 'none' && of.compare !== 'none') {
     throw invalidField('compare', 'Choose either a comparison or parts');
@@ -80,8 +84,9 @@ type Parts = Pick<StatementTable, 'columns' | 'rows' | 'checks' | 'has_change'>;
 
 async function plainTable(db: Queryable, of: StatementQuery, columns: StatementColumn[], language: Language):
 Promise<Parts> {
-  const read: Read[] = [];
-  for (const column of columns) read.push(await readColumn(db, of, column));
+  const read: Read[] = of.basis === 'cash'
+    ? (await cashProfitLines(db, of.division, columns)).map((lines) => ({ lines, checks: [] })) : [];
+  if (of.basis === 'accrual') for (const column of columns) read.push(await readColumn(db, of, column));
   const has_change = of.compare === 'previous_period' || of.compare === 'last_year';
   return { columns: columns.map((one) => wireColumn(one, language, isOfDay(of.statement))), has_change,
     checks: joinedChecks(read.map((one) => one.checks)),
@@ -164,6 +169,8 @@ export async function statementTable(db: Queryable, of: StatementQuery, language
   const columns = columnsOf(of);
   const parts = of.statement === 'trial_balance' ? await trialTable(db, of, columns, language)
     : of.by === 'none' ? await plainTable(db, of, columns, language) : await partTable(db, of, of.by);
-  return { statement: of.statement, title: STATEMENT_TITLES[of.statement], division: of.division as Division,
-    currency: of.currency, from: of.from, to: of.to, part: await partTitle(db, of), ...parts };
+  const cash = of.basis === 'cash';
+  return { statement: of.statement, title: `${STATEMENT_TITLES[of.statement]}${cash ? ', cash basis' : ''}`,
+    division: of.division as Division, currency: of.currency, from: of.from, to: of.to, basis: of.basis,
+    part: await partTitle(db, of), ...parts, notes: cash ? cashNotes() : [] };
 }

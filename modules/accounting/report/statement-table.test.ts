@@ -8,7 +8,7 @@ import { readWorkbook } from '#server/workbook.ts';
 import { sql } from '#server/sql.ts';
 import { textOfPages } from '#server/pdf-pages.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
-import { postJournal } from '../accounting.public.server.ts';
+import { allocate, openItem, postJournal } from '../accounting.public.server.ts';
 import { figureHref } from './statement-links.ts';
 import type { StatementTable } from './statement-table.contract.ts';
 
@@ -54,7 +54,8 @@ async function followLinks(table: StatementTable, settings: Record<string, strin
       if (href === null) continue;
       const { pathname, search } = new URL(href, 'http://x');
       const path = { '/admin/accounting/general-ledger': 'general_ledger', '/admin/finance/profit-loss':
-        'reports/profit_loss', '/admin/finance/cash-flows/transactions': 'reports/cash_flows/transactions' }[pathname]!;
+        'reports/profit_loss', '/admin/finance/cash-flows/transactions': 'reports/cash_flows/transactions',
+        '/admin/finance/profit-loss/payments': 'reports/profit_loss/payments' }[pathname]!;
       const parted = path === 'reports/profit_loss' && /show_id|customer_class_id/.test(search);
       const { status, body } = await ann.get(`${BASE}/${parted ? `reports/statements${search}&statement=profit_loss`
         : `${path}${search}`}`);
@@ -191,5 +192,65 @@ describe('files of a statement', () => {
     expect(pages.filter((page) => page.includes('Net profit'))).toHaveLength(2);
     expect(text).toMatch(/Net profit\s+800\.00\s+500\.00\s+\(300\.00\)/);
     expect(text).toContain('Every check of the statement passed.');
+  });
+});
+
+describe('profit and loss on the cash basis', () => {
+  const BOTH = 'from=2026-05-01&to=2026-06-30&basis=cash&compare=months';
+
+  beforeAll(async () => {
+    const { db } = test.database;
+    const vendor = { type: 'vendor' as const, id: 7 };
+    const booked = (kind: string, on: string, minor: number, other: string) => postJournal(db, { division: 'PROD', kind,
+      transaction_at: on, description: kind, source: null, lines: [{ account: '2000', currency: 'USD',
+        amount: BigInt(minor), base: BigInt(minor), party: vendor }, { account: other, currency: 'USD',
+        amount: BigInt(-minor), base: BigInt(-minor) }] });
+    const item = async (id: number) => (await openItem(db, { transaction_id: id, account: '2000' })).id;
+    const { transaction_id: bill } = await booked('bill', '2026-05-04', -40_000, '6200');
+    for (const [on, minor] of [['2026-05-20', 10_000], ['2026-06-20', 30_000]] as const) {
+      const { transaction_id: paid } = await booked('payment', on, minor, '1000');
+      await allocate(db, { debit_item_id: await item(paid), credit_item_id: await item(bill),
+        amount_minor: BigInt(minor), allocated_at: on, actor_id: null });
+    }
+    await post('bank_entry', '2026-06-30', [['6100', 500], ['1000', -500]]);
+  });
+
+  it('counts a bill in the months in which it is paid, and says what the accrual basis says', async () => {
+    const table = await read(BOTH);
+    expect(table).toMatchObject({ title: 'Profit and loss, cash basis', basis: 'cash' });
+    expect(table.rows.filter((row) => row.code !== null).map((row) => [row.code, row.amounts]))
+      .toEqual([['6100', [0, 500, 500]], ['6200', [10_000, 30_000, 40_000]]]);
+    expect([amounts(table, 'net'), amounts(table, 'accrual')])
+      .toEqual([[-10_000, -30_500, -40_500], [-40_000, -500, -40_500]]);
+    expect(table.notes).toHaveLength(2);
+    expect((await read('from=2026-05-01&to=2026-06-30&compare=months')).notes).toEqual([]);
+  });
+
+  it('leads from every figure to payments that sum to it, with the documents that they paid', async () => {
+    expect(await followLinks(await read(BOTH), { basis: 'cash' })).toBe(6);
+    const { data } = (await ann.get(`${BASE}/reports/profit_loss/payments?division=PROD&from=2026-05-01&to=2026-06-30`
+      + '&account=6200')).body;
+    expect(data.rows.map((row: { on: string; description: string; document: string; amount_minor: number }) =>
+      [row.on, row.description, row.document, row.amount_minor]))
+      .toEqual([['2026-06-20', 'payment', 'bill', 30_000], ['2026-05-20', 'payment', 'bill', 10_000]]);
+    const status = async (account: string) => (await ann.get(`${BASE}/reports/profit_loss/payments?division=PROD`
+      + `&account=${account}`)).status;
+    expect([await status('1000'), await status('nothing')]).toEqual([404, 404]);
+  });
+
+  it('is refused where shows or other statements are asked for', async () => {
+    const status = async (query: string) => (await ann.get(`${BASE}/reports/statements?${query}`)).status;
+    expect(await status('basis=cash&statement=balance_sheet')).toBe(422);
+    expect(await status('basis=cash&by=show')).toBe(422);
+  });
+
+  it('says in its files what does not count', async () => {
+    const file = async (format: string) => (await ann.get(`${BASE}/reports/statements/file?division=PROD&${BOTH}`
+      + `&format=${format}`)).raw;
+    const [sheet] = await readWorkbook(await file('xlsx'));
+    expect(sheet!.rows.at(-1)![1]).toMatch(/^Not counted: payments that are not applied/);
+    const text = (await textOfPages(await file('pdf'))).join(' ').replace(/\s+/g, ' ');
+    expect(text).toContain('Profit and loss, cash basis');
+    expect(text).toContain('Not counted: payments that are not applied');
   });
 });

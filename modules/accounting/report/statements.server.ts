@@ -44,11 +44,21 @@ export async function profitAndLoss(
 ): Promise<ProfitAndLoss> {
   const all = hasParts(of) ? await partMovements(db, of) : await accountMovements(db, {
     division: of.division, from: of.from, as_of: of.to, without_year_end_close: true });
-  const results = all.filter(isProfit);
+  const report = await profitOf(db, of.division, all.filter(isProfit));
+  const balanceSheetMovement = all.filter((row) => !isProfit(row))
+    .reduce((sum, row) => sum + row.debit_minor - row.credit_minor, 0);
+  return { ...report, checks: hasParts(of) ? []
+    : [check('result_equals_movement_of_balance_sheet', balanceSheetMovement, report.net_profit_minor)] };
+}
+
+/** The statement of such movements of income and expense. */
+export async function profitOf(
+  db: Queryable, division: Division, results: readonly AccountMovement[],
+): Promise<Omit<ProfitAndLoss, 'checks'>> {
   const moved = (sign: number) => (row: AccountMovement) => sign * (row.debit_minor - row.credit_minor);
   const known = PROFIT_SECTIONS.map(([key, title, sign]) => section(key, title,
     results.filter((row) => row.section === key), moved(sign)));
-  const others = (await titlesOf(db, of.division)).filter((one) => ['income', 'expense'].includes(one.class)
+  const others = (await titlesOf(db, division)).filter((one) => ['income', 'expense'].includes(one.class)
     && PROFIT_SECTIONS.every(([key]) => key !== one.section));
   const rest = others.map((one) => section(`${one.class}:${one.section}`, one.name,
     results.filter((row) => row.class === one.class && row.section === one.section), moved(-1)))
@@ -58,13 +68,12 @@ export async function profitAndLoss(
   const gross = total('revenue') - total('cost_of_sales');
   const operating = gross - total('operating');
   const net = operating + total('other') + rest.reduce((sum, one) => sum + one.total_minor, 0);
-  const balanceSheetMovement = all.filter((row) => !isProfit(row))
-    .reduce((sum, row) => sum + row.debit_minor - row.credit_minor, 0);
-  return {
-    sections, gross_profit_minor: gross, operating_profit_minor: operating, net_profit_minor: net,
-    checks: hasParts(of) ? [] : [check('result_equals_movement_of_balance_sheet', balanceSheetMovement, net)],
-  };
+  return { sections, gross_profit_minor: gross, operating_profit_minor: operating, net_profit_minor: net };
 }
+
+/** Sign of a debit in the section: costs positive in their own, gains positive elsewhere. */
+export const signOf = (section: string): 1 | -1 =>
+  PROFIT_SECTIONS.find(([key]) => key === section)?.[2] ?? -1;
 
 export interface BalanceSheet {
   as_of: string;

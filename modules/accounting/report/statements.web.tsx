@@ -48,13 +48,14 @@ export function ProfitLoss() {
   const report = read.data?.data;
   const section = (key: string) => report?.sections.find((one) => one.key === key);
   const columns = useStatementColumns('profit_loss', dates);
+  const checks = (columns.wanted ? columns.table : report)?.checks ?? [];
   const span = report ? new URLSearchParams({ division, from: report.from, as_of: report.to,
     closing_entries: 'without' }).toString() : '';
   const part = (key: string) => { const one = section(key); return one ? <Rows section={one} span={span} /> : null; };
   return (
     <>
       <PageHeader title="Profit and loss" division tabs={financeTabs(may)}
-        badges={report && <Checks checks={report.checks} />}
+        badges={checks.length > 0 && <Checks checks={checks} />}
         subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`] : WAITING}>
         <StatementFiles statement="profit_loss" title="Profit and loss" days={dates} />
       </PageHeader>

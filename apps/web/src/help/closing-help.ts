@@ -33,6 +33,19 @@ export const closingHelp: readonly HelpArticle[] = [
       the first class of the customer.`,
     'Each figure opens the lines that it sums. PDF makes a paper for a board, Files a workbook with the same figures. '
       + 'The address keeps what was chosen, so a bookmark opens the same statement again.',
+    'Views keeps the comparison, the basis and the rows under a name, for you or for all staff who open the statement. '
+      + 'The dates stay as they are when a view opens.',
+  ] },
+  { id: 'cash-basis', title: 'Read profit and loss on the cash basis', pages: ['/admin/finance/profit-loss',
+    '/admin/finance/profit-loss/payments'], body: [
+    'Under Basis, Cash counts income and expense when they are paid. An invoice or a bill counts by the share that is '
+      + 'paid, line by line; a credit note counts when it is applied. Royalties count when the royaltor is paid or an '
+      + 'advance is recouped. Bank fees and journals count on their own day.',
+    'Payments that are not applied to a document and deposits held do not count yet. A debt that is written off counts '
+      + 'as income and as bad debt on that day. The last line shows the net profit of the same days on the accrual '
+      + 'basis.',
+    'Each figure opens its payments with the documents they paid. Rows by show or by class of customer are available '
+      + 'on the accrual basis only.',
   ] },
   { id: 'auditors-package', title: 'Hand the books to an auditor', pages: ['/admin/accounting/close'], body: [
     'Auditor’s package on Close a month downloads one ZIP: trial balance, general ledger, journal, open receivables '
