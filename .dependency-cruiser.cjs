@@ -1,4 +1,4 @@
-/** Who may import whom (architecture.md 3). `npm run check` also demands that enough modules were seen. */
+/** Allowed imports between modules (architecture.md 3). `npm run check` also demands that enough modules were seen. */
 const rule = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const KERNEL = '^packages/kernel/';
 const KIT = '^packages/contract/';
@@ -48,7 +48,7 @@ module.exports = {
       'another context is reached through its .public.server.ts'),
     rule('other-context-through-its-pages', { path: '^modules/([^/]+)/.*\\.web\\.tsx?$' },
       // One report, two places: Sales & royalties shows licensing's report with the drawer that productions use.
-      // What one hears of is chosen in one form, which stands in the profiles of staff and of customers.
+      // Notification settings are one form, shown in the profiles of staff and of customers.
       { path: '^modules/.*\\.web\\.tsx?$',
         pathNot: ['^modules/$1/', '^modules/licensing/box-office/report-(drawer|words)\\.web\\.tsx?$',
           // One's own security is the same for customers, in the frame of their account.
@@ -56,16 +56,16 @@ module.exports = {
           '^modules/notifications/notification-settings\\.web\\.tsx$',
           // Recipients of offers, invoices and messages are chosen with one control.
           '^modules/identity/email-group/recipients\\.web\\.tsx$',
-          // What one was told is a table for staff and rows for customers, read and called the same.
+          // Notifications are a table for staff and rows for customers, with the same calls and labels.
           '^modules/notifications/(notification-words|use-notifications)\\.web\\.ts$',
-          // What of a show can be read is chosen by staff and by customers, and called the same.
+          // Materials for perusal are chosen by staff and by customers, with the same labels.
           '^modules/banking/bank-account/bank-account-field\\.web\\.tsx$',
           '^modules/stock/perusal/perusal-(choice|words)\\.web\\.tsx$',
-          // What of a material lies where stands on its page, in the words of the stock.
+          // Stock of a material is shown on its page, with the labels of stock.
           '^modules/stock/movement/material-stock\\.web\\.tsx$',
           // Why nothing is reserved is said with the same words at the order and at the materials of its licence.
           '^modules/stock/sales-order/waiting-words\\.web\\.ts$',
-          // How an order or an application stands is called and coloured the same wherever it is listed.
+          // Labels and colors of the status of an order or an application are the same in every list.
           '^modules/stock/sales-order/order-words\\.web\\.tsx$', '^modules/licensing/words\\.web\\.ts$'] },
       'link to another context, do not import it'),
     rule('modules-know-no-app', { path: '^modules/', pathNot: TEST_FILE }, { path: '^apps/' },

@@ -41,7 +41,7 @@ export default defineConfig<object, LiveOption>({
   forbidOnly: true,
   // For a browser that hangs, alone: whatever failed once is a failure (tools/reports.ts).
   retries: env.CI ? 1 : 0,
-  // What a slow and busy machine may take; who waits for nothing is not slower for it.
+  // Time a slow and busy machine may take; a test that waits for nothing is no slower for it.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: 'list',

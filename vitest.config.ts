@@ -53,7 +53,7 @@ export default defineConfig({
           include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts', 'tests/derived/**/*.test.ts',
             'tests/stories/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.*'],
-          // What hangs is stopped; a slow and busy machine is not a fault. Longer ones say so themselves.
+          // Time limit for hanging tests; a slow and busy machine is not a fault. Longer tests set their own.
           testTimeout: timeOf(240_000),
           hookTimeout: 240_000,
           // A test that asks PostgreSQL waits for it: with one processor kept free, as is usual, one would be idle.

@@ -1,8 +1,8 @@
 /**
- * What one bank line may be matched with, among 100,000 open items: 50,000 open invoices of 5,000 customers and 50,000
+ * Match candidates of one bank line among 100,000 open items: 50,000 open invoices of 5,000 customers and 50,000
  * receipts on the bank account that no line is matched with. Lines of several kinds in turn: with the number of an
  * invoice, with a customer's name, with an amount that many have, with nothing that is known.
- * Aim: 50 ms at the 95th percentile. Settings: LINES (200), ITEMS (50000 of each kind).
+ * Target: 50 ms at the 95th percentile. Settings: LINES (200), ITEMS (50000 of each kind).
  */
 import { openItems } from '#apps/server/src/open-items.ts';
 import { suggestionsFor } from '#modules/banking/matching/candidates.server.ts';

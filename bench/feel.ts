@@ -1,8 +1,8 @@
 /**
- * How the product feels in real Chromium (frontend.md 4.3): the built web app over a list of a million venues.
+ * Perceived speed in real Chromium (frontend.md 4.3): the built web app over a list of a million venues.
  * A change of screen with cached data, a keystroke until its paint, the frames of a scrolled page, of a box that holds
  * 10,000 rows in the browser, a turned page.
- * Times are taken in the page: from the event to the frame after the screen stands. CHROMIUM names the browser.
+ * Times are taken in the page: from the event to the frame after the screen is complete. CHROMIUM names the browser.
  * Settings: VENUES (1000000), ROUNDS (20).
  */
 import { chromium, type Page } from '@playwright/test';
@@ -107,7 +107,7 @@ async function keystrokes(page: Page, field: string): Promise<number[]> {
   }
   await page.waitForTimeout(500);
   const slow = await page.evaluate(() => (globalThis as unknown as { keyTimes: number[] }).keyTimes);
-  // What took less than 16 ms is not reported: it counts as 16.
+  // Interactions under 16 ms are not reported: they count as 16.
   return [...slow, ...Array.from({ length: Math.max(0, text.length - slow.length) }, () => 16)];
 }
 

@@ -1,6 +1,6 @@
 /**
- * How long the preview and the work of a long list take, and how long everybody else waits meanwhile: a thread of its
- * own asks /health/ready every 20 ms. Settings: ROWS (5000), ONLY ("shows|materials"), WORK (0: previews alone).
+ * Duration of the preview and the import of a long list, and the wait of other requests meanwhile: a separate thread
+ * requests /health/ready every 20 ms. Settings: ROWS (5000), ONLY ("shows|materials"), WORK (0: previews only).
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -52,8 +52,8 @@ async function generate({ root }: BenchDatabase): Promise<void> {
   await run('vacuum analyze');
 }
 
-interface Asked { what: string; query: Record<string, unknown>; where: Sql; order: Sql; join?: Sql }
-interface List { name: string; handler: (query: object) => Promise<unknown>; from: Sql; asked: Asked[] }
+interface ListRequest { what: string; query: Record<string, unknown>; where: Sql; order: Sql; join?: Sql }
+interface List { name: string; handler: (query: object) => Promise<unknown>; from: Sql; asked: ListRequest[] }
 
 function lists(ctx: Ctx): List[] {
   const of = (routes: typeof materialRoutes, path: string) => {
@@ -64,7 +64,7 @@ function lists(ctx: Ctx): List[] {
   };
   const number = sql`t.item_number, t.id`;
   const latest = sql`t.updated_at desc, t.id desc`;
-  const filter = (what: string, query: Record<string, unknown>, where: Sql, order: Sql): Asked =>
+  const filter = (what: string, query: Record<string, unknown>, where: Sql, order: Sql): ListRequest =>
     ({ what, query, where, order });
   const text = (word: string) => sql`t.search_text like ${`%${word}%`}`;
   const all = sql`true`;
@@ -102,7 +102,7 @@ function lists(ctx: Ctx): List[] {
   ];
 }
 
-function bareOf({ from }: List, { query, where, order, join = empty }: Asked): Sql {
+function bareOf({ from }: List, { query, where, order, join = empty }: ListRequest): Sql {
   const perPage = Number(query['per_page'] ?? 10);
   const offset = (Number(query['page'] ?? 1) - 1) * perPage;
   const alive = sql`where t.deleted_at is null and ${where}`;
@@ -114,7 +114,7 @@ function bareOf({ from }: List, { query, where, order, join = empty }: Asked): S
 }
 
 /** A search for a common word takes a second: one is enough. */
-const warmOf = ({ what }: Asked): number => (what.includes('common word') ? 1 : WARM);
+const warmOf = ({ what }: ListRequest): number => (what.includes('common word') ? 1 : WARM);
 
 async function readsWhole(db: BenchDatabase['app'], statement: Sql): Promise<string> {
   const plan = await db.query<Record<string, string>>(sql`explain ${statement}`);

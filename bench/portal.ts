@@ -1,7 +1,7 @@
 /**
- * What the second line costs: a customer's list of productions, read as `app_portal` through row-level security in a
- * transaction of its own, beside the same licences in the staff list; and how much of a staff list is the session query
- * and the gates. In turn, so that a busy machine weighs on both alike.
+ * Cost of the second line of defense: a customer's list of productions, read as `app_portal` through row-level security
+ * in its own transaction, beside the same licenses in the staff list; and the share of a staff list that goes to the
+ * session query and the gates. Measured in turn, so that a busy machine affects both alike.
  * Settings: ROUNDS (7), SECONDS (2), CLIENTS (8), LICENSES (20000).
  */
 import { tmpdir } from 'node:os';

@@ -57,7 +57,7 @@ async function scans({ app }: BenchDatabase, typed: string): Promise<string[]> {
   });
 }
 
-/** What is typed, by what it is; `rare` are words of one row in 5,000. */
+/** Search texts by kind; `rare` are words of one row in 5,000. */
 function searches([rare, other]: readonly string[]): [string, string][] {
   const middle = Math.floor(ROWS / 2);
   const of = (what: string, ...typed: string[]): [string, string][] => typed.map((text) => [what, text]);

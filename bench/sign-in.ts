@@ -71,7 +71,7 @@ const BODIES = {
 const quantile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0;
 
-/** How often the slower of a random pair is the known one: 0.5 tells nothing, 1 everything. */
+/** Share of random pairs in which the slower one is the known one: 0.5 reveals nothing, 1 everything. */
 function tells(known: readonly number[], unknown: readonly number[]): number {
   let slower = 0;
   for (const one of known) for (const other of unknown) slower += one > other ? 1 : one === other ? 0.5 : 0;

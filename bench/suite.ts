@@ -1,7 +1,7 @@
 /**
- * What a run of tests costs: CPU seconds of each kind of program, which carry over from a busy machine to an idle one,
- * where the time on the clock does not. Setting: COMMAND (`node tools/test.ts`, which is `npm test`). Linux only: it
- * reads /proc twice a second, so a process that lives for less than that is not in the sum.
+ * Cost of a test run: CPU seconds of each kind of program, which are comparable between a busy and an idle machine,
+ * unlike wall-clock time. Setting: COMMAND (`node tools/test.ts`, which is `npm test`). Linux only: it reads /proc
+ * twice a second, so a process that lives for less than that is not in the sum.
  */
 // cspell:ignore cmdline
 import { spawn } from 'node:child_process';

@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5);
 /** Two years up to a million lines, five above; the last month stays open. */
 const MONTHS = ENTRIES > 2_000_000 ? 60 : 24;
 const LAST = '2026-10-01';
-/** What a minute of heavy work leaves for the job. */
+/** Postings that a minute of heavy work leaves for the job. */
 const WAITING = 10_000;
 
 /** Pairs of lines over every account of a division, evenly over the months; their balances folded. */

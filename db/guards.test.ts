@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
 
-/** What the database refuses whoever asks: every statement here runs as the application's own role. */
+/** Statements the database refuses for any caller: each one here runs as the application's own role. */
 const database = testDatabase();
 
 async function refused(statement: ReturnType<typeof sql>): Promise<string> {

@@ -11,7 +11,7 @@ beforeAll(() => {
   portal = createDb({ connectionString: database.urls.app_portal, max: 2, pipeline: true, onError: () => {} });
   counter = createDb({ connectionString: database.urls.app_counter, max: 2, onError: () => {} });
 });
-// What a beforeAll answers is called after every afterAll: the database would be dropped under these connections.
+// A cleanup returned by beforeAll runs after every afterAll: the database would be dropped under these connections.
 afterAll(async () => {
   await portal.close();
   await counter.close();
@@ -56,19 +56,19 @@ describe('every table', () => {
       where k.contype = 'f' and k.confrelid in ('customers'::regclass, 'licenses'::regclass, 'invoices'::regclass,
         'license_applications'::regclass, 'box_office_reports'::regclass, 'payments'::regclass)
         and ${classOf('house')} order by 1`)).toEqual([
-      // What bills of vendors are for.
+      // Contents of vendor bills.
       'bill_lines', 'bill_schedule_lines',
       // Their numbers are of the bank account.
       'checks',
-      // What was taken to the bank.
+      // Receipts taken to the bank.
       'deposit_slip_items',
-      // What a payment of the house settles, and how.
+      // Items a payment by the company settles, and how.
       'disbursement_allocations',
-      // What the house gave up of its debts.
+      // Debts owed to the company that it wrote off.
       'invoice_write_offs', 'payment_parts', 'payment_transactions',
-      // What the card processor gave back, or had taken from it.
+      // Refunds and disputes at the card processor.
       'processor_disputes', 'processor_refunds',
-      // What the house owes its royaltors, what its warehouse sends, what it keeps off the market, what its staff do.
+      // Debts to royaltors, warehouse shipments, titles kept off the market, work of the staff.
       'royalty_accruals', 'royalty_advances', 'royalty_allocations', 'royalty_payment_conversions',
       'royalty_payment_statements', 'royalty_statement_lines',
       'show_restrictions', 'tasks',

@@ -1,4 +1,4 @@
-/** What is written about the schema is what the migrations make. */
+/** Documentation of the schema matches the result of the migrations. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';

@@ -20,7 +20,7 @@ const modules = join(root, 'node_modules');
 const binFolder = join(modules, '.bin');
 const stampFile = join(modules, '.house-stamp');
 const windows = process.platform === 'win32';
-/** What an operator runs; all of it works on `dependencies` alone. */
+/** Scripts an operator runs; all of them work with `dependencies` alone. */
 const STARTS = new Set([
   'apps/server/src/main.ts', 'tools/audit-verify.ts', 'tools/build.ts', 'tools/demo-accounts.ts', 'tools/routes.ts',
 ]);
@@ -38,7 +38,7 @@ function wantedStamp() {
   return createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex');
 }
 
-/** Which packages are there: the lock file they came from, and whether those of the tests are among them. */
+/** Packages installed: the lock file they came from, and whether the test packages are among them. */
 function installed() {
   if (!existsSync(stampFile)) return { stamp: '', whole: false };
   // A stamp without a second word is of the time when every script installed everything.
@@ -68,7 +68,7 @@ const npmInstalls = (command, set) => npm([
 function install({ stamp, whole }) {
   const found = installed();
   if (found.stamp === stamp && whole && addTests(stamp)) return;
-  // Where everything was, everything stays: a developer's `npm start` takes no test runner away.
+  // Keeps a full installation full: a developer's `npm start` does not remove a test runner.
   const everything = whole || found.whole;
   console.error('Installing the packages of package-lock.json (about a minute on first use) ...');
   const { status, error } = npmInstalls(['ci'], everything ? WHOLE : LEAN);
@@ -146,7 +146,7 @@ function findNode() {
 const SERVER = 'apps/server/src/main.ts';
 const SHORTEST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60_000;
-/** Whoever lived so long is no longer failing again and again. */
+/** Uptime after which a server no longer counts as failing repeatedly. */
 const HEALTHY_MS = 60_000;
 
 function run(binary, args) {

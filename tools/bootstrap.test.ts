@@ -1,4 +1,4 @@
-/** What the bootstrap asks npm for, seen by an npm that only writes down what it was told. */
+/** Requests of the bootstrap to npm, seen by a fake npm that only records its arguments. */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ it('installs everything anew where adding fails', async () => {
 
 it('lets two commands of one moment install one after the other', async () => {
   expect(await Promise.all([run(START), run(TEST), run(START)])).toEqual([0, 0, 0]);
-  // Which comes first is theirs; the second never begins anew what the first has made.
+  // Either may come first; the second never redoes the work of the first.
   expect(['ci --omit=dev,install --no-save --include=dev', 'ci --include=dev']).toContain(asked().join());
 });
 

@@ -49,7 +49,7 @@ export function asBrowserReads(code: string, statements: Statement[]): string {
 
 const linesOf = (code: string, start: number, end: number): string => code.slice(start, end).replace(/[^\n]/g, '');
 
-/** What a declaration is made of: computed without effects, so the build may leave out what nothing asks for. */
+/** Initializers of a declaration: computed without effects, so the build may drop the unused ones. */
 function constantsOf(statement: Statement): Part[] {
   const { kind, declarations = [] } = statement.declaration ?? statement;
   if (kind !== 'const') return [];

@@ -1,4 +1,4 @@
-/** What a call takes and answers, read from its schemas: names of query and body, of its upload, of its answer. */
+/** Inputs and outputs of a call, read from its schemas: names of query and body, of its upload, of its answer. */
 import * as z from 'zod';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 

@@ -1,4 +1,4 @@
-/** Which rows of the specification the product satisfies; pure counting, the gathering is in conformance.ts. */
+/** Counts the rows of the specification that the product satisfies; pure, the gathering is in conformance.ts. */
 import type { CallShape } from './conformance-calls.ts';
 
 export interface SpecRow {
@@ -17,7 +17,7 @@ export interface SpecRow {
   body?: Readonly<Record<string, string>> | null;
   contentType?: string | null;
   fields?: readonly { name: string; type: string }[];
-  /** What a rule, a state or its situation says. */
+  /** Text of a rule, a state or its situation. */
   statement?: string;
   given?: string;
 }
@@ -60,7 +60,7 @@ export interface Count {
   have: number;
   want: number;
   missing: string[];
-  /** How many of the missing rows belong to each area that does not exist yet. */
+  /** Number of missing rows in each area that does not exist yet. */
   open: Readonly<Record<string, number>>;
 }
 

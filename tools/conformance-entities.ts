@@ -1,4 +1,4 @@
-/** Where the entities of the specification are in the product: their calls, or the file of what only a screen has. */
+/** Entities of the specification in the product: their calls, or the file of those that only a screen has. */
 
 const STAFF = '/api/admin/staff';
 const BOOKS = `${STAFF}/accounting`;

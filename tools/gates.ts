@@ -17,7 +17,7 @@ function judgeCruise({ output }: Finished): string | null {
 export async function runGates(existing: (folder: string) => boolean): Promise<Tally[]> {
   const folders = SOURCES.filter(existing);
   const types = ['kernel', 'server', 'web', 'tests'].map((project) => () =>
-    // What did not change since the last check is not looked at again.
+    // Incremental: files that did not change since the last check are not checked again.
     check(`types: ${project}`, 'tsc', ['-p', `tsconfig.${project}.json`, '--incremental', '--tsBuildInfoFile',
       `node_modules/.cache/types-${project}.tsbuildinfo`]));
   const rest = [

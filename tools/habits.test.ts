@@ -1,4 +1,4 @@
-/** What no source of ours does, read from the sources themselves (docs/asvs.csv). */
+/** Habits no source of ours may have, checked in the sources themselves (docs/asvs.csv). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -72,13 +72,13 @@ it('these files alone keep anything in the browser', () => {
     'modules/portal/cart.web.ts',
     // The id of the device that HMRC asks for with every return (fraud prevention headers).
     'modules/taxation/hmrc/browser-facts.web.ts',
-    // What was typed and is not saved yet, until it is, or the person signs out.
+    // Unsaved input, until it is saved or the person signs out.
     'packages/web-kit/controls/form-draft.ts',
-    // How lists look, and whether single keys are commands.
+    // Display settings of lists, and whether single keys are commands.
     'packages/web-kit/data/remembered.ts', 'packages/web-kit/data/use-row-keys.ts',
     // Places that the directory offered for an address.
     'packages/web-kit/maps/use-places-autocomplete.ts',
-    // Where somebody wanted to go before signing in.
+    // Location requested before signing in.
     'packages/web-kit/navigation/remembered-location.ts',
     // Addresses and titles of the pages that were opened last, for each person.
     'packages/web-kit/palette/recent.ts',

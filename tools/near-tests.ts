@@ -1,4 +1,4 @@
-/** Which tests are near a change: those of its context, its package, or its folder at the root. */
+/** Tests near a change: those of its context, its package, or its folder at the root. */
 const DEEP = /^(modules|packages|apps)\/[^/]+\//;
 const FLAT = /^(db|tools|tests\/derived)\//;
 

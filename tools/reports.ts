@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { ROOT, type Tally } from './steps.ts';
 
-interface Counted {
+interface SuiteReport {
   tally: Tally;
   skipped: number;
   /** One text per failure, `file > test` and the first line of its message: said again at the end of a long run. */
@@ -33,22 +33,23 @@ function messageOf(text = ''): string {
   return [firstLine(text), ...told.map((line) => line.slice(0, 3_000))].join(' ');
 }
 
-/** What an expectation got instead: the lines of its comparison that were not expected, without their colours. */
+/** Actual result of a failed expectation: the lines of its comparison that were not expected, without colors. */
 function received(text = ''): string {
   const plain = stripVTControlCharacters(text);
   const lines = plain.split('\n').filter((line) => /^\+ (?!Received)/.test(line)).map((line) => line.slice(1).trim());
   return lines.filter((line) => /\w/.test(line)).slice(0, 3).join(' ').slice(0, 600);
 }
 
-function settle(passed: number, failures: string[], skipped: number, code: number): Counted {
+function settle(passed: number, failures: string[], skipped: number, code: number): SuiteReport {
   const named = code !== 0 && failures.length === 0
     ? [`the runner ended with code ${code} and named no test`] : failures;
   return { tally: { passed, failed: named.length }, skipped, failures: named };
 }
 
-const noReport = (file: string): Counted => settle(0, [`no report was written to ${path.relative(ROOT, file)}`], 0, 1);
+const noReport = (file: string): SuiteReport =>
+  settle(0, [`no report was written to ${path.relative(ROOT, file)}`], 0, 1);
 
-export function readVitestReport(file: string, code: number): Counted {
+export function readVitestReport(file: string, code: number): SuiteReport {
   if (!existsSync(file)) return noReport(file);
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
   const failures = report.testResults.filter((result) => result.status === 'failed').flatMap((result) => {
@@ -86,7 +87,7 @@ const hung = ({ status, results }: PlaywrightTest): boolean => status === 'flaky
   index === results.length - 1 || (result.status === 'timedOut'
     && !(result.errors ?? []).some(({ message }) => message?.includes('expect('))));
 
-/** What a press waited for, and what stood in its way last: without them a timeout says nothing. */
+/** Target a click waited for, and the last obstacle: without them a timeout says nothing. */
 function waitedFor(text = ''): string {
   const log = stripVTControlCharacters(text).split('Call log:')[1] ?? '';
   const lines = log.split('\n').map((line) => line.replace(/^[\s-]*/, '').trim()).filter((line) => /\w/.test(line));
@@ -94,8 +95,8 @@ function waitedFor(text = ''): string {
 }
 
 /**
- * What the tests of a suite that are chosen ended with: `file > group > test (line N): ` and of each message its first
- * line, what was found instead and what was waited for.
+ * Results of the chosen tests of a suite: `file > group > test (line N): ` and for each message its first line, the
+ * actual result and the target waited for.
  */
 function endsOf(suite: PlaywrightSuite, under: string, chosen: (test: PlaywrightTest) => boolean): string[] {
   const name = under ? `${under} > ${suite.title}` : suite.title;
@@ -115,7 +116,7 @@ const isFailure = (test: PlaywrightTest): boolean =>
   test.status === 'unexpected' || (test.status === 'flaky' && !hung(test));
 
 /** `hangs`: the journeys whose browser hung, and which passed in a new one. They count as passed. */
-export function readPlaywrightReport(file: string, code: number): Counted & { hangs: string[] } {
+export function readPlaywrightReport(file: string, code: number): SuiteReport & { hangs: string[] } {
   if (!existsSync(file)) return { ...noReport(file), hangs: [] };
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport;
   const ends = (chosen: (test: PlaywrightTest) => boolean) => suites.flatMap((suite) => endsOf(suite, '', chosen));

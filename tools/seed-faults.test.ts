@@ -12,7 +12,7 @@ it('a fault is planted where its text stands once, and nowhere else', () => {
   expect(() => planted(fault, 'a * b')).toThrow('"cut off" stands 0 times');
 });
 
-// Where a line was rewritten, its fault is rewritten with it (tools/seeded-faults.ts).
+// Rewriting a line means rewriting its fault with it (tools/seeded-faults.ts).
 it('every fault of the table has its place in the product, and its tests exist', () => {
   const wrong = SEEDED_FAULTS.flatMap((fault) => {
     const { node = [], browser = [], journey } = fault.tests;

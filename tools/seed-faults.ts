@@ -25,7 +25,7 @@ function* runsOf({ tests }: SeededFault): Generator<Promise<Finished>> {
   }
 }
 
-/** What the runner said of the first failure: it tells a fault that only breaks the build from one that is found. */
+/** First failure as the runner reported it: distinguishes a fault that only breaks the build from one detected. */
 function firstFailure(output: string): string {
   const lines = stripVTControlCharacters(output).split('\n').map((line) => line.trim());
   return lines.find((line) => /^(FAIL|×|1\) )/.test(line))?.slice(0, 160) ?? lines.filter(Boolean).at(-1) ?? '';

@@ -3,7 +3,7 @@
  * and runs those tests alone. A fault is one text of one file in place of another, which stands there once.
  */
 export interface SeededFault {
-  /** What is wrong then. */
+  /** Description of the fault. */
   name: string;
   file: string;
   from: string;

@@ -1,4 +1,4 @@
-/** What a first visit loads, from the manifest of the last build: scripts as they go over the wire (brotli). */
+/** Size of a first visit, from the manifest of the last build: scripts as transferred (brotli). */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { basename, dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ if (!isBuilt) process.stderr.write('Sizes are NOT checked: dist/web is absent, r
 interface Chunk { file: string; name?: string; imports?: string[]; css?: string[]; isDynamicEntry?: boolean }
 const manifest = isBuilt ? JSON.parse(readFileSync(manifestFile, 'utf8')) as Record<string, Chunk> : {};
 
-/** What the named entries need before they can run: their own chunks and those they import, by their keys. */
+/** Chunks the named entries need before they can run: their own and those they import, by their keys. */
 function chunksOf(...endings: string[]): Set<string> {
   const waiting = endings.map((ending) => {
     // A file that others load, too, is known by its name alone.
@@ -49,7 +49,7 @@ const screens = Object.keys(manifest)
 
 const KB = 1000;
 const FRAMES = { customer: 'src/customer-frame.tsx', staff: 'src/staff-frame.tsx' } as const;
-/** What the frame itself always loads late: the figures of its navigation. */
+/** Parts the frame itself always lazy-loads: the counts in its navigation. */
 const FRAME_LATE = { customer: [], staff: ['src/nav-counts.tsx'] } as const;
 /** A frame's budget and forty for the page; thirty in the portal. */
 const PAGE_BUDGETS = { customer: 230 * KB, staff: 300 * KB } as const;
@@ -62,8 +62,8 @@ const pages = [...new Set(globSync('modules/**/*.pages.ts', { cwd: root }).flatM
   .map((file) => ({ file, area: file.startsWith('modules/portal/') ? 'customer' : 'staff' } as const));
 
 /**
- * What a page always loads late weighs with it: parts that come with it without a click, behind bars of their size.
- * A part that waits for a click, or for an answer that is mostly empty, stands behind nothing and is not of it.
+ * Parts a page always lazy-loads count toward its size: those that load without a click, behind skeletons of their
+ * size. A part that waits for a click, or for an answer that is mostly empty, has no skeleton and does not count.
  */
 const LATE: Readonly<Record<string, readonly string[]>> = {
   'modules/portal/show.web.tsx': ['portal/read-before.web.tsx', 'portal/show-shop.web.tsx'],

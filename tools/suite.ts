@@ -86,9 +86,9 @@ async function runBrowserTests(): Promise<void> {
 }
 
 /**
- * What differs between versions of PostgreSQL: functions and triggers of the ledger, locks and races, row security,
- * constraints and migrations. What else the product asks of it is asked once, on the version that ships, and on the
- * older one by `npm run test:full`.
+ * Tests that depend on the version of PostgreSQL: functions and triggers of the ledger, locks and races, row security,
+ * constraints and migrations. The other database tests run once, on the version that ships, and on the older one by
+ * `npm run test:full`.
  */
 const VERSION_BOUND = ['db/guards.test.ts', 'db/migrations.test.ts', 'db/row-security.test.ts',
   'modules/accounting/ledger/', 'modules/stock/stock-races.test.ts'];
@@ -127,7 +127,7 @@ async function runOnOlderPostgres(full: boolean): Promise<void> {
   }
 }
 
-/** How long each part took, for whoever wonders where the time goes. */
+/** Measures the time each part took, to show where the time goes. */
 async function timed(title: string, part: () => Promise<void>): Promise<void> {
   const began = performance.now();
   console.log(`--- ${title}`);

@@ -40,7 +40,7 @@ export function idsOfTests(file: string, text: string): string[] {
     if (ts.isCallExpression(node)) {
       const { root, words, tables } = unchain(node.expression);
       if (RUNNERS.has(root)) {
-        // What is switched off proves nothing, nor does anything inside it.
+        // Disabled tests prove nothing, nor does anything inside them.
         if (words.some((word) => OFF.has(word))) return;
         const [title] = node.arguments;
         if (title && node.arguments.length > 1) found.push(...idsIn(titleText(title, tables)));

@@ -15,6 +15,8 @@ it.each([
   ['a lonely test', 'it.only("x", () => {});', /it\.only\( is banned/],
   ['a type check switched off', '// @ts-ignore', /fix the type/],
   ['printing', 'console.log(1);', /the logger/],
+  ['a comment that opens with a clause', '/** What a customer owes. */', /a noun or a verb/],
+  ['a type named by a participle', 'interface Told { id: number }', /a noun/],
 ])('finds %s', (_what, text, expected) => {
   expect(tidyFile('packages/a.ts', text).join('\n')).toMatch(expected);
 });

@@ -25,6 +25,9 @@ const BANS: readonly Ban[] = [
   { pattern: /\.innerHTML\s*=/, instead: 'React children' },
   { pattern: /\bdebugger;/, instead: 'a test' },
   { pattern: /console\.(log|debug)\(/, instead: 'the logger', except: TERMINAL },
+  { pattern: /^\s*\/(\*\*|\/) (What|Who|Whoever|Whose|Where|Which|How|Whatever)\b/,
+    instead: 'open the comment with a noun or a verb (STYLE.md)' },
+  { pattern: /\b(interface|type|class) (Asked|Known|Told|Wanted|Kept|Brought|Doing)\b/, instead: 'a noun' },
 ];
 const CODE = /\.(ts|tsx|mjs|cjs)$/;
 const MEASURED = /\.(ts|tsx|mjs|cjs|css|sql)$/;
@@ -100,7 +103,7 @@ function checkRegister(file: string, lines: readonly string[]): string[] {
   });
 }
 
-/** What is untidy in one file, each as `file:line: what`. Generated files are judged by their generator's test. */
+/** Untidy places in one file, each as `file:line: what`. Generated files are judged by their generator's test. */
 export function tidyFile(file: string, text: string): string[] {
   if (/\.gen\.|^db\/schema\.sql$/.test(file)) return [];
   if (file.endsWith('.md')) return checkMarkdown(file, text);

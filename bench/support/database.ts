@@ -14,7 +14,7 @@ export interface BenchDatabase {
   app: Db;
   /** The same login, for a server that makes its own pool. */
   app_url: string;
-  /** Where each role logs in. */
+  /** Login URL of each role. */
   urlFor(role: string): string;
   /** As superuser: what only a measurement may do (tables without triggers, generated rows). */
   root: Db;

@@ -89,7 +89,7 @@ function csvFile(of: FileStatement): string {
   return `${['Date,Name,Description,Bank reference,Amount,Balance', ...lines].join('\n')}\n`;
 }
 
-/** How the columns of {@link csvFile} are read; the account keeps it from the first import on. */
+/** Column mapping of {@link csvFile}; the account keeps it from the first import on. */
 export const CSV_MAPPING = { header_row: 1, footer_rows: 0, date_order: 'dmy', decimal_mark: '.',
   amount: { kind: 'signed', amount: 'Amount', inverted: false },
   columns: { booked: 'Date', name: 'Name', memo: ['Description'], bank_id: 'Bank reference', balance: 'Balance' } };

@@ -54,7 +54,7 @@ it('the demo season loads through the API into an empty database', async () => {
     from royalty_advances`);
   expect(advances, 'an advance that is paid and one that is not due yet').toEqual(['paid', 'scheduled']);
   expect(Number(recouped), 'recouped by what the season earned').toBeGreaterThan(0);
-  // What is hired is on its way, back in part and late; a book lent for reading is late, too.
+  // Rental orders are shipped, partly returned and overdue; a book lent for perusal is late, too.
   const hired = await db.query<{ status: string }>(sql`
     select distinct status from sales_orders where kind = 'license' and shipped_on is not null`);
   expect(hired.map((row) => row.status)).toEqual(expect.arrayContaining(['shipped', 'partially_returned', 'overdue']));
@@ -273,7 +273,7 @@ describe('staff, with the records of the season', () => {
     const { requests, compared, byState, missing, wrong } = await sendStale(test, admin);
     process.stdout.write(`stale versions: ${requests} requests, ${compared} compared, ${byState} refused by state\n`);
     expect(wrong).toEqual([]);
-    // What the season has none of; their own tests send them a stale version.
+    // Records the season does not have; their own tests send them a stale version.
     expect(missing.length).toBeLessThan(10);
     expect(compared).toBeGreaterThan(150);
     expect(await wholeState(test)).toEqual(before);

@@ -1,7 +1,7 @@
 /**
- * What royaltors were promised on royalties still to come: paid by a batch when it was due, recouped by the statements
- * that followed. The first is recouped in part, the next not at all; the third is sent to the bank for its day, which
- * is still to come, and the last waits.
+ * Advances paid to royaltors on future royalties: paid by a batch when due, recouped by the statements that followed.
+ * The first is recouped in part, the next not at all; the third is sent to the bank for its date, which is still to
+ * come, and the last waits.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { Body } from './client.ts';

@@ -1,7 +1,7 @@
 /**
- * What the banks of the season say: statements of two years, written from the ledger's own lines in the format of each
- * bank, imported, matched and reconciled as a person would. The last two weeks are not reconciled: they hold lines that
- * the ledger does not know yet; rules recognize some.
+ * Bank statements of the season: two years of them, written from the ledger's own lines in the format of each bank,
+ * imported, matched and reconciled as a person would. The last two weeks are not reconciled: they hold lines that the
+ * ledger does not know yet; rules recognize some.
  */
 import { addDays, addMonths, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
 import { sha256 } from '#server/files.ts';
@@ -154,8 +154,8 @@ async function importOne({ staff }: SeasonContext, account: Body, one: FileState
 }
 
 /**
- * What no rule was sure of: a person accepts the entry that the line names. A payment that came back is accepted with
- * its return: neither stands without the other.
+ * Accepts lines that no rule was sure of, as a person would: the entry that the line names. A payment that came back is
+ * accepted together with its return: neither is valid without the other.
  */
 async function acceptLines({ staff, ports, today }: SeasonContext, account: Body): Promise<void> {
   const lines = await ports.db.query<{ lines: number[]; entries: number[] }>(sql`

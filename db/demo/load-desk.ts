@@ -1,6 +1,6 @@
 /**
- * What a desk does beside quotes and payments: memos, letters to customers, kept views, an invoice that nobody will
- * pay, one that billed too much, a week that was reported twice, and a correction for a royaltor.
+ * Desk work besides quotes and payments: memos, letters to customers, saved views, an invoice that nobody will pay, one
+ * that billed too much, a week that was reported twice, and a correction for a royaltor.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { Body } from './client.ts';
@@ -100,7 +100,7 @@ async function payByRun({ staff, second, today }: SeasonContext, source: Body): 
     due_by: today, value_on: addDays(today, 3), refund_ids: [refund.id], memo: 'Refunds of the month' });
 }
 
-/** What a statement left out, entered by one person and approved by another; the next statement carries it. */
+/** Items a statement left out, entered by one person and approved by another; the next statement carries them. */
 async function correctRoyalties({ staff, second, today, works }: SeasonContext): Promise<void> {
   const { data } = await staff.get(`${API}/show_royaltors?show_id=${works.get('PIRATES')!.id}`);
   const [agreement] = data as Body[];

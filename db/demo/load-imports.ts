@@ -34,7 +34,7 @@ export async function loadImports(staff: DemoClient, ports: Ports): Promise<void
 /** Weeks that a house sent as a file, in its own layout. */
 const TAKEN = ['"18,420.50",5,1140', '"16,975.25",5,1052'];
 
-/** What a touring company owes, else any house with weeks; a royalty pool also asks for running costs. */
+/** Imports weekly reports a touring company owes, else any customer's; a royalty pool also asks for running costs. */
 export async function importReturns({ staff, ports, today }: SeasonContext): Promise<void> {
   const { data } = await staff.get(`${API}/box_office_reports?status=expected&per_page=100`);
   const owed = (data as Body[]).filter((one) => one.scope === 'week' && one.period_to < today

@@ -36,7 +36,7 @@ export interface SeasonContext {
   today: string;
   staff: DemoClient;
   second: DemoClient;
-  /** Who signs and pays for a customer, by its name. */
+  /** Signer who also pays for a customer, by the customer's name. */
   portals: ReadonlyMap<string, SignerAtHome>;
   houses: ReadonlyMap<string, House>;
   works: ReadonlyMap<string, Work>;
@@ -70,7 +70,7 @@ export function planLicenses(season: SeasonContext, count: number): void {
     const opening = addDays(season.today, -OPENED_DAYS_AGO);
     planOne(season, DEMO_CUSTOMERS.find((house) => house.name === name)!, opening, addDays(opening, -90), 'runs');
   }
-  // What is on the desk these days: offers out, some of them signed and not paid yet.
+  // Current work on the desk: offers out, some of them signed and not paid yet.
   for (let n = 0; n < LATELY; n += 1) {
     // The newest offer waits for the house whose people can sign in (README).
     const house = n === 0 ? DEMO_CUSTOMERS.find((one) => one.name === SIGNS_IN)! : houses();

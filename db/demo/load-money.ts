@@ -1,6 +1,6 @@
 /**
- * What follows a signature: money on account and for invoices, runs that are held, takings reported and accepted.
- * Some houses pay late, some never, some forget their return, as houses do.
+ * Events after a signature: money on account and for invoices, runs that are held, box-office receipts reported and
+ * accepted. Some customers pay late, some never, some forget their report, as customers do.
  */
 import { HELD_KINDS } from '#modules/licensing/box-office/box-office.contract.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';

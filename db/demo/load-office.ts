@@ -64,7 +64,7 @@ const ACCOUNTS: Record<string, object> = {
     routing_number: '60-16-13', account_number: '31926819' },
 };
 
-/** Where customers of each division transfer to; the productions' own division has none yet. */
+/** Loads the bank details that customers of each division transfer to; the PROD division has none yet. */
 export async function loadPaymentDetails(system: DemoClient): Promise<void> {
   const base = '/api/admin/system/divisions';
   for (const { code, version } of (await system.get(base)).data) {

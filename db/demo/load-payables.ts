@@ -73,7 +73,7 @@ async function loadVendors({ staff, second }: SeasonContext): Promise<Map<Abroad
   return ids;
 }
 
-/** What each bank asks for in its files. */
+/** Loads the fields that each bank requires in its files. */
 async function loadProfiles(season: SeasonContext): Promise<void> {
   const profiles = {
     US: { originator_name: 'Grand Rights Inc', company_id: '1123456789', destination_routing: '123456780',
@@ -123,7 +123,7 @@ interface Plan {
   value_on: string;
 }
 
-/** What is due or carries a discount, of everybody whom the method reaches; checks for those without an account. */
+/** Items due or with a discount, of every payee the method reaches; checks for those without an account. */
 async function partsOf({ staff }: SeasonContext, account: number, plan: Plan): Promise<object[]> {
   const { data } = await staff.get(
     `${RUNS}/payables?bank_account_id=${account}&due_by=${plan.due_by}&method=${plan.method}`);

@@ -59,7 +59,7 @@ export function planPerusals(season: SeasonContext): void {
 interface Loan { house: number; show: number; fate: Fate; at: number }
 
 async function lend(season: SeasonContext, { house, show, fate, at }: Loan): Promise<void> {
-  // What is over by now counts no more against the three that one may have.
+  // Perusals that are over by now no longer count toward the limit of three.
   await followPerusals(season.ports);
   const customer = DEMO_CUSTOMERS[house]!;
   const { id } = season.houses.get(customer.name)!;
@@ -112,7 +112,7 @@ async function readOnScreen({ portal, path, close }: Reading, fate: Fate): Promi
   if (fate === 'ended') await close();
 }
 
-/** What the clockwork does by the hour. */
+/** Runs the hourly jobs. */
 export async function followAll(ports: Ports): Promise<void> {
   for (let day = 0; day < 3; day += 1) await followOrders(ports);
   await followPerusals(ports);

@@ -1,10 +1,10 @@
-/** What is hired for productions: one parcel on its way, one that came back in part, one that should be back by now. */
+/** Rentals of productions: one parcel in transit, one partly returned, one overdue. */
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import type { Body } from './client.ts';
 import type { SeasonContext } from './load-licenses.ts';
 
 const API = '/api/admin/staff';
-/** Where orders of the US are reserved: its warehouse receives what the productions hire. */
+/** Division where orders of the US are reserved: its warehouse receives what the productions rent. */
 const DIVISION = 'US';
 
 /** The returns desk had the first parcel of books so many days ago. */

@@ -97,7 +97,7 @@ export async function decideAndPay(season: SeasonContext, made: Body, on: string
   if (run.value_on <= on) await season.staff.put(`${path}/pay`, { version: run.version });
 }
 
-/** Whoever's tax treatment nobody has entered yet is left for a person; the others are paid. */
+/** Leaves royaltors without an entered tax treatment for a person; pays the others. */
 async function makeBatch(season: SeasonContext, batch: Body): Promise<Body | null> {
   const payable: number[] = [];
   for (const id of batch.statement_ids) {

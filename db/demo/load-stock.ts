@@ -57,7 +57,7 @@ export async function loadHouseholds(
     const hasTaxId = index % 2 === 0 && index !== 2;
     if (hasTaxId) await staff.put(`${API}/vendors/${id}/tax_id`, { version: 1, tin: `80-700${1000 + index}` });
     const version = hasTaxId ? 2 : 1;
-    // Who is paid into an account has one; the last of them still waits for the second person.
+    // Vendors paid by bank transfer have an account; the last of them still waits for the second person.
     if (index % 3 !== 0) continue;
     await staff.put(`${API}/vendors/${id}/bank_details`,
       { version, account: `00012345${6000 + index}`, routing: '021000021' });
@@ -124,7 +124,7 @@ export async function loadStock(
   }
 }
 
-/** How far an order of the season has come: 0 a draft, 1 released, 2 picked, 3 packed, 4 shipped, 5 some of it back. */
+/** Stage that an order of the season has reached: 0 draft, 1 released, 2 picked, 3 packed, 4 shipped, 5 part back. */
 async function walk(staff: DemoClient, draft: object, stage: number): Promise<void> {
   let { data: order } = await staff.post(`${API}/sales_orders`, draft);
   const steps = [['release', {}], ['pick', {}], ['pack', {}],
@@ -139,7 +139,7 @@ async function walk(staff: DemoClient, draft: object, stage: number): Promise<vo
     lines: [{ line_id: out.id, quantity: 1, condition: 'marked' }] });
 }
 
-/** What the customers of the season bought in the shop: a few each, the first ones already on their way. */
+/** Shop orders of the season's customers: a few each, the first ones already in transit. */
 export async function loadShopOrders(season: SeasonContext): Promise<void> {
   const buyers = [...season.portals.entries()].slice(0, 6);
   for (const [at, [name, { client }]] of [...buyers, ...buyers.slice(0, 3)].entries()) {

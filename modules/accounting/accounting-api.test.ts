@@ -42,6 +42,15 @@ describe('the chart', () => {
         name: 'Accounts receivable', is_control: 'ar', party_types: ['customer'] });
     }
   });
+
+  it.each([
+    ['US', 'License income', 'FX gain or loss realized'], ['PROD', 'License income', 'FX gain or loss realized'],
+    ['UK', 'Licence income', 'FX gain or loss realised'], ['EU', 'Licence income', 'FX gain or loss realised'],
+  ])('names the accounts of %s as it writes: %s', async (division, income, gain) => {
+    const { body } = await staff.get(`${BASE}/ledger_accounts?division=${division}&per_page=100`);
+    const names = new Map(body.data.map((a: { code: string; name: string }) => [a.code, a.name]));
+    expect([names.get('4000'), names.get('7000')]).toEqual([income, gain]);
+  });
 });
 
 describe('the trial balance', () => {

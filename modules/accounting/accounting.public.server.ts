@@ -1,6 +1,6 @@
 /**
- * What other contexts may ask of the ledger: post, reverse, number, apply, rate (accounting.md 1). Every call belongs
- * into the caller's transaction, so that a document and its posting stand or fall together.
+ * Ledger calls for other contexts: post, reverse, number, apply, rate (accounting.md 1). Every call belongs in the
+ * caller's transaction, so that a document and its posting commit or roll back together.
  */
 export { closingTasks, proposeRevaluations, revaluationLeft, waitingRevaluations }
   from './revaluation/revaluation.server.ts';

@@ -42,7 +42,7 @@ export interface ApprovalCalls {
   declineVerb: string;
   /** Field of the decline call that takes the reason. */
   reason: 'reason' | 'note';
-  /** What happens when it is declined. */
+  /** Effect of declining it. */
   declineText: string;
 }
 
@@ -90,7 +90,7 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   question: 'Payments go to this account from now on. Compare it with what the vendor sent you.' },
   tax_return: { ...plain('VAT returns', vatReturnEndpoints.file, vatReturnEndpoints.withdraw,
     'The return is withdrawn. The person who prepared it sees the reason.'), verb: 'File', done: 'Filed',
-  question: 'What the return takes is frozen, its tax is posted, and the period is locked for tax.' },
+  question: 'The return’s lines are frozen, its tax is posted, and the period is locked for tax.' },
   year_end_filing: { ...plain('Year-end forms', yearEndEndpoints.file, yearEndEndpoints.withdraw,
     'The forms are withdrawn. The person who prepared them sees the reason.'), verb: 'Mark filed', done: 'Marked filed',
   question: 'The forms never change afterwards; a later change is a correction.' },

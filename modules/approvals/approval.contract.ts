@@ -36,7 +36,7 @@ export const approvalEndpoints = {
     query: listQuery({ filters: { kind: z.enum(APPROVAL_KINDS).optional(), division: divisionCode.optional() },
       sort: ['asked_at', 'amount_minor', 'kind'] }), response: many(approvalRow) }),
   approvers: endpoint({ method: 'GET', path: `${path}/approvers`, auth: staff(null),
-    summary: 'Who may approve one kind, without the person who asked',
+    summary: 'People who can approve one kind, except the person who asked',
     query: z.strictObject({ kind: z.enum(APPROVAL_KINDS), asked_by_id: z.coerce.number().int().min(1).optional() }),
     response: one(z.object({ names: z.array(z.string()), more: z.int() })) }),
 };

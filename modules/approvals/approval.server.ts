@@ -1,5 +1,5 @@
 /** The approvals inbox and the names of those who may approve. */
-import { given, listPage, pageOf } from '#server/list.ts';
+import { compact, listPage, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { APPROVAL_CALLS } from './approval-kinds.contract.ts';
@@ -20,7 +20,7 @@ export const approvalRoutes: Route[] = serve(approvalEndpoints, {
         t.asked_by_id, u.first_name || ' ' || u.last_name as asked_by_name, t.asked_at, t.href, t.blocked, t.params,
         t.approve_body, t.decline_body`,
       joins: sql`left join users u on u.id = t.asked_by_id`,
-      conditions: given([
+      conditions: compact([
         query.division !== undefined && sql`(t.division is null or t.division = ${query.division})`,
         Boolean(query.search) && sql`(${mentions(sql`t.title`, query.search ?? '')}
           or ${mentions(sql`t.detail`, query.search ?? '')} or exists (select 1 from users p

@@ -1,2 +1,2 @@
-/** What other contexts may ask of approvals. */
+/** Approval calls for other contexts. */
 export { waitingFor } from './waiting-approvals.server.ts';

@@ -23,7 +23,7 @@ const columns: readonly Column<ApprovalRow>[] = [
   { id: 'title', header: 'Request', kind: 'title', cell: (row) => row.title, fixed: true, width: 250 },
   { id: 'detail', header: 'Details', kind: 'muted', cell: (row) => row.blocked ?? row.detail, width: 240 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind], sort: true, width: 140,
-    late: true },
+    hideLast: true },
   { id: 'division', header: 'Division', kind: 'code', cell: (row) => row.division, width: 72 },
   { id: 'asked_by_name', header: 'Requested by', kind: 'muted', cell: (row) => row.asked_by_name, width: 130 },
   { id: 'asked_at', header: 'Requested on', kind: 'date', cell: (row) => row.asked_at, sort: true, width: 120 },

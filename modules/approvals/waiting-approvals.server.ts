@@ -1,4 +1,4 @@
-/** What waits for one person: the kinds that the person may decide, without what the person asked for. */
+/** Approvals waiting for one person: the kinds that the person may decide, without the person's own requests. */
 import { grants } from '#kit/permission.ts';
 import type { Principal } from '#server/principal.ts';
 import { sql, type Sql } from '#server/sql.ts';

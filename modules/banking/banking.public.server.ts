@@ -1,6 +1,6 @@
 /**
- * What other contexts may ask of banking: the bank account that money moves on, what stands on each, deposits,
- * transfers as open items.
+ * Banking calls for other contexts: the bank account that money moves on, the balance of each, deposits, transfers as
+ * open items.
  */
 export { depositOf } from './deposit-slip/deposit-of.server.ts';
 export {

@@ -6,7 +6,7 @@ const LONGEST_PATTERN = 200;
 /** No line of a bank needs more to be recognized. */
 const LONGEST_TEXT = 1_000;
 
-/** What RE2 reports, in words; whatever is not here is `UNREADABLE`. */
+/** RE2 errors, in words; any error not listed is `UNREADABLE`. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   'missing closing ]': 'A closing bracket ] is missing.',
   'missing closing )': 'A closing parenthesis is missing.',

@@ -20,7 +20,7 @@ export const waitingRateCards = (): Sql => waitingRows('rate_card', {
   decline_body: sql`jsonb_build_object('version', r.version)`,
 });
 
-/** Whoever wrote the version that waits is named by the audit. */
+/** Takes the author of the waiting version from the audit. */
 export const waitingBomTemplates = (): Sql => waitingRows('bom_template', {
   from: sql`from bom_templates b join shows s on s.id = b.show_id left join lateral (
       select a.actor_id, a.created_at from audit_events a where a.entity = 'bom_template' and a.entity_id = b.id

@@ -1,4 +1,4 @@
-/** How the catalogue's choices are called on screen. */
+/** Labels of the catalog's choices. */
 import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';

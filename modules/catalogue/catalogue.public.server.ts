@@ -1,6 +1,6 @@
 /**
- * What other contexts may ask of the catalogue. Each verb takes a WorkContext, checks what the calls check and writes
- * its audit; errors are those of the calls (422 at a field, 409 with a code).
+ * Catalog calls for other contexts. Each takes a WorkContext, makes the same checks as the endpoints and writes its
+ * audit; errors are those of the endpoints (422 at a field, 409 with a code).
  */
 export { waitingBomTemplates, waitingRateCards, waitingRoyaltorBank } from './approvals.server.ts';
 export { createShow, rehearseShows, setShowAliases, updateShow } from './show/show.server.ts';

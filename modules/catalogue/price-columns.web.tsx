@@ -1,4 +1,4 @@
-/** What something costs in each currency, in a list: minor units, changed in the cell. */
+/** Price columns of a list, one per currency: minor units, edited in the cell. */
 import type { Column } from '#web/data/column.ts';
 
 const FIELDS = { usd: 'price_usd_minor', eur: 'price_eur_minor', gbp: 'price_gbp_minor' } as const;

@@ -1,4 +1,4 @@
-/** What an auditor asks for: the books of a division and a month as one archive. */
+/** Auditor's package: the books of a division and a month as one archive. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint } from '#kit/endpoint.ts';

@@ -19,10 +19,10 @@ import { auditTables, type AuditMonth, type AuditTable, type Cells } from './aud
 /** Rows that a paper still shows; what is longer is read in the CSV file. */
 const PRINTED = 2_000;
 
-interface Printed { table: AuditTable; rows: Cells[]; count: number }
+interface PrintedTable { table: AuditTable; rows: Cells[]; count: number }
 
 /** The rows as they pass, the first of them kept for the paper. */
-async function* kept(rows: AsyncIterable<Cells>, into: Printed): AsyncGenerator<Cells> {
+async function* kept(rows: AsyncIterable<Cells>, into: PrintedTable): AsyncGenerator<Cells> {
   for await (const row of rows) {
     into.count += 1;
     if (into.count <= PRINTED) into.rows.push(row);
@@ -35,7 +35,7 @@ function paperCell(value: Cells[number], isAmount: boolean): string {
   return minor === null ? String(value ?? '') : formatMinor(minor);
 }
 
-function paperOf({ table, rows, count }: Printed, month: AuditMonth, house: LetterHead): PdfInput {
+function paperOf({ table, rows, count }: PrintedTable, month: AuditMonth, house: LetterHead): PdfInput {
   const shown = table.header.flatMap((label, index) => (table.widths[index]! > 0 ? [{ label, index }] : []));
   const long = count > PRINTED;
   return { title: table.title, language: house.language, sender: house.lines, recipient: [], landscape: true,
@@ -67,7 +67,7 @@ async function auditorPackage(ctx: Ctx, division: AuditMonth['division'], period
     entity_id: month.id, after: { division, period, file: 'auditor_package' } }));
   const content = zipStream(new Date(`${month.ends}T00:00:00Z`), async (zip) => {
     const files: (PackedFile & { rows: number | '' })[] = [];
-    const papers = auditTables(month).map((table): Printed => ({ table, rows: [], count: 0 }));
+    const papers = auditTables(month).map((table): PrintedTable => ({ table, rows: [], count: 0 }));
     await ctx.ports.db.read(async (tx) => {
       await tx.exec(sql`set transaction isolation level repeatable read`);
       await tx.exec(sql`set local statement_timeout = 0`);

@@ -112,7 +112,7 @@ async function* journalRows(db: Queryable, month: AuditMonth): AsyncGenerator<Ce
 interface OpenRow { party: string; number: string; opened_on: string; due_date: string; currency: string;
   original: number; open: number; base: number }
 
-/** What was open at the end of the month, whatever was paid later; its sum is the control account's balance. */
+/** Items open at the end of the month, whatever was paid later; their sum is the control account's balance. */
 async function* openRows(db: Queryable, month: AuditMonth, key: 'ar' | 'ap'): AsyncGenerator<Cells> {
   const rows = await db.query<OpenRow>(sql`
     select coalesce(${partyName(sql`i`)}, '') as party, ${numberOf} as number, i.opened_on, i.due_date, i.currency,

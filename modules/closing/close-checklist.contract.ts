@@ -1,4 +1,4 @@
-/** What is left to do before a month of a division is closed; each item checks itself. */
+/** Tasks left before a month of a division is closed; each item checks itself. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
@@ -12,7 +12,7 @@ export const closeItem = z.object({
   key: z.enum(CLOSE_ITEMS), title: z.string(),
   /** `open` has to be done, `warning` may be right as it is, `none`: nothing of the kind in the division. */
   state: z.enum(['done', 'open', 'warning', 'none']),
-  /** What is left, in words; empty where nothing is. */
+  /** Remaining work, in words; empty if there is none. */
   detail: z.string(), href: z.string(),
 });
 export type CloseItem = z.infer<typeof closeItem>;
@@ -29,7 +29,7 @@ export type CloseChecklist = z.infer<typeof closeChecklist>;
 
 export const closeChecklistEndpoints = {
   read: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/close_checklist', auth: staff('transaction.list'),
-    summary: 'What is left to do before a month is closed; without a period the month after the last closed one',
+    summary: 'Checklist for closing a month; without a period, the month after the last closed one',
     response: one(closeChecklist), query: z.strictObject({ division: divisionCode.default('US'),
       period: z.coerce.number().int().min(190_001).max(299_912).optional() }) }),
 };

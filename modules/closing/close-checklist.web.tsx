@@ -1,4 +1,4 @@
-/** What is left to do before a month is closed: each line checks itself and leads to where the work is. */
+/** Tasks left before a month is closed: each line checks itself and links to the screen with the work. */
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -23,7 +23,7 @@ const columns: readonly Column<CloseItem>[] = [
   { id: 'state', header: 'State', kind: 'badge', fixed: true, width: 120,
     cell: (row) => <Badge tone={LOOKS[row.state].tone} small>{LOOKS[row.state].label}</Badge> },
   { id: 'title', header: 'Check', kind: 'title', cell: (row) => row.title, fixed: true, width: 360 },
-  { id: 'detail', header: 'What is left', kind: 'muted', cell: (row) => row.detail, width: 460 },
+  { id: 'detail', header: 'Remaining work', kind: 'muted', cell: (row) => row.detail, width: 460 },
 ];
 
 /** 202610 as people read it: '2026-10'. */
@@ -52,7 +52,7 @@ export default function CloseChecklistPage() {
     <>
       <PageHeader title="Close a month" division tabs={accountingTabs(may)}
         subtitle={report ? [`${formatDay(report.starts)} – ${formatDay(report.ends)}`, stateOf(report)]
-          : 'What is left before the books of a month are closed'}>
+          : 'Remaining work before a month can be closed'}>
         {report && may('ledger_account.view') && (
           <ButtonLink href={`${auditorPackageEndpoints.file.path}?${new URLSearchParams({ division,
             period: String(report.period) })}`} download={`books-${division.toLowerCase()}-${report.period}.zip`}>

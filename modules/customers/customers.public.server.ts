@@ -1,4 +1,4 @@
-/** What other contexts may use of customers: signing up for an organisation, and bringing them in as a list. */
+/** Customer calls for other contexts: signing up for an organization, and importing customers as a list. */
 export { announceRequests, joinOrganisation } from './people/join-request.server.ts';
 export { createCustomer, furnishCustomer, rehearseCustomers,
   updateCustomer } from './customer/create-customer.server.ts';

@@ -1,4 +1,4 @@
-/** What happened last on licences of the division. */
+/** Latest activity on licenses of the division. */
 import { DateText } from '#web/data/date-text.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';

@@ -11,7 +11,7 @@ import type { Dashboard } from './dashboard.contract.ts';
 import styles from './dashboard.module.css';
 
 type Months = NonNullable<Dashboard['months']>;
-type Owed = NonNullable<Dashboard['receivables']>;
+type ReceivablesFigures = NonNullable<Dashboard['receivables']>;
 
 /** '2026-11-01' as 'November 2026' or 'Nov'. */
 function monthWords(month: string, style: 'long' | 'short'): string {
@@ -55,7 +55,7 @@ export function MonthsChart({ board, months, currency }: { board: Dashboard; mon
 }
 
 export function Receivables({ board, receivables, currency }: {
-  board: Dashboard; receivables: Owed; currency: string;
+  board: Dashboard; receivables: ReceivablesFigures; currency: string;
 }) {
   const rows = AGING_BUCKETS.flatMap((bucket) =>
     receivables.rows.filter((row) => row.currency === currency && row.bucket === bucket));

@@ -34,7 +34,7 @@ const BANK_PAGES: Partial<Record<TodoRow['kind'], (id: number) => string>> = {
   transit: () => '/admin/banking/transfers?status=in_transit', deposit: () => '/admin/banking/deposit-slips/create',
 };
 
-/** Where the work of a row is done; null where the record has no screen of its own. */
+/** Link to the screen where a row's work is done; null if the record has no screen of its own. */
 export function todoHref(row: TodoRow): string | null {
   const atBank = BANK_PAGES[row.kind];
   if (atBank) return atBank(row.entity_id);

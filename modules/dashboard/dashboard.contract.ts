@@ -56,7 +56,7 @@ export const dashboard = z.object({
   /** Twelve months, oldest first, per currency. */
   months: z.array(monthRow).nullable(),
   receivables: z.object({ rows: z.array(ageRow),
-    /** Who owes anything, each once. */
+    /** Customers who owe anything, each counted once. */
     customers: z.array(z.object({ currency: currencyCode, count: z.int() })),
     unapplied: z.array(z.object({ currency: currencyCode, minor: z.int() })) }).nullable(),
   cash: z.array(cashRow).nullable(),

@@ -50,7 +50,7 @@ export async function monthsOf(ctx: WorkContext, division: string, today: string
     }));
 }
 
-/** What customers owe by age, from the report of receivables, so that both always say the same. */
+/** Receivables by age, from the report of receivables, so that both always show the same. */
 export async function receivablesOf(
   ctx: WorkContext, division: string, today: string,
 ): Promise<NonNullable<Dashboard['receivables']>> {

@@ -22,7 +22,7 @@ export function Today({ board }: { board: Dashboard }) {
       {todo && (
         <div className={styles.todayHead}>
           <h2>Today</h2><span>{total}</span>
-          <SegmentedControl label="Whose work" hideLabel value={mine ? 'mine' : 'team'}
+          <SegmentedControl label="Assigned to" hideLabel value={mine ? 'mine' : 'team'}
             onChange={(value) => set({ list: value === 'mine' ? 'mine' : null })}
             choices={[{ value: 'mine', label: 'Mine' }, { value: 'team', label: 'Team' }]} />
         </div>
@@ -71,7 +71,7 @@ function Item({ row, today }: { row: TodoRow; today: string }) {
   return <li>{href ? <AppLink href={href}>{inside}</AppLink> : <div>{inside}</div>}</li>;
 }
 
-/** Where the rest of each kind is: the list the count is taken from. */
+/** Links to the rest of each kind: the list that the count is taken from. */
 function More({ board, shown, total }: { board: Dashboard; shown: number; total: number }) {
   const { values } = useQueryValues();
   const all = values.get('all') === '1';

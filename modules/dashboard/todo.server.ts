@@ -1,6 +1,6 @@
 /**
- * What needs a person: open tasks, applications whose answer was promised, offers about to expire, takings to accept,
- * runs that open unpaid, work at the bank. One statement, a part only where the person may read it.
+ * Work that needs a person: open tasks, applications with a promised answer, offers about to expire, box-office reports
+ * to accept, runs that open unpaid, bank work. One statement, with each part only if the person may read it.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -16,7 +16,7 @@ import { TODO_KINDS, type Dashboard, type TodoRow } from './dashboard.contract.t
 export const WEEK = 7;
 /** Rows of each kind that are handed out; the counts know all of them. */
 const SHOWN = 4;
-/** Where all of them are asked for. */
+/** Limit when all of them are requested. */
 const MOST = 200;
 
 interface Scope {
@@ -39,7 +39,7 @@ interface Scope {
 }
 
 type Todo = NonNullable<Dashboard['todo']>;
-type Counted = TodoRow & { total: number; total_late: number; total_mine: number };
+type CountedTodo = TodoRow & { total: number; total_late: number; total_mine: number };
 
 /** A task about an application or a report that stands in the list itself would say the same twice. */
 function tasks({ division, today, user_id: user }: Scope): Sql {
@@ -69,7 +69,7 @@ function applications({ division, user_id: user }: Scope): Sql {
     where a.division = ${division} and a.status in ('submitted', 'in_review') and a.sla_paused_at is null`;
 }
 
-/** Whoever asks to read a title waits for an answer; no day was promised. */
+/** Requests to read a title that wait for an answer; no date was promised. */
 const perusals = ({ division }: Scope): Sql => sql`select 'perusal', p.id, 'Lend ' || s.title, c.name, null::date,
     false, 'perusal', p.id, null::bigint, p.customer_id, null, null, null
   from perusals p join customers c on c.id = p.customer_id join shows s on s.id = p.show_id
@@ -119,7 +119,7 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
   const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,
     minor)`;
   const union = parts.reduce((all, part) => sql`${all} union all ${part}`);
-  const rows = await ctx.db.query<Counted>(sql`
+  const rows = await ctx.db.query<CountedTodo>(sql`
     with todo ${names} as (${union}), ranked as (
       select *, coalesce(due_on < ${scope.today}, false) as late,
         row_number() over (partition by kind order by mine desc, due_on nulls last, id) as place,

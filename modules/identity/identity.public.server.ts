@@ -1,4 +1,4 @@
-/** What other contexts may use of identity: passwords, the tokens that mails carry, people as mails name them. */
+/** Identity calls for other contexts: passwords, the tokens that mails carry, people as mails name them. */
 export { checkNewPassword, hashPassword } from './session/password.server.ts';
 export { contactOf, greetingOf } from './user/mail-people.server.ts';
 export { principalOfPerson } from './session/session.server.ts';

@@ -20,7 +20,7 @@ export const staffOfficePages = pages<ComponentType>([
     load: () => import('./invite/invites.web.tsx') },
   { ...ofGroup, path: `${base}/groups`, title: 'Groups', load: () => import('./staff-group/groups.web.tsx') },
   { ...ofGroup, path: `${base}/permissions`, title: 'Permissions',
-    load: () => import('./staff-group/who-may-what.web.tsx') },
+    load: () => import('./staff-group/permission-holders.web.tsx') },
   { ...ofTeam, path: `${base}/teams`, title: 'Teams', load: () => team().then((file) => ({ default: file.Teams })) },
   { ...ofTeam, path: `${base}/email-groups`, title: 'Email groups',
     load: () => import('./email-group/email-groups.web.tsx') },

@@ -40,7 +40,7 @@ export function useReload(): () => void {
   });
 }
 
-/** What went wrong, and the way on. `known` names the fields that show their own message. */
+/** Error message, and the way on. `known` names the fields that show their own message. */
 export function FailureNote({ failure, onReload, known = [] }: {
   failure: Failure | null; onReload?: (() => void) | undefined; known?: readonly string[];
 }) {

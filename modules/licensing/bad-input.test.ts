@@ -1,6 +1,6 @@
 /**
- * What people and programs send that cannot be right: each is refused at its field in plain words, and nothing is
- * stored. Broken JSON, unknown fields and NUL bytes are refused on every call by tests/derived.
+ * Invalid input from people and programs: each is refused at its field in plain words, and nothing is stored. Broken
+ * JSON, unknown fields and NUL bytes are refused on every call by tests/derived.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ const PRICE = 'license_venues.0.ticketing.0.price';
 const charges = (more: object) => ({ version: draft.version, with_package: false, extra_periods: 0, add_ons: [],
   fees: [], ...more });
 
-/** What is sent, where it is refused, in which words. */
+/** Input, the field it is refused at, and the message. */
 const QUOTES: readonly [string, () => object, string, string][] = [
   ['negative seats [R7]', () => withTicket({ number_of_seats: -1 }), SEATS, 'Seats cannot be negative'],
   ['half a seat', () => withTicket({ number_of_seats: 1.5 }), SEATS, 'Seats must be a whole number'],

@@ -1,5 +1,5 @@
 // cspell:ignore FMDD
-/** What an invoice is for, in the words of who pays it: nobody knows a purchase by the number of its invoice. */
+/** Purpose of an invoice in the payer's words: nobody knows a purchase by the number of its invoice. */
 import { sql, type Sql } from '#server/sql.ts';
 
 /**

@@ -1,16 +1,16 @@
 /**
- * What other contexts, imports and the demo season may ask of licensing. Every call belongs into the caller's
- * transaction (`ctx.db`); amounts are minor units, dates YYYY-MM-DD.
+ * Licensing calls for other contexts, imports and the demo season. Every call belongs in the caller's transaction
+ * (`ctx.db`); amounts are minor units, dates YYYY-MM-DD.
  * - createLicense(ctx, input): a draft with venues, price and rights check; input as POST /licenses.
- * - priceLicense(ctx, license_id): prices a draft and stores all of it; 422 where no price can be made.
- * - transition(ctx, {license_id, event, reason?}): an event of the phase machine by the house itself.
+ * - priceLicense(ctx, license_id): prices a draft and stores all of it; 422 if no price can be made.
+ * - transition(ctx, {license_id, event, reason?}): an event of the phase machine by the company itself.
  * - signOffer, declineOffer, amendLicense, cancelLicense, executeByStaff: the events that carry more than a reason.
- * - executeIfMet(ctx, license_id): after money reached a licence; executes it when its policy is met, else nothing.
- * - runLicenseClocks(ctx, today): everything time does, idempotent; on the pool a transaction per licence.
- * - sendReminders(ports): mails that remind of offers, payments, takings and addenda; each step once.
+ * - executeIfMet(ctx, license_id): after money reached a license; executes it when its policy is met, else nothing.
+ * - runLicenseClocks(ctx, today): all time-driven steps, idempotent; on the pool a transaction per license.
+ * - sendReminders(ports): mails that remind of offers, payments, box-office reports and addenda; each step once.
  * - createApplication, submitApplication, decideApplication, convertApplication: the way to a quote.
- * - licenseFacts(ctx, license_id): what is true of it, by the names of the phase machine's guards.
- * - termsOfLicense(row): the fee terms a licence carries, as the kernel computes with them (box office, true-up).
+ * - licenseFacts(ctx, license_id): its current facts, by the names of the phase machine's guards.
+ * - termsOfLicense(row): the fee terms a license carries, as the kernel computes with them (box office, true-up).
  * - scheduleReports(ctx, license_id): the expected box-office reports, after dates changed.
  */
 
@@ -31,7 +31,7 @@ export { decideApplication, submitApplication } from './applications/move-applic
 export { convertApplication } from './applications/convert-application.server.ts';
 export { licenseFacts } from './licenses/license-facts.server.ts';
 export { termsOfLicense } from './pricing/rate-terms.server.ts';
-export { scheduleReports } from './licenses/follow-run.server.ts';
+export { scheduleReports } from './licenses/sync-expected-reports.server.ts';
 export { eventLabel } from './licenses/event-rows.server.ts';
 export { findLicense, lockLicense, type FeeTerms, type License } from './licenses/license-record.server.ts';
 export { refreshChecklist } from './checklist/refresh-checklist.server.ts';

@@ -12,9 +12,9 @@ import { readOptions } from '#web/query/use-endpoint.ts';
 
 export interface ListView { id: string; text: string; query: Readonly<Record<string, string>> }
 
-interface Counted { meta?: { total: number; total_is_exact?: boolean } }
+interface CountAnswer { meta?: { total: number; total_is_exact?: boolean } }
 
-function countText(answer: Counted | undefined): string | undefined {
+function countText(answer: CountAnswer | undefined): string | undefined {
   return answer?.meta && totalText(answer.meta);
 }
 
@@ -31,7 +31,7 @@ export function useViews<E extends AnyEndpoint>(endpoint: E, views: readonly Lis
   });
   const tabs = views.map((view, index): TabItem => ({
     id: view.id, text: view.text, active: view === current,
-    note: countText(counts[index]?.data as (ResponseOf<E> & Counted) | undefined),
+    note: countText(counts[index]?.data as (ResponseOf<E> & CountAnswer) | undefined),
     href: withQuery(path, query, { view: index === 0 ? null : view.id, page: null }),
   }));
   return { tabs, query: current?.query ?? {}, current };

@@ -24,7 +24,7 @@ const LOOK_BACK = '1 minute';
 const OPENED_PER_MINUTE = 60;
 const IDLE_HOURS = 2;
 
-interface Told { id: number; kind: string; title: string; body: string; href: string | null;
+interface LiveNotification { id: number; kind: string; title: string; body: string; href: string | null;
   customer_id: number | null; created_at: string }
 
 function event(name: string, data: unknown, id?: number): string {
@@ -71,7 +71,8 @@ class Stream {
     const { unread, last } = await ports.db.one<{ unread: number; last: number }>(sql`
       select count(*) filter (where read_at is null) as unread, coalesce(max(id), 0)::bigint as last
       from notifications where user_id = ${user.user_id} and in_app`);
-    const missed = lastEventId === null || !this.#topics.has('notifications') ? [] : await ports.db.query<Told>(sql`
+    const missed = lastEventId === null || !this.#topics.has('notifications') ? []
+      : await ports.db.query<LiveNotification>(sql`
       select ${columns} from notifications
       where user_id = ${user.user_id} and in_app and id <> ${lastEventId} and (id > ${lastEventId} or created_at >
         (select created_at from notifications where id = ${lastEventId} and user_id = ${user.user_id})
@@ -86,7 +87,7 @@ class Stream {
     const ids = message.ids ?? [];
     const parts: string[] = [];
     if (this.#topics.has('notifications') && message.keys === undefined) {
-      const rows = ids.length === 0 ? [] : await this.#ctx.ports.db.query<Told>(sql`
+      const rows = ids.length === 0 ? [] : await this.#ctx.ports.db.query<LiveNotification>(sql`
         select ${columns} from notifications
         where user_id = ${this.#ctx.user.user_id} and in_app and id = any (${ids}::bigint[]) order by id`);
       parts.push(...rows.map((row) => event('notification', row, row.id)));

@@ -6,7 +6,7 @@ import { grants, type Permission } from '#kit/permission.ts';
 import { spell } from '#kernel/text/english.ts';
 
 interface Kind {
-  /** Whose list it is in: staff in the office, people of a customer in the portal. */
+  /** Audience: staff in the office, or a customer's people in the portal. */
   area: 'staff' | 'customer';
   label: string;
   /** When it comes, one sentence without a full stop. */
@@ -51,7 +51,7 @@ const STAFF_KINDS = {
   'order.received': staff('Orders', 'A customer orders books or merchandise', 'license_material.list', false),
   'import.finished': staff('My imports', 'An import that I started ends or needs me', null, false),
   'export.finished': staff('My exports', 'A list that I exported is ready, or could not be made', null, false),
-  'bulk.finished': staff('My bulk actions', 'What I asked for is done, or something was refused', null, false),
+  'bulk.finished': staff('My bulk actions', 'A bulk action of mine finished or was refused', null, false),
   'people.invited': staff('My invitations', 'Somebody I invited has joined', null, false),
   'memo.mentioned': staff('Mentions', 'A colleague names me in a memo', null),
   'customer.registered': staff(spell`New organizations`, spell`An organization asks for an account`, 'customer.list'),
@@ -73,9 +73,9 @@ const CUSTOMER_KINDS = {
   'report.due': customer('Returns due', 'The box office of a run is due or late'),
   'report.asked': customer('Questions on returns', 'A return of ours raises a question', true),
   'deposit.settled': customer('Deposits', 'A deposit is settled'),
-  'perusal.answered': customer('Perusals', 'What we asked to read is opened, sent, declined or ended'),
+  'perusal.answered': customer('Perusals', 'A perusal we requested was opened, sent, declined or ended'),
   'perusal.ending': customer('Perusals about to end', 'Reading ends soon, or books are due back'),
-  'order.shipped': customer('Orders', 'What we ordered, or the materials of a production, have left'),
+  'order.shipped': customer('Orders', 'Our order or the materials of a production shipped'),
   'people.joined': customer('People', spell`Somebody joins or asks to join the organization`, true),
 } as const satisfies Record<string, Kind>;
 

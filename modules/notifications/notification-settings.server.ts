@@ -1,4 +1,4 @@
-/** What a person hears of and how: in the app, in the daily mail, both or neither (X190, X191). */
+/** Notification settings of a person, per kind: in the app, in the daily mail, both or neither (X190, X191). */
 import { invalid, refuse, type FieldErrors } from '#kit/errors.ts';
 import { principalOfPerson } from '#modules/identity/identity.public.server.ts';
 import type { Ctx } from '#server/context.ts';

@@ -1,6 +1,6 @@
 /**
- * What one hears of and how: `<NotificationSettings />`, the same form in the profiles of staff and of customers'
- * people, of the person who is signed in; colleagues may read a member of staff's.
+ * Notification settings, `<NotificationSettings />`: the same form for the signed-in person in the profiles of staff
+ * and of customers' people; colleagues may read a staff member's.
  */
 import type { ReactNode } from 'react';
 import { call } from '#kit/client.ts';
@@ -34,7 +34,7 @@ export function NotificationSettings() {
   return <SettingsForm email={email} settings={settings} />;
 }
 
-/** What a colleague is told of, to read: each chooses their own. */
+/** Read-only view of a colleague's notification settings: each person chooses their own. */
 export function StaffNotificationSettings({ id }: { id: number }) {
   const read = useEndpoint(notificationSettingsEndpoints.ofStaff, { params: { id } });
   if (read.isError && !read.data) {

@@ -33,7 +33,7 @@ const portal = '/api/customers/{id}/notifications';
 export const notificationEndpoints = {
   list: endpoint({ method: 'GET', path: office, auth: staff(null), summary: 'My notifications', query,
     response: many(notificationRow) }),
-  meta: endpoint({ method: 'GET', path: `${office}/meta`, auth: staff(null), summary: 'How many are unread',
+  meta: endpoint({ method: 'GET', path: `${office}/meta`, auth: staff(null), summary: 'Number of unread notifications',
     response: one(counts) }),
   recent: endpoint({ method: 'GET', path: `${office}/recent`, auth: staff(null), summary: 'The latest five',
     response: all(notificationRow) }),
@@ -48,7 +48,7 @@ export const notificationEndpoints = {
 export const portalNotificationEndpoints = {
   list: endpoint({ method: 'GET', path: portal, auth: customer(), summary: 'My notifications about this customer',
     query, response: many(notificationRow) }),
-  meta: endpoint({ method: 'GET', path: `${portal}/meta`, auth: customer(), summary: 'How many are unread',
+  meta: endpoint({ method: 'GET', path: `${portal}/meta`, auth: customer(), summary: 'Number of unread notifications',
     response: one(counts) }),
   recent: endpoint({ method: 'GET', path: `${portal}/recent`, auth: customer(), summary: 'The latest five',
     response: all(notificationRow) }),
@@ -67,9 +67,9 @@ const settings = one(z.object({ email: z.string(), settings: z.array(settingRow)
 
 export const notificationSettingsEndpoints = {
   show: endpoint({ method: 'GET', path: '/api/users/me/notification_settings', auth: signedIn,
-    summary: 'What I am told of, and how', response: settings }),
+    summary: 'My notification settings', response: settings }),
   ofStaff: endpoint({ method: 'GET', path: '/api/admin/staff/users/{id}/notification_settings',
-    auth: staffOrSelf('user.show'), summary: 'What a member of staff is told of, and how', response: settings }),
+    auth: staffOrSelf('user.show'), summary: 'Notification settings of a member of staff', response: settings }),
   update: endpoint({ method: 'PUT', path: '/api/users/me/notification_settings', auth: signedIn,
     summary: 'Choose what I am told of, and how', response: settings,
     body: z.strictObject({ settings: z.array(z.strictObject(setting.shape)).max(NOTIFICATION_KINDS.length) }) }),

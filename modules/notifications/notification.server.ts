@@ -3,7 +3,7 @@ import { refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import { LATEST_SIZE } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, type Sql, sql } from '#server/sql.ts';
 import {
@@ -25,7 +25,7 @@ function list(ctx: Ctx, customerId: number | null, query: Query, path: string): 
   return listPage<NotificationRow>(ctx.db, {
     base: sql`notifications t`, columns, sorts: { created_at: sql`t.created_at` }, defaultSort: 'created_at',
     defaultDirection: 'desc',
-    conditions: given([
+    conditions: compact([
       mine(ctx, customerId),
       query.read === 'true' && sql`t.read_at is not null`,
       query.read === 'false' && sql`t.read_at is null`,

@@ -1,6 +1,6 @@
 /**
- * What other contexts may ask: to tell people of something, in the transaction in which it happens. Titles are one
- * line in the product's words; whoever did it is not told of it.
+ * Notification calls for other contexts: they notify people inside the transaction in which something happens. Titles
+ * are one line in the product's words; the actor is not notified.
  */
 import type { CustomerRole } from '#kit/auth.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
@@ -48,7 +48,7 @@ export function notifyAsker(ctx: WorkContext, askedBy: number | null, notice: No
     permission: null, customerId: null, roles: null });
 }
 
-/** What happens to bank details under `place`, told to those who may verify them and to who wrote them. */
+/** Notifies the verifiers and the author of events on bank details under `place`. */
 export const tellOfBankDetails = (verify: AnyEndpoint, place: string, page = '') =>
   (ctx: WorkContext, event: BankEvent): Promise<number> => {
     const href = `${place}/${event.id}${page}`;
@@ -61,7 +61,7 @@ export const tellOfBankDetails = (verify: AnyEndpoint, place: string, page = '')
 
 export interface CustomerNotice extends Notice {
   kind: CustomerKind;
-  /** Whoever belongs to the customer unless named. */
+  /** All of the customer's people if absent. */
   roles?: readonly CustomerRole[];
 }
 
@@ -71,14 +71,16 @@ export function notifyCustomer(ctx: WorkContext, customerId: number, notice: Cus
     roles: notice.roles ?? ['admin', 'signer', 'member'] });
 }
 
-interface Told {
+interface NotificationTarget {
   people: readonly number[];
   permission: Permission | null;
   customerId: number | null;
   roles: readonly CustomerRole[] | null;
 }
 
-async function tell(ctx: WorkContext, notice: Notice & { kind: NotificationKind }, to: Told): Promise<number> {
+async function tell(
+  ctx: WorkContext, notice: Notice & { kind: NotificationKind }, to: NotificationTarget,
+): Promise<number> {
   const { told } = await ctx.db.one<{ told: number }>(sql`
     select notify_people(${[...to.people]}::bigint[], ${to.permission}::text, ${to.customerId}::bigint,
       ${to.roles === null ? null : [...to.roles]}::text[], ${ctx.actor.actor_id}::bigint, ${notice.kind}::text,

@@ -16,7 +16,7 @@ const POLL_MS = 60_000;
 
 const LISTS = [notificationEndpoints.list.path, portalNotificationEndpoints.list.path].map(familyOf);
 
-/** What tabs tell each other. */
+/** Message between browser tabs. */
 type News = { kind: 'new'; title: string } | { kind: 'stale'; keys: readonly string[] };
 
 function refresh(client: QueryClient, keys: readonly string[]): void {

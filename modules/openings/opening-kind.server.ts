@@ -1,6 +1,6 @@
 /**
- * What a kind of opening balances does: reads its rows, finds what they name, posts them, and takes them back. The
- * same reading serves the upload and the posting, so what is posted was checked in the same transaction.
+ * Operations of a kind of opening balances: reads its rows, looks up the records they name, posts them, and takes them
+ * back. Upload and posting share the same reading, so that posted rows were checked in the same transaction.
  */
 import type { OpeningKind } from '#kernel/ledger/opening-sets.ts';
 import { valued, type Valued } from '#kernel/ledger/opening-sets.ts';
@@ -17,7 +17,7 @@ import { Turns } from '#server/turns.ts';
 import { OPENING_FIELDS } from './opening-fields.ts';
 import type { MoneyCells } from './opening-rows.ts';
 
-export interface Reading {
+export interface FileSettings {
   header_row: number;
   header: string[];
   columns: Record<string, number>;
@@ -36,8 +36,8 @@ export interface SetFacts {
 
 export interface SourceRow { row_no: number; cells: readonly string[]; cut_off?: boolean | undefined }
 
-/** What a row brings, + debit of the account; null amounts where it brings no money. */
-export interface Brought {
+/** Amounts a row brings, + debit of the account; null if it brings no money. */
+export interface OpeningAmount {
   label: string;
   account: string | null;
   currency: Currency | null;
@@ -49,7 +49,7 @@ export interface Brought {
 export interface CheckedRow {
   row_no: number;
   cells: readonly string[];
-  brought: Brought | null;
+  brought: OpeningAmount | null;
   problem: RowProblem | null;
   /** For the posting; of the kind's own type. */
   subject: unknown;
@@ -59,7 +59,7 @@ export interface CheckedRow {
 export interface Made { row_no: number; type: string; id: number; transaction_id: number | null }
 
 export interface KindWork {
-  check(db: Queryable, set: SetFacts, rows: readonly SourceRow[], reading: Reading): Promise<CheckedRow[]>;
+  check(db: Queryable, set: SetFacts, rows: readonly SourceRow[], reading: FileSettings): Promise<CheckedRow[]>;
   post(ctx: WorkContext, set: SetFacts, rows: readonly CheckedRow[]): Promise<Made[]>;
   /** Names of what happened to its documents since; a set with such names stays. */
   inTheWay(db: Queryable, set: SetFacts): Promise<string[]>;
@@ -72,8 +72,8 @@ interface KindParts<R, B, S> {
   /** Everything that the rows name, read at once. */
   book(db: Queryable, set: SetFacts, rows: readonly R[]): Promise<B>;
   /** Throws Unreadable with what is wrong. */
-  judge(row: R, book: B, set: SetFacts): { brought: Brought; subject: S };
-  post(ctx: WorkContext, set: SetFacts, rows: readonly { row_no: number; brought: Brought; subject: S }[]):
+  judge(row: R, book: B, set: SetFacts): { brought: OpeningAmount; subject: S };
+  post(ctx: WorkContext, set: SetFacts, rows: readonly { row_no: number; brought: OpeningAmount; subject: S }[]):
     Promise<Made[]>;
   inTheWay(db: Queryable, set: SetFacts): Promise<string[]>;
   takeBack(ctx: WorkContext, set: SetFacts, reason: string): Promise<void>;
@@ -90,7 +90,7 @@ function problemOf(work: () => void): RowProblem | null {
   }
 }
 
-export function rulesOf(reading: Reading): CellRules {
+export function rulesOf(reading: FileSettings): CellRules {
   return { columns: reading.columns, constants: {}, width: reading.header.length, date_format: reading.date_format,
     decimal_style: reading.decimal_style, amount_unit: 'major' };
 }
@@ -115,9 +115,9 @@ export function openingKind<R, B, S>(parts: KindParts<R, B, S>): KindWork {
       const book = await parts.book(db, set, read.flatMap(({ row }) => (row === null ? [] : [row])));
       const checked: CheckedRow[] = [];
       for (const { source, row, problem } of read) {
-        let judged: { brought: Brought; subject: S } | null = null;
+        let judged: { brought: OpeningAmount; subject: S } | null = null;
         const wrong = problem ?? problemOf(() => { judged = parts.judge(row!, book, set); });
-        const found = judged as { brought: Brought; subject: S } | null;
+        const found = judged as { brought: OpeningAmount; subject: S } | null;
         checked.push({ row_no: source.row_no, cells: source.cells, brought: found?.brought ?? null, problem: wrong,
           subject: found?.subject });
         if (turns.due()) await turns.give();

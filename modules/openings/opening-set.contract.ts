@@ -22,7 +22,7 @@ export const KIND_LABELS: Readonly<Record<(typeof OPENING_KINDS)[number], string
   advances: 'Advances to royaltors', banks: 'Bank balances', next_numbers: 'Next numbers',
 };
 
-/** What a set is, in its division. */
+/** Opening set in its division. */
 export const openingSetRow = z.object({
   id: z.int(), division: divisionCode, kind: z.enum(OPENING_KINDS), as_of: z.string(),
   status: z.enum(OPENING_STATUSES), file_name: z.string(), row_count: z.int(), problem_count: z.int(),
@@ -31,7 +31,7 @@ export const openingSetRow = z.object({
 });
 export type OpeningSetRow = z.infer<typeof openingSetRow>;
 
-/** What the set brings to an account, + debit. */
+/** Total the set brings to an account, + debit. */
 const total = z.object({ account: z.string(), account_name: z.string(), currency: currencyCode, line_count: z.int(),
   amount_minor: z.int(), base_minor: z.int(),
   /** A line of the trial balance that other sets bring by their documents. */
@@ -50,7 +50,7 @@ export const openingSetDetail = openingSetRow.extend({
   /** In which currencies a trial balance is off, and by how much. */
   imbalances: z.array(z.object({ currency: currencyCode, by_minor: z.int() })),
   controls: z.array(control),
-  /** What 3999 of the division has now, and once this set is posted. */
+  /** Balance of 3999 in the division, now and once this set is posted. */
   opening_minor: z.int(), opening_after_minor: z.int(),
   /** Why it cannot be posted; null where it can. */
   blocked: z.string().nullable(),
@@ -87,7 +87,7 @@ export const openingSetEndpoints = {
     summary: 'Read a set of opening balances from a file; nothing is posted yet',
     upload: { field: 'file', types: OPENING_FILE_TYPES, max_bytes: UPLOAD_LIMIT },
     body: z.strictObject({ division: divisionCode, as_of: isoDate, kind: z.enum(OPENING_KINDS, 'Choose what it holds'),
-      /** Where the cells leave it open. */
+      /** Needed if the cells are ambiguous. */
       date_format: z.enum(DATE_FORMATS).optional(), decimal_style: z.enum(DECIMAL_STYLES).optional() }),
     response: one(openingSetDetail) }),
   show: endpoint({ method: 'GET', path: item, auth: staff('transaction.view'),

@@ -1,7 +1,7 @@
 /** Opening balances: routes with their handlers (X92 to X96). */
 import { OPENING_FIELDS } from './opening-fields.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import type { OpeningKind } from '#kernel/ledger/opening-sets.ts';
@@ -37,7 +37,7 @@ async function removeSet(ctx: Ctx, id: number): Promise<void> {
 }
 
 export const openingSetRoutes: Route[] = serve(openingSetEndpoints, {
-  list: (ctx, { query }) => listPage<OpeningSetRow>(ctx.db, { ...SET_LIST, conditions: given([
+  list: (ctx, { query }) => listPage<OpeningSetRow>(ctx.db, { ...SET_LIST, conditions: compact([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.kind !== undefined && sql`t.kind = ${query.kind}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
@@ -55,7 +55,7 @@ export const openingSetRoutes: Route[] = serve(openingSetEndpoints, {
         t.problems, t.cells, case when d.id is not null then jsonb_build_object('kind', d.kind, 'id', d.id,
           'number', d.number) end as document, t.transaction_id`,
       joins: sql`left join lateral ledger_document(t.document_type, t.document_id) d on true`,
-      conditions: given([sql`t.opening_set_id = ${params.id}`,
+      conditions: compact([sql`t.opening_set_id = ${params.id}`,
         query.has_problems !== undefined && sql`(t.problems <> '[]') = ${query.has_problems === 'true'}`,
         Boolean(query.search) && mentions(sql`t.label || ' ' || array_to_string(t.cells, ' ')`, query.search ?? '')]),
       sorts: { row_no: sql`t.row_no` }, defaultSort: 'row_no' }, query,

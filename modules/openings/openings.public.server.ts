@@ -1,2 +1,2 @@
-/** What other contexts may ask of opening balances. */
+/** Public interface of opening balances for other contexts. */
 export { waitingOpeningReversals } from './approvals.server.ts';

@@ -325,7 +325,7 @@ describe('a posted set', () => {
     expect(undone).toMatchObject({ status: 'reversed', opening_minor: -55_000 });
     expect(await balance('2000')).toBe(0);
     for (const kind of ['banks', 'next_numbers', 'ledger']) await reversed(of(kind));
-    // What was received since stays on the bank account.
+    // Receipts since then stay on the bank account.
     expect([await balance('1000'), await balance('3100')]).toEqual([28_400, 0]);
     expect(await broken()).toEqual([]);
     await posted('payables', PAYABLES);

@@ -31,7 +31,7 @@ export async function postSet(ctx: WorkContext, id: number, version: number): Pr
   await ctx.audit({ action: 'post', entity: 'opening_set', entity_id: id, after: { rows: rows.length } });
 }
 
-/** What a row named may have changed since the upload: read again from its cells. */
+/** Reads the rows again from their cells: records they name may have changed since the upload. */
 async function checkedAgain(ctx: WorkContext, set: StoredSet): Promise<CheckedRow[]> {
   const sources = await ctx.db.query<SourceRow>(sql`
     select row_no, cells from opening_lines where opening_set_id = ${set.id} order by row_no`);

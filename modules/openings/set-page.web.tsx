@@ -43,7 +43,7 @@ export default function SetPage() {
   );
 }
 
-/** What stands above the figures. */
+/** Notes above the figures. */
 function Notes({ set }: { set: OpeningSetDetail }) {
   const after = set.status === 'draft' && set.kind !== 'next_numbers'
     ? ` Once this set is posted: ${formatAmount(set.opening_after_minor, set.functional_currency)}.` : '';

@@ -7,7 +7,7 @@ import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import type { ListSpec } from '#server/list.ts';
 import { sql, type Sql } from '#server/sql.ts';
-import type { Reading, SetFacts } from './opening-kind.server.ts';
+import type { FileSettings, SetFacts } from './opening-kind.server.ts';
 import { KIND_LABELS, type OpeningControl, type OpeningSetDetail, type OpeningSetRow } from './opening-set.contract.ts';
 
 const nameOf = (column: Sql): Sql => sql`
@@ -23,7 +23,7 @@ export const SET_LIST: Omit<ListSpec, 'conditions'> = { base: sql`opening_sets t
 
 export interface StoredSet extends SetFacts {
   status: OpeningSetRow['status'];
-  reading: Reading;
+  reading: FileSettings;
   row_count: number;
   problem_count: number;
   created_by_id: number | null;
@@ -72,7 +72,7 @@ export async function refuseAfterClose(db: Queryable, set: { division: string; a
     .padStart(2, '0')} of ${set.division} is closed. Opening balances are posted and reversed before the first close.`);
 }
 
-/** What 3999 of a division has, in its currency. */
+/** Balance of 3999 in a division, in its currency. */
 async function openingBalance(db: Queryable, division: string): Promise<number> {
   const { left } = await db.one<{ left: number }>(sql`
     select coalesce(sum(b.base_debit_minor - b.base_credit_minor), 0)::bigint as left from ledger_balances b
@@ -125,7 +125,7 @@ function offOf(set: StoredSet, totals: readonly Total[]): OpeningSetDetail['imba
   set.functional).map(({ currency, by_minor }) => ({ currency, by_minor: Number(by_minor) }));
 }
 
-/** What posting a draft adds to 3999: a trial balance its carried lines, documents the other side of theirs. */
+/** Amount that posting a draft adds to 3999: carried lines of a trial balance, the other side of documents. */
 function movesOpening(set: StoredSet, totals: readonly Total[]): number {
   const own = set.kind === 'ledger' ? totals.filter((total) => total.is_carried || total.account === '3999') : totals;
   const sum = own.reduce((all, total) => all + total.base_minor, 0);

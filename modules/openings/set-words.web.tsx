@@ -18,23 +18,23 @@ export function SetBadge({ set }: { set: Pick<OpeningSetRow, 'status' | 'reversa
   return <Badge small tone={look.tone}>{look.label}</Badge>;
 }
 
-/** What each kind holds and how it is posted, in a sentence for the upload. */
+/** Note for the upload on each kind: its content and how it is posted, in a sentence. */
 export const KIND_NOTES: Readonly<Record<keyof typeof KIND_LABELS, string>> = {
   ledger: 'All accounts of the former books. Lines of accounts that have documents (receivables, payables, bank '
     + 'accounts) are posted against Opening balances only: the other sets bring these accounts.',
   receivables: 'Invoices that customers still owe, with their old numbers, and credits of customers. They can be paid '
     + 'and credited here, and carry no tax.',
   payables: 'Bills that you still owe to vendors, and credits of vendors. They can be paid here, and carry no tax.',
-  deposits: spell`What you hold for customers, each for its license. It can be applied, returned or kept here.`,
+  deposits: spell`Deposits held for customers, by license. They can be applied, returned or kept.`,
   deferred: 'Income that was billed and paid before and is earned later: on a day, or evenly over a period.',
-  royaltors: 'What you owe to royaltors by agreement. It stands on the next statement of each.',
+  royaltors: 'Balances owed to royaltors, by agreement. Each appears on the royaltor’s next statement.',
   reserves: 'Reserves that former statements withheld. Each is released with the next statement of its agreement.',
   advances: 'Advances that were paid and are not recouped yet. Later statements recoup them.',
   banks: 'The balance of each bank account in the books.',
   next_numbers: 'The number with which each series goes on. Nothing is posted.',
 };
 
-/** Where the document of a row is read; null where it has no page. */
+/** Link to the document of a row; null if it has no page. */
 export function lineHref(line: OpeningLine): string | null {
   const words = Object.entries(DOCUMENTS).find(([kind]) => kind === line.document?.kind)?.[1];
   return words === undefined ? null : `${words.page}${line.document!.id}`;

@@ -16,7 +16,7 @@ import { sql } from '#server/sql.ts';
 import { KINDS } from './kinds.server.ts';
 import { OPENING_FIELDS } from './opening-fields.ts';
 import { OPENING_LIMIT } from './opening-set.contract.ts';
-import type { CheckedRow, Reading, SourceRow } from './opening-kind.server.ts';
+import type { CheckedRow, FileSettings, SourceRow } from './opening-kind.server.ts';
 
 export interface SetUpload {
   division: Division;
@@ -53,7 +53,7 @@ function columnsOf(header: readonly string[], fields: FieldSet): Record<string, 
 const WORDS: Readonly<Record<string, string>> = { 'MM/DD/YYYY': 'month first', 'DD/MM/YYYY': 'day first',
   'DD.MM.YYYY': 'day first', 'YYYY-MM-DD': 'year first', point: 'with a decimal point', comma: 'with a decimal comma' };
 
-/** What the cells say, or 422 at the setting with an example of each way to read them. */
+/** Setting found in the cells, or 422 at the setting with an example of each way to read them. */
 function decided<V extends string>(
   field: 'date_format' | 'decimal_style', chosen: V | undefined, found: Decided<V>,
 ): V {
@@ -65,7 +65,7 @@ function decided<V extends string>(
     ways.join(', ')}`);
 }
 
-function readingOf(upload: SetUpload, rows: readonly SourceRow[]): { reading: Reading; rows: SourceRow[] } {
+function readingOf(upload: SetUpload, rows: readonly SourceRow[]): { reading: FileSettings; rows: SourceRow[] } {
   const fields = OPENING_FIELDS[upload.kind];
   const at = headerAt(rows, fields);
   const heads = rows[at];
@@ -112,7 +112,7 @@ export async function uploadSet(ctx: WorkContext, upload: SetUpload, file: Uploa
 
 const CHUNK = 2_000;
 
-async function storeRows(ctx: WorkContext, setId: number, rows: readonly CheckedRow[], reading: Reading):
+async function storeRows(ctx: WorkContext, setId: number, rows: readonly CheckedRow[], reading: FileSettings):
 Promise<void> {
   for (let from = 0; from < rows.length; from += CHUNK) {
     const part = rows.slice(from, from + CHUNK);
@@ -133,7 +133,7 @@ Promise<void> {
   }
 }
 
-function problemsOf({ problem }: CheckedRow, reading: Reading) {
+function problemsOf({ problem }: CheckedRow, reading: FileSettings) {
   if (problem === null) return [];
   const at = problem.field === null ? undefined : reading.columns[problem.field];
   return [{ field: problem.field, column: at === undefined ? null : reading.header[at] ?? null, text: problem.reason,

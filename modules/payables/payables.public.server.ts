@@ -1,6 +1,6 @@
 /**
- * What other contexts may ask of payables. Money out: {@link makeDisbursement} reserves open items of accounts payable,
- * {@link approveDisbursement} is another person's, {@link postDisbursement} settles them; a bank sends back by
+ * Public interface of payables for other contexts. Money out: {@link makeDisbursement} reserves open items of accounts
+ * payable, {@link approveDisbursement} is another person's, {@link postDisbursement} settles them; a bank sends back by
  * {@link returnDisbursement}, a person withdraws by {@link voidDisbursement}. Royaltors: {@link makeRoyaltyRun} makes a
  * batch with the run that pays it, {@link approveBatch} and {@link payBatch} are its steps.
  */

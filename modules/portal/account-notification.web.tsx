@@ -1,4 +1,4 @@
-/** What one hears of and how (RT19); the list of notifications stands under its own bell. */
+/** Notification settings of the signed-in person (RT19); the list of notifications is under its own bell. */
 import { spell } from '#kernel/text/english.ts';
 import { NotificationSettings } from '#modules/notifications/notification-settings.web.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';

@@ -22,7 +22,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { AccountFrame } from './account-frame.web.tsx';
 import { roleName } from './people-words.web.ts';
-import { Reading } from './portal-parts.web.tsx';
+import { QueryBoundary } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 function NameCard({ person }: { person: CurrentUser }) {
@@ -121,7 +121,7 @@ export default function AccountProfile() {
   const read = useEndpoint(sessionEndpoints.me, {});
   return (
     <AccountFrame>
-      <Reading read={read} cards={3}>
+      <QueryBoundary read={read} cards={3}>
         {({ data }) => (
           <div className={styles.stack}>
             <NameCard key={data.id} person={data} />
@@ -129,7 +129,7 @@ export default function AccountProfile() {
             <Organisations houses={data.customers} />
           </div>
         )}
-      </Reading>
+      </QueryBoundary>
     </AccountFrame>
   );
 }

@@ -1,4 +1,4 @@
-/** How an application's state reads to the people who wait for it; pure. */
+/** Texts for an application's state as the people who wait for it read them; pure. */
 import type { ApplicationStatus } from '#kernel/licensing/application-machine.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
@@ -20,7 +20,7 @@ const WORDS: Record<ApplicationStatus, { label: string; tone: Tone; who: string 
 
 export const applicationWords = (status: ApplicationStatus): string => WORDS[status].label;
 export const applicationTone = (status: ApplicationStatus): Tone => WORDS[status].tone;
-/** Who has it now. */
+/** Current holder of the application. */
 export const applicationHolder = (status: ApplicationStatus): string => WORDS[status].who;
 
 /** After the name of who did it: 'Ruth Alderman handed it in'. */

@@ -22,7 +22,7 @@ import {
   addOnPrice, bandText, deductionText, nightText, purposeLabel, unionLabel,
 } from './apply-words.web.ts';
 import {
-  Lines, Notes, PortalHead, PriceLines, PromiseFacts, Reading, usePortal, type Portal,
+  Lines, Notes, PortalHead, PriceLines, PromiseFacts, QueryBoundary, usePortal, type Portal,
 } from './portal-parts.web.tsx';
 import { counted, sentence } from './portal-words.web.ts';
 import styles from './portal.module.css';
@@ -67,7 +67,7 @@ function Answer(props: Props) {
 
 function Where({ row, portal }: Props) {
   return (
-    <Card title="Where it is" right={<Badge tone={applicationTone(row.status)}>{applicationWords(row.status)}</Badge>}>
+    <Card title="Status" right={<Badge tone={applicationTone(row.status)}>{applicationWords(row.status)}</Badge>}>
       <div className={styles.stack}>
         <p className={styles.prose}>{applicationHolder(row.status)}</p>
         {row.sla_due_at && !row.sla_paused && row.decided_at === null && (
@@ -94,7 +94,7 @@ function Where({ row, portal }: Props) {
 
 function Outlook({ row }: { row: CustomerApplication }) {
   return row.outlook.map(({ show_id: id, title, availability, price }) => (
-    <Card key={id} title={row.outlook.length > 1 ? title : 'What it would cost'}>
+    <Card key={id} title={row.outlook.length > 1 ? title : 'Price estimate'}>
       <div className={styles.stack}>
         {availability && (
           <Callout tone={availability.verdict === 'clear' ? 'ok' : availability.verdict === 'blocked' ? 'error'
@@ -142,7 +142,7 @@ function Said({ row }: { row: CustomerApplication }) {
     addOnPrice(one, row.currency)}`);
   const other = otherDates(row);
   return (
-    <Card title="What you asked for">
+    <Card title="Your request">
       <div className={styles.stack}>
         {row.license_venues.map((venue) => <VenueFacts key={venue.id} venue={venue} currency={row.currency} />)}
         <KeyValue columns={2} facts={[
@@ -200,7 +200,7 @@ function Application({ row, portal }: Props) {
         <div className={styles.stack}>
           <Outlook row={row} />
           {row.events.length > 0 && (
-            <Card title="What happened">
+            <Card title="Activity">
               <ActivityTimeline items={row.events.map((event) =>
                 ({ id: event.id, who: event.actor_name ?? 'Grand Rights',
                 what: eventWords(event.event), when: event.created_at }))} />
@@ -219,5 +219,9 @@ export default function ApplicationPage() {
   const portal = usePortal();
   const applicationId = useIdParam('applicationId');
   const read = useEndpoint(applicationEndpoints.customerShow, { params: { id: portal.customerId, applicationId } });
-  return <Reading read={read} page="Application">{({ data }) => <Application row={data} portal={portal} />}</Reading>;
+  return (
+    <QueryBoundary read={read} page="Application">
+      {({ data }) => <Application row={data} portal={portal} />}
+    </QueryBoundary>
+  );
 }

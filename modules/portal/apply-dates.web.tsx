@@ -36,7 +36,7 @@ function Where({ stop, patch, venues, values }: StopProps) {
   return (
     <div className={styles.stack}>
       {venues.length > 0 && (
-        <AsyncSelect<number> label="Where do you play?" value={stop.venue_id ?? ELSEWHERE} options={options}
+        <AsyncSelect<number> label="Venue" value={stop.venue_id ?? ELSEWHERE} options={options}
           onChange={(id) => patch({ venue_id: id || null })} />
       )}
       {stop.venue_id === null && (

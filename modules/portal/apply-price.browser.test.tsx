@@ -1,4 +1,4 @@
-/** What one more performance adds, and other titles for the same nights: both from the server's prices alone. */
+/** Price of one more performance, and of other titles for the same nights: both from the server's prices alone. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the price of an application says besides its sum: how one performance is worked out, what one more adds. */
+/** Price details of an application besides the total: calculation of one performance, cost of one more. */
 import { Plus } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ResponseOf } from '#kit/endpoint.ts';

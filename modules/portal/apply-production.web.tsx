@@ -63,13 +63,13 @@ export function ProductionStep(props: StepProps) {
   const { values, set, addOns, currency } = props;
   return (
     <div className={styles.stack}>
-      <TextField label="Who produces?" required value={values.producing_organisation} maxLength={300}
+      <TextField label="Producing organization" required value={values.producing_organisation} maxLength={300}
         caption={spell`As it stands on posters and in the program.`}
           onChange={(text) => set({ producing_organisation: text })} />
       <div className={styles.fields}>
-        <NumberField label="How many on stage?" value={values.cast_size} onChange={(size) => set({ cast_size: size })}
+        <NumberField label="Cast size" value={values.cast_size} onChange={(size) => set({ cast_size: size })}
           caption="Scripts are counted per actor." />
-        <AsyncSelect label="What is it for?" value={values.purpose} options={PURPOSES}
+        <AsyncSelect label="Purpose" value={values.purpose} options={PURPOSES}
           onChange={(value) => set({ purpose: (value ?? 'season') as ApplyValues['purpose'] })} />
         <AsyncSelect label="Union" value={values.union_status} options={UNIONS}
           onChange={(value) => set({ union_status: (value ?? 'none') as ApplyValues['union_status'] })} />

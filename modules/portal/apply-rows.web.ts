@@ -57,7 +57,7 @@ function rowOf(cells: readonly string[], columns: readonly (Column | null)[]): R
   return Object.fromEntries(columns.flatMap((column, at) => (column === null ? [] : [[column, cells[at] ?? '']])));
 }
 
-/** What keeps the row from being one; null when it was added. */
+/** Adds the row, or returns the reason why it is not usable; null if it was added. */
 function add(out: PastedRows, name: string, row: Row, form: PasteForm): string | null {
   const { date = '', time = '', type: kind = '' } = row;
   const plain = form.dayFirst ? date.replace(/^(\d{1,2})([/.-])(\d{1,2})(?=[/.-]|$)/, '$3$2$1') : date;

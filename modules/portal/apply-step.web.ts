@@ -1,4 +1,4 @@
-/** What every step of an application is given. */
+/** Props of every application step. */
 import type { ResponseOf } from '#kit/endpoint.ts';
 import type { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { ApplyValues } from './apply-values.web.ts';

@@ -1,4 +1,4 @@
-/** What an application still lacks, and at which of its steps it is said. */
+/** Missing parts of an application, and the step at which each is reported. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';

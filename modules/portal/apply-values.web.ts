@@ -104,7 +104,7 @@ function addressOf(address: Address) {
   return whole ? { ...address, premise: address.premise ?? '' } : null;
 }
 
-/** Where it is played, as the rights are asked for. */
+/** Place of performance, as used to ask for the rights. */
 export function placeOf(stop: Stop): Place {
   if (stop.venue_id) return { venue_id: stop.venue_id };
   const { country_code: country, administrative_area: region, postal_code: code } = stop.address;
@@ -172,7 +172,7 @@ function keptVenue(stop: Stop, isFree: boolean) {
   return { ...venue, performances };
 }
 
-/** What a price needs; null while something is missing: a price is shown for what was asked, never for a guess. */
+/** Input for a price; null while something is missing: prices are shown for actual entries, never for a guess. */
 export function priceQuestion(values: ApplyValues, showId: number): PriceQuestion | null {
   const venues = values.stops.map((stop) => {
     const venue = keptVenue(stop, values.is_free_admission);
@@ -205,7 +205,7 @@ export function priceHoldsFor(values: ApplyValues, on: string): number | null {
 
 type Missing = [step: number, missing: boolean, text: string];
 
-/** What keeps the application from being handed in, and the step where it is said; empty when nothing does. */
+/** Reasons why the application cannot be submitted, each with its step; empty if there are none. */
 export function missingOf(values: ApplyValues): { step: number; text: string }[] {
   const count = nightsOf(values).length;
   const ids = values.stops.flatMap((stop) => stop.venue_id ?? []);

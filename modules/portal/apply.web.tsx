@@ -21,7 +21,7 @@ import { stopName } from './apply-stops.web.ts';
 import {
   emptyApplication, missingOf, nightsOf, placeOf, priceQuestion, valuesOf, type ApplyValues, type Stop,
 } from './apply-values.web.ts';
-import { LinesWaiting, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { LinesSkeleton, PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { inWords } from './portal-words.web.ts';
 import { PriceCard } from './price-card.web.tsx';
 import { useDraft, type Draft } from './use-draft.web.ts';
@@ -111,7 +111,7 @@ function useHandIn(customerId: number, base: string, draft: Draft) {
   };
 }
 
-/** Which step is open, in the address: Back leads to the step before, and a reload opens the same. */
+/** Keeps the open step in the address: Back goes to the previous step, and a reload opens the same one. */
 function useStep(draft: Draft) {
   const { values, set } = useQueryValues();
   const { read } = useNavigation();
@@ -209,7 +209,7 @@ function ApplyForm({ show, house, found }: FormProps) {
         <Card title={step.title}>
           <div className={styles.stack}>
             {failure && <Callout tone="error" live title={String(failure)} />}
-            <Suspense fallback={<LinesWaiting lines={[68, 380, 22]} />}><step.Step {...props} /></Suspense>
+            <Suspense fallback={<LinesSkeleton lines={[68, 380, 22]} />}><step.Step {...props} /></Suspense>
             {values.stops.map((stop, at) => (
               <Rights key={stop.key} stop={stop} customerId={customerId} showId={show.id}
                 name={values.stops.length === 1 ? null : stopName(stop, house.venues) || `Venue ${at + 1}`} />
@@ -247,16 +247,16 @@ export default function ApplyPage() {
   const draft = useEndpoint(applicationEndpoints.customerShow, { params: { id: customerId, applicationId: resumed } },
     { enabled: resumed > 0, staleTime: 0 });
   return (
-    <Reading read={show} page="Apply">
+    <QueryBoundary read={show} page="Apply">
       {(one) => (
-        <Reading read={house}>
+        <QueryBoundary read={house}>
           {(two) => (resumed > 0
-            ? <Reading read={draft}>
+            ? <QueryBoundary read={draft}>
                 {(three) => <ApplyForm key={resumed} show={one.data} house={two.data} found={three.data} />}
-              </Reading>
+              </QueryBoundary>
             : <ApplyForm key={showId} show={one.data} house={two.data} found={undefined} />)}
-        </Reading>
+        </QueryBoundary>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }

@@ -27,7 +27,7 @@ import {
 } from './box-office-values.web.ts';
 import { HeldReport } from './held-report.web.tsx';
 import type { Performance } from './performance-row.web.ts';
-import { Explained, Reading } from './portal-parts.web.tsx';
+import { Explained, QueryBoundary } from './portal-parts.web.tsx';
 import type { ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 
@@ -163,9 +163,9 @@ export function BoxOfficeReport(props: ProductionProps & { reportId: number; onC
   return (
     <>
       <div><Button variant="quiet" icon={<Glyph icon={ArrowLeft} />} onClick={onClose}>All reports</Button></div>
-      <Reading read={report}>
+      <QueryBoundary read={report}>
         {({ data }) => (
-          <Reading read={rows}>
+          <QueryBoundary read={rows}>
             {(performances) => (
               <Card title={daySpan(data.period_from, data.period_to)}>
                 {data.allowed_events.includes('submit')
@@ -173,9 +173,9 @@ export function BoxOfficeReport(props: ProductionProps & { reportId: number; onC
                   : <Result report={data} />}
               </Card>
             )}
-          </Reading>
+          </QueryBoundary>
         )}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }

@@ -16,7 +16,7 @@ export interface ReportValues extends Record<string, unknown> {
   /** Takings of a period without nights. */
   whole: number | null;
   taxed: boolean;
-  /** What the week cost to run, where the report asks for it. */
+  /** Running costs of the week, if the report asks for them. */
   costs: number | null;
   name: string;
 }
@@ -84,7 +84,7 @@ export function reportBody(report: Report, values: ReportValues, certify: boolea
 
 const FIELDS: Record<string, string> = { seats_sold: 'seats', comps: 'comps', gross_minor: 'gross' };
 
-/** Where the server's texts belong here: `rows.0.gross_minor` is the takings of the first night that was held. */
+/** Maps server errors to form fields: `rows.0.gross_minor` is the takings of the first night that was held. */
 export function reportErrors(errors: Readonly<Record<string, string>>, values: ReportValues): Record<string, string> {
   const held = heldOf(values);
   return Object.fromEntries(Object.entries(errors).map(([path, text]) => {

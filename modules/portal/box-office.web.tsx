@@ -12,7 +12,7 @@ import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { BoxOfficeReport } from './box-office-report.web.tsx';
-import { Pager, Reading } from './portal-parts.web.tsx';
+import { Pager, QueryBoundary } from './portal-parts.web.tsx';
 import { dueText, lowerFirst } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
@@ -59,7 +59,7 @@ function Reports(props: ProductionProps) {
   });
   if (opened !== null) return <BoxOfficeReport {...props} reportId={opened} onClose={() => setOpened(null)} />;
   return (
-    <Reading read={read}>
+    <QueryBoundary read={read}>
       {({ data, meta }) => (
         <Card title="Box office">
           {production.advance && (
@@ -79,7 +79,7 @@ function Reports(props: ProductionProps) {
           <Pager meta={meta} />
         </Card>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }
 

@@ -9,7 +9,7 @@ import { formatAmount } from '#web/data/money.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { Reading } from './portal-parts.web.tsx';
+import { QueryBoundary } from './portal-parts.web.tsx';
 import type { ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 
@@ -42,7 +42,7 @@ function sideOf({ invoiced_minor, keep_minor, refund_minor }: Cancellation['line
 function Cost({ answer }: { answer: Cancellation }) {
   return (
     <div className={styles.stack}>
-      <ul className={styles.list} aria-label={spell`What canceling costs`}>
+      <ul className={styles.list} aria-label={spell`Cost of canceling`}>
         {answer.lines.map((line) => (
           <li key={`${line.charge_id}${line.description}`} className={styles.item}>
             <span className={styles.itemText}><strong>{line.description}</strong><span>{line.rule}</span></span>
@@ -75,7 +75,7 @@ export function CancelRequest({ production, portal }: ProductionProps) {
         </>
       )}>
         <div className={styles.stack}>
-          <Reading read={cost}>{({ data }) => <Cost answer={data} />}</Reading>
+          <QueryBoundary read={cost}>{({ data }) => <Cost answer={data} />}</QueryBoundary>
           <p className={styles.muted}>{spell`These are the amounts if we canceled today, under your contract. Nothing
             is canceled until we confirm it.`}</p>
           <TextField label="Why?" required rows={3} maxLength={2000} value={reason} onChange={setReason} />

@@ -39,7 +39,7 @@ export function CartCard() {
   );
 }
 
-/** What is in it and what it costs, with the way to order it. */
+/** Contents and cost of the cart, with the button to order it. */
 export function CartContents() {
   const cart = useCart(useCurrentUser()?.id ?? 0);
   if (cart.items.length === 0) {
@@ -122,7 +122,7 @@ function Sum({ price }: { price: ShopPrice }) {
     { label: price.currency === 'USD' ? 'Sales tax' : 'VAT', minor: price.tax_minor }];
   return (
     <table className={styles.lines}>
-      <caption className="gr-hidden">What the cart costs in {price.currency}</caption>
+      <caption className="gr-hidden">Price of the cart in {price.currency}</caption>
       <tbody>
         {rows.map((row) => (
           <tr key={row.label}><th scope="row">{row.label}</th><td><Money minor={row.minor} /></td></tr>

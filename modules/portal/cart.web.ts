@@ -25,7 +25,7 @@ function isItem(value: unknown): value is CartItem {
     && Number.isInteger(item.quantity) && (item.quantity ?? 0) >= 1;
 }
 
-/** What stands in the storage; nothing where it cannot be read. */
+/** Parses the stored cart; empty if it cannot be read. */
 export function parseCart(text: string | null): CartItem[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');

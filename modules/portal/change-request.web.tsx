@@ -95,7 +95,7 @@ export function ChangeRequest({ production, portal, rows, onClose }: ProductionP
   };
   const nothing = changes.length === 0 ? 'Change a date first' : undefined;
   return (
-    <Card title="What should change?">
+    <Card title="Requested changes">
       <div className={styles.stack}>
         <ul className={styles.list}>
           {drafts.map((draft) => (

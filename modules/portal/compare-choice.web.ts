@@ -1,4 +1,4 @@
-/** Which shows stand side by side, as the address has them: `?compare=12,15`; pure. */
+/** Shows compared side by side, as listed in the address: `?compare=12,15`; pure. */
 
 /** More do not fit beside each other on a screen. */
 export const COMPARED = 3;

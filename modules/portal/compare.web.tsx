@@ -21,7 +21,7 @@ import { Button } from '#web/controls/button.tsx';
 import { today } from '#web/data/local-day.ts';
 import { comparedOf, toggled } from './compare-choice.web.ts';
 import { estimateOf, nightsFrom, type Guess } from './estimate.web.ts';
-import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { sentence } from './portal-words.web.ts';
 import { castWords, duration } from './show-words.web.ts';
 import { useLivePrice, useRunCheck } from './use-live.web.ts';
@@ -105,7 +105,7 @@ function Side({ showId, plan, house }: { showId: number; plan: Plan; house: Hous
   const read = useEndpoint(portalEndpoints.show, { params: { id: customerId, showId } });
   const putBack = () => set({ compare: toggled(comparedOf(values.get('compare')), showId) });
   return (
-    <Reading read={read} cards={1}>
+    <QueryBoundary read={read} cards={1}>
       {({ data: show }) => (
         <Card title={<AppLink href={`${base}/shows/${show.id}`} className="gr-link">{show.title}</AppLink>}>
           <dl className={compare.facts}>
@@ -124,7 +124,7 @@ function Side({ showId, plan, house }: { showId: number; plan: Plan; house: Hous
           </div>
         </Card>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }
 
@@ -154,7 +154,7 @@ export default function Compare({ chosen }: { chosen: readonly number[] }) {
       {chosen.length === 0
         ? <EmptyState title="Nothing to compare" text="Choose up to three shows in the list."
             action={<ButtonLink href={`${base}/shows`}>All shows</ButtonLink>} />
-        : <Reading read={house}>{({ data }) => <Sides chosen={chosen} house={data} />}</Reading>}
+        : <QueryBoundary read={house}>{({ data }) => <Sides chosen={chosen} house={data} />}</QueryBoundary>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** What a customer finds in its own area, and that a person of another customer finds nothing of it there. */
+/** Contents of a customer's own area, and that a person of another customer finds none of them there. */
 import { expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';

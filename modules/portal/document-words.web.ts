@@ -15,7 +15,7 @@ const TITLES: Record<string, string> = {
   signed_contract: 'Signed contract', other: 'Document',
 };
 
-/** What a customer may send us. */
+/** File types a customer may send us. */
 export const UPLOAD_TYPES = [
   { value: 'purchase_order', label: 'Purchase order' },
   { value: 'programme_artwork', label: spell`Program artwork` },

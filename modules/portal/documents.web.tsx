@@ -16,7 +16,7 @@ import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { documentTitle, fileSize, UPLOAD_TYPES } from './document-words.web.ts';
-import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { Pager, PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { factLine } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
@@ -67,7 +67,7 @@ function Upload({ production, portal }: ProductionProps) {
     <Card title="Send us a document">
       <div className={styles.stack}>
         <div className={styles.fields}>
-          <AsyncSelect label="What is it?" value={type} options={UPLOAD_TYPES}
+          <AsyncSelect label="Type of document" value={type} options={UPLOAD_TYPES}
             onChange={(value) => setType((value ?? 'other') as UploadType)} />
           <TextField label="Note" value={description} onChange={setDescription} maxLength={500}
             placeholder="PO number, page, anything that helps" />
@@ -111,7 +111,7 @@ export function Documents() {
   return (
     <>
       <PortalHead title="Documents" facts={['All your documents, newest first']} />
-      <Reading read={read}>
+      <QueryBoundary read={read}>
         {({ data, meta }) => (
           <Card>
             {data.length === 0
@@ -127,7 +127,7 @@ export function Documents() {
             <Pager meta={meta} />
           </Card>
         )}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** What an estimate asks the price for; pure. */
+/** Price question of an estimate; pure. */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { today } from '#web/data/local-day.ts';
 import type { PriceQuestion } from './use-live.web.ts';

@@ -17,7 +17,7 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { OPEN_APPLICATIONS, OpenApplications } from './open-applications.web.tsx';
 import { ContractCard, CostCard, PaidBadge } from './production-cards.web.tsx';
-import { PortalHead, Reading, SectionHead, usePortal } from './portal-parts.web.tsx';
+import { PortalHead, QueryBoundary, SectionHead, usePortal } from './portal-parts.web.tsx';
 import { countdown, counted, PHASE_WORDS, totalInWords } from './portal-words.web.ts';
 import { Timeline } from './timeline.web.tsx';
 import { WhatNext } from './what-next.web.tsx';
@@ -59,7 +59,7 @@ function Folded({ production, base }: { production: ProductionDetail; base: stri
           <li>
             <AppLink href={`${base}/productions/${production.id}/quote`} className={styles.item}>
               <span className={styles.tile}><Glyph icon={Receipt} size={18} /></span>
-              <span className={styles.itemText}><strong>What it costs</strong>
+              <span className={styles.itemText}><strong>Price</strong>
                 <span>{totalInWords(production)}</span></span>
               <span className={styles.itemSide}><PaidBadge production={production} /><Glyph icon={ChevronRight}
                 size={18} />
@@ -94,11 +94,11 @@ function Production({ row }: { row: ProductionRow }) {
         right={<AppLink className="gr-link"
           href={`${base}/productions/${row.id}/performances`}>All performances</AppLink>} />
       <Card><Timeline production={row} /></Card>
-      <Reading read={read}>
+      <QueryBoundary read={read}>
         {({ data }) => (
           <div className={styles.split}><CostCard production={data} /><ContractCard production={data} /></div>
         )}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }
@@ -129,21 +129,21 @@ export default function PortalHome() {
   // All before anything: what is to be done stands above the production and would push it down.
   const ready = (tasks.data !== undefined || tasks.isError) && (open.data !== undefined || open.isError);
   return (
-    <Reading read={ready ? list : { ...list, data: undefined }} cards={3} page="Home">
+    <QueryBoundary read={ready ? list : { ...list, data: undefined }} cards={3} page="Home">
       {({ data }) => {
         const row = nextProduction(data, today());
         return (
           <>
             {row ? <Hero row={row} base={base} /> : <Welcome base={base} applied={(open.data?.data.length ?? 0) > 0} />}
-            <Reading read={tasks} cards={1}>
+            <QueryBoundary read={tasks} cards={1}>
               {(answer) => (row === undefined && answer.data.length === 0 ? null
                 : <WhatNext tasks={answer.data} base={base} />)}
-            </Reading>
+            </QueryBoundary>
             {open.data && <OpenApplications rows={open.data.data} base={base} />}
             {row && <Production key={row.id} row={row} />}
           </>
         );
       }}
-    </Reading>
+    </QueryBoundary>
   );
 }

@@ -19,7 +19,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { invoiceKind, invoiceState, methodWords, type PortalInvoice } from './money-words.web.ts';
-import { PortalHead, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
+import { PortalHead, QueryBoundary, usePortal, type Portal } from './portal-parts.web.tsx';
 import { Transfer } from './transfer.web.tsx';
 import styles from './portal.module.css';
 
@@ -90,7 +90,7 @@ function ForOthers({ invoice }: Pick<Props, 'invoice'>) {
   );
 }
 
-/** What one payment pays: online, other open documents may go along with this one. */
+/** Documents that one payment pays: online, other open documents may be paid with this one. */
 function choiceOf(invoice: PortalInvoice, method: Method | null, also: ReadonlySet<number>) {
   const online = method !== null && method !== 'bank_transfer' && method !== 'purchase_order';
   const others = invoice.others.filter((one) => online && also.has(one.id))
@@ -143,7 +143,7 @@ function Pay({ invoice, portal }: Props) {
       {invoice.revision > 1 && (
         <Callout tone="info" live title="The tax on this request has changed">{invoice.revision_note}</Callout>)}
       {failure && <Callout tone="error" live title={String(failure)} />}
-      <RadioGroup label="How do you want to pay?" value={method} onChange={setMethod}
+      <RadioGroup label="Payment method" value={method} onChange={setMethod}
         choices={invoice.payment_methods.map((one) => ({ value: one.method, label: one.label,
           note: NOTES[one.method] }))} />
       {method === 'purchase_order' && (
@@ -245,7 +245,7 @@ function Invoice({ invoice, portal }: Props) {
           href={urlOf(portalInvoiceEndpoints.document, { id: portal.customerId, invoiceId: invoice.id })}>PDF</PdfLink>
       </PortalHead>
       <div className={styles.split}>
-        <Card title="What it is for">
+        <Card title="Details">
           <div className={styles.tight}>
             <Lines invoice={invoice} />
             {invoice.legal_texts.map((text) => <p key={text} className={styles.small}>{text}</p>)}
@@ -282,8 +282,8 @@ export default function InvoicePage() {
   const invoiceId = useIdParam('invoiceId');
   const read = useEndpoint(portalInvoiceEndpoints.show, { params: { id: portal.customerId, invoiceId } });
   return (
-    <Reading read={read} page="Invoice">
+    <QueryBoundary read={read} page="Invoice">
       {({ data }) => <Invoice key={data.id} invoice={data} portal={portal} />}
-    </Reading>
+    </QueryBoundary>
   );
 }

@@ -19,7 +19,7 @@ test('without a heading the first row reaches the edge of its card as the last d
 
 test('a list inside another part of a card stays below its heading', async () => {
   const { container } = await staged(
-    <Card title="Where we send things"><div className={styles.stack}>{rows}</div></Card>,
+    <Card title="Shipping addresses"><div className={styles.stack}>{rows}</div></Card>,
   );
   const heading = container.querySelector('h2')!.parentElement!.getBoundingClientRect();
   expect(container.querySelector('a')!.getBoundingClientRect().top).toBeGreaterThanOrEqual(heading.bottom);

@@ -1,4 +1,4 @@
-/** What a production gets, and when: parcels on their way, books, scores, parts and files in the order they come. */
+/** Materials of a production with their dates: parcels on their way, books, scores, parts and files in that order. */
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { spell } from '#kernel/text/english.ts';
 import { portalLicenseAddOnEndpoints } from '#modules/licensing/add-ons/license-add-on.contract.ts';
@@ -14,7 +14,7 @@ import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { carrierFact, ParcelState } from './parcel-facts.web.tsx';
-import { Reading } from './portal-parts.web.tsx';
+import { QueryBoundary } from './portal-parts.web.tsx';
 import { ProductionAddOns } from './production-add-ons.web.tsx';
 import { ProductionFiles } from './production-files.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
@@ -37,7 +37,7 @@ function Materials({ production, portal }: ProductionProps) {
     useEndpoint(portalLicenseAddOnEndpoints.list, { params })];
   const rows = above.some((one) => one.isPending) ? undefined : read.data?.data;
   return (
-    <Reading read={{ data: rows, isError: read.isError, error: read.error, refetch: read.refetch }}>
+    <QueryBoundary read={{ data: rows, isError: read.isError, error: read.error, refetch: read.refetch }}>
       {(rows) => (
         <>
           {parcels.data?.data.map((parcel) => <SentParcel key={parcel.id} parcel={parcel} />)}
@@ -46,7 +46,7 @@ function Materials({ production, portal }: ProductionProps) {
           <Planned rows={rows} />
         </>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }
 

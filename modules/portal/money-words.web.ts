@@ -41,7 +41,7 @@ export const depositKind = (line: Pick<DepositLine, 'kind' | 'number'>): string 
 export const depositWords = (line: Pick<DepositLine, 'kind' | 'number'>): string =>
   [depositKind(line), line.number].filter(Boolean).join(' ');
 
-/** Where a movement leads: its invoice; a payment stands with the invoice it paid. */
+/** Link of a movement: its invoice; a payment is shown with the invoice it paid. */
 export const moveHref = (line: Pick<AccountLine, 'kind' | 'document_id'>, base: string): string | null =>
   line.document_id !== null && (line.kind === 'invoice' || line.kind === 'credit_note')
     ? `${base}/invoices/${line.document_id}` : null;

@@ -1,4 +1,4 @@
-/** What is to pay and what was paid: the account with its movements, invoices of the house and of a production. */
+/** Amounts due and paid: the account with its movements, invoices of the organization and of a production. */
 import { ChevronRight } from 'lucide-react';
 import { formatRate } from '#kernel/money/money.ts';
 import { figuresOf, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
@@ -16,7 +16,7 @@ import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { balanceWords, invoiceKind, invoiceState, moveHref, moveKind,
   type PortalInvoiceRow } from './money-words.web.ts';
-import { Numbered, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { Numbered, Pager, PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { dueText, lowerFirst } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
@@ -53,7 +53,7 @@ function InvoiceList({ licenseId }: { licenseId?: number }) {
     query: { page: Number(values.get('page') ?? 1) || 1, ...(licenseId && { license_id: licenseId }) },
   });
   return (
-    <Reading read={read}>
+    <QueryBoundary read={read}>
       {({ data, meta }) => (
         <Card title="Invoices and payment requests">
           {data.length === 0
@@ -66,7 +66,7 @@ function InvoiceList({ licenseId }: { licenseId?: number }) {
           <Pager meta={meta} />
         </Card>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }
 
@@ -86,7 +86,7 @@ function StandingAwaited() {
   );
 }
 
-/** Where the organisation stands, one card per account it has with us. */
+/** Balance of the organization, one card per account it has with us. */
 function Standing({ accounts }: { accounts: readonly AccountSummary[] }) {
   return accounts.map((account) => {
     const figures = figuresOf(account);
@@ -114,7 +114,7 @@ function Standing({ accounts }: { accounts: readonly AccountSummary[] }) {
   });
 }
 
-/** What is asked for before its invoice, with what is owed; money to the customer's credit pays it only when used. */
+/** Amount requested before its invoice, plus the amount owed; a customer's credit pays it only when used. */
 function toPay(account: AccountSummary): number {
   return account.requested_minor + Math.max(account.closing_minor, 0);
 }
@@ -147,7 +147,7 @@ function Movements() {
   const read = useEndpoint(portalInvoiceEndpoints.transactions, { params: { id: customerId },
     query: { page: Number(values.get('page') ?? 1) || 1, per_page: 20 } });
   return (
-    <Reading read={read}>
+    <QueryBoundary read={read}>
       {({ data, meta }) => (
         <Card title="Transactions">
           {data.length === 0
@@ -157,7 +157,7 @@ function Movements() {
           <Pager meta={meta} />
         </Card>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }
 
@@ -175,14 +175,14 @@ export function Transactions() {
         <ButtonLink href={`${base}/statement`}>Statement of account</ButtonLink>
       </PortalHead>
       {account.isPending ? <StandingAwaited /> : <Standing accounts={account.data?.accounts ?? []} />}
-      <SegmentedControl label="What to show" hideLabel value={view} choices={VIEWS}
+      <SegmentedControl label="View" hideLabel value={view} choices={VIEWS}
         onChange={(value) => set({ view: value === 'invoices' ? null : value, page: null })} />
       {view === 'invoices' ? <InvoiceList /> : <Movements />}
     </>
   );
 }
 
-/** What the next actions ask for, in the production's currency: invoices, payment requests and deposits. */
+/** Amount the next actions ask for, in the production's currency: invoices, payment requests and deposits. */
 function payNow(production: ProductionProps['production']): number {
   return production.next_actions.filter((one) => one.kind === 'pay' && one.currency === production.currency)
     .reduce((all, one) => all + (one.amount_minor ?? 0), 0);
@@ -191,13 +191,13 @@ function payNow(production: ProductionProps['production']): number {
 function Summary({ production }: Pick<ProductionProps, 'production'>) {
   const { currency } = production;
   const rows = [
-    { label: production.percentage_ppm === null ? 'What it costs' : 'Guaranteed', minor: production.grand_total_minor },
+    { label: production.percentage_ppm === null ? 'Price' : 'Guaranteed', minor: production.grand_total_minor },
     { label: 'Invoiced so far', minor: production.invoiced_minor },
     { label: 'Paid', minor: production.paid_minor },
     { label: 'To pay now', minor: payNow(production) },
   ];
   return (
-    <Card title="Where you stand">
+    <Card title="Balance">
       <dl className={styles.figures}>
         {rows.map((row) => (
           <div key={row.label}><dt>{row.label}</dt><dd>{formatAmount(row.minor, currency)}</dd></div>

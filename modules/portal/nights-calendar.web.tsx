@@ -85,7 +85,7 @@ export interface NightsCalendarProps {
   onChange: (days: string[]) => void;
 }
 
-interface Asked { stretch: Stretch; day: string; at: HTMLElement }
+interface OpenDay { stretch: Stretch; day: string; at: HTMLElement }
 
 function Arrows({ onMove }: { onMove: (months: number) => void }) {
   return (
@@ -101,7 +101,7 @@ function Arrows({ onMove }: { onMove: (months: number) => void }) {
 export function NightsCalendar({ customerId, base, showId, place, chosen, tells = true, onChange,
 }: NightsCalendarProps) {
   const [first, setFirst] = useState(() => startOfMonth(chosen[0] ?? addMonths(today(), 2)));
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDay | null>(null);
   const [told, setTold] = useState<Stretch | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
   const months = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-/** What a customer was told, as rows: opened, marked, looked through, and nothing lost where the server is away. */
+/** Notification rows of a customer: opening, marking, searching, and no loss while the server is unreachable. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** What the signed-in person was told about this organisation, newest first, as rows to open, mark and look through. */
+/** Notifications of the signed-in person about this organization, newest first, as rows to open, mark and search. */
 import { CheckCheck, ChevronRight, Mail, MailOpen } from 'lucide-react';
 import type { NotificationRow } from '#modules/notifications/notification.contract.ts';
 import { ago, iconOf, KIND_OPTIONS } from '#modules/notifications/notification-words.web.ts';
@@ -14,7 +14,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import type { TableSearch } from '#web/data/use-table-search.ts';
-import { Failed, LinesWaiting, Pager, usePortal } from './portal-parts.web.tsx';
+import { LoadError, LinesSkeleton, Pager, usePortal } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 import rows from './notification-rows.module.css';
 
@@ -79,8 +79,8 @@ export function NotificationRows() {
     <>
       <Filters search={list.search} />
       <Card>
-        {list.error !== null && <Failed error={list.error} onRetry={list.onRetry} />}
-        {list.error === null && list.rows === undefined && <LinesWaiting lines={ROWS_WAITING} />}
+        {list.error !== null && <LoadError error={list.error} onRetry={list.onRetry} />}
+        {list.error === null && list.rows === undefined && <LinesSkeleton lines={ROWS_WAITING} />}
         {list.rows?.length === 0 && <Nothing search={list.search} />}
         {list.rows && list.rows.length > 0 && (
           <>

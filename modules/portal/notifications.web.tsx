@@ -5,7 +5,7 @@ import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { NotificationRows } from './notification-rows.web.tsx';
-import { LinesWaiting, PortalHead, usePortal } from './portal-parts.web.tsx';
+import { LinesSkeleton, PortalHead, usePortal } from './portal-parts.web.tsx';
 
 /** One view is on screen: the form of the other comes with it. */
 const NotificationSettings = lazy(() => import('#modules/notifications/notification-settings.web.tsx')
@@ -25,7 +25,7 @@ export default function Notifications() {
           text={spell`The people of this organization have lists of their own; nobody else reads them.`} /></Card>
         : !settings ? <NotificationRows /> : (
           <Card>
-            <Suspense fallback={<LinesWaiting lines={[34, 40, 40, 40, 40]} />}><NotificationSettings /></Suspense>
+            <Suspense fallback={<LinesSkeleton lines={[34, 40, 40, 40, 40]} />}><NotificationSettings /></Suspense>
           </Card>
         )}
     </>

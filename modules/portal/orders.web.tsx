@@ -16,7 +16,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useIdParam, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { carrierFact, ParcelState } from './parcel-facts.web.tsx';
-import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { Pager, PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { counted } from './portal-words.web.ts';
 import { showsTabs } from './show-words.web.ts';
 import styles from './portal.module.css';
@@ -52,8 +52,8 @@ export default function Orders() {
     { params: { id: customerId }, query: { page: Number(values.get('page') ?? 1) || 1 } });
   return (
     <>
-      <PortalHead title="Orders" facts={['What you bought in the shop, newest first']} tabs={showsTabs(base)} />
-      <Reading read={read}>
+      <PortalHead title="Orders" facts={['Your orders from the shop, newest first']} tabs={showsTabs(base)} />
+      <QueryBoundary read={read}>
         {({ data, meta }) => (
           <Card>
             {data.length === 0
@@ -63,7 +63,7 @@ export default function Orders() {
             <Pager meta={meta} />
           </Card>
         )}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }
@@ -74,7 +74,7 @@ export function OrderPage() {
   const read = useEndpoint(shopEndpoints.order, { params: { id: customerId, orderId } });
   const row = read.data?.data.id === orderId ? read.data.data : undefined;
   return (
-    <Reading read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}
+    <QueryBoundary read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}
       page="Order">
       {(order) => (
         <>
@@ -82,16 +82,16 @@ export function OrderPage() {
             badges={<State order={order} />} facts={[`Ordered ${formatDay(order.created_at)}`]} />
           <ToPay order={order} base={base} />
           <div className={styles.split}>
-            <Card title="What you ordered"><Lines order={order} /></Card>
+            <Card title="Items"><Lines order={order} /></Card>
             <Card title="The parcel"><Parcel order={order} base={base} /></Card>
           </div>
         </>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }
 
-/** What is paid first waits for it. */
+/** Open payment of an order that is paid in advance and waits for it. */
 function ToPay({ order, base }: { order: Order; base: string }) {
   const open = order.invoices.find((invoice) => invoice.unpaid);
   if (!open || order.status === 'cancelled') return null;

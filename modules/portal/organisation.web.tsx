@@ -1,4 +1,4 @@
-/** What happened lately, and the facts we keep about the organisation (read only: staff keep them). */
+/** Recent activity, and the facts we keep about the organisation (read only: staff keep them). */
 import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { addressLine } from '#kernel/address/address-lines.ts';
@@ -11,7 +11,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { CardWaiting, Pager, PortalHead, Reading, usePortal, WAITING } from './portal-parts.web.tsx';
+import { CardSkeleton, Pager, PortalHead, QueryBoundary, usePortal, WAITING } from './portal-parts.web.tsx';
 import { sentence } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
@@ -28,8 +28,8 @@ export function Activity() {
   return (
     <>
       <PortalHead title="Activity" back={{ href: base, text: 'Home' }}
-        facts={['What happened to your productions, newest first']} />
-      <Reading read={read}>
+        facts={['Activity of your productions, newest first']} />
+      <QueryBoundary read={read}>
         {({ data, meta }) => (
           <Card>
             {data.length === 0
@@ -55,12 +55,12 @@ export function Activity() {
             <Pager meta={meta} />
           </Card>
         )}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }
 
-/** Where there is little room it breaks before the hour, never within. */
+/** Breaks before the hour in narrow space, never within it. */
 function Moment({ at }: { at: string }) {
   const words = formatInstant(at);
   const hour = words.lastIndexOf(', ') + 2;
@@ -76,7 +76,7 @@ export function Information() {
   const { customerId, base, held } = usePortal();
   const read = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
   return (
-    <Reading read={read} page={spell`Your organization`}>
+    <QueryBoundary read={read} page={spell`Your organization`}>
       {({ data }) => (
         <>
           <PortalHead title={data.name} back={{ href: base, text: 'Home' }} facts={[ROLES[data.role]]} />
@@ -94,7 +94,7 @@ export function Information() {
               { label: 'Billing address', value: addressLine(data.billing_address), wide: true },
             ].filter((fact) => fact.value)} />
           </Card>
-          <Suspense fallback={<CardWaiting {...WAITING.addresses} />}>
+          <Suspense fallback={<CardSkeleton {...WAITING.addresses} />}>
             <ShippingAddresses customerId={customerId} mayChange={held === undefined && data.role !== 'member'} />
           </Suspense>
           <Card title="Venues">
@@ -115,6 +115,6 @@ export function Information() {
             it.`}</p>
         </>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }

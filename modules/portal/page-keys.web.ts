@@ -1,4 +1,4 @@
-/** What a key does in the reader; pure. */
+/** Keyboard actions of the reader; pure. */
 
 /** Per cent of the column. */
 export const ZOOMS: readonly number[] = [50, 75, 100, 125, 150, 200];

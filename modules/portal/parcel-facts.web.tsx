@@ -3,7 +3,7 @@ import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licens
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import styles from './portal.module.css';
 
-/** What the warehouse does in detail is one thing to who waits for the parcel. */
+/** Merges the warehouse's detailed states into one for the recipient of the parcel. */
 function stateOf(status: SalesOrderStatus): [words: string, tone: Tone] {
   if (['released', 'picking', 'packed'].includes(status)) return ['Being packed', 'brass'];
   if (status === 'partially_shipped') return ['Partly on its way', 'info'];

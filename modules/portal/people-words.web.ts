@@ -1,4 +1,4 @@
-/** What people of an organisation may do, and what happened to them, in the portal's words. */
+/** Roles of people in an organization, and their history, in the portal's words. */
 import type { CustomerRole } from '#kit/auth.ts';
 import type { PeopleEvent } from '#modules/customers/people/people.contract.ts';
 
@@ -13,9 +13,9 @@ export function roleName(role: CustomerRole): string {
   return ROLE_CHOICES.find((choice) => choice.value === role)?.label ?? role;
 }
 
-/** 'Someone asks to join'; of nobody yet what stands there. */
+/** '1 request to join', the number first; without one the heading of the card. */
 export function askingWords(people: number): string {
-  return people === 0 ? 'Who asks to join' : people === 1 ? 'Someone asks to join' : `${people} people ask to join`;
+  return people === 0 ? 'Requests to join' : people === 1 ? '1 request to join' : `${people} requests to join`;
 }
 
 /** 'June Castle became signer, was member' */

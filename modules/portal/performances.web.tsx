@@ -12,7 +12,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { CancelRequest } from './cancel-request.web.tsx';
 import { ChangeRequest } from './change-request.web.tsx';
 import type { Performance } from './performance-row.web.ts';
-import { Reading } from './portal-parts.web.tsx';
+import { QueryBoundary } from './portal-parts.web.tsx';
 import { clock } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { Requests } from './production-overview.web.tsx';
@@ -60,7 +60,7 @@ function Performances(props: ProductionProps) {
   const actions = production.allowed_actions;
   const may = portal.maySee && (actions.includes('amend') || actions.includes('request_cancellation'));
   return (
-    <Reading read={read}>
+    <QueryBoundary read={read}>
       {({ data }) => (
         <>
           {changing
@@ -82,7 +82,7 @@ function Performances(props: ProductionProps) {
           <Requests production={production} />
         </>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }
 

@@ -12,7 +12,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { PageReader } from './page-reader.web.tsx';
-import { PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { factLine } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
@@ -24,7 +24,7 @@ export default function PerusalPage() {
   const read = useEndpoint(portalPerusalEndpoints.show, { params: { id: customerId, perusalId } });
   const row = read.data?.data.id === perusalId ? read.data.data : undefined;
   return (
-    <Reading read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}
+    <QueryBoundary read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}
       page="Perusal">
       {(perusal) => (
         <>
@@ -40,7 +40,7 @@ export default function PerusalPage() {
             : <State perusal={perusal} />}
         </>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }
 

@@ -1,4 +1,4 @@
-/** What this organisation reads and has read before applying, newest first. */
+/** Current and past perusals of this organization, newest first. */
 import { ChevronRight } from 'lucide-react';
 import { portalPerusalEndpoints, type PortalPerusal } from '#modules/stock/perusal/perusal.contract.ts';
 import { FORMAT_LABELS, PerusalBadge, untilWords } from '#modules/stock/perusal/perusal-words.web.tsx';
@@ -8,7 +8,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { Pager, PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { showsTabs } from './show-words.web.ts';
 import styles from './portal.module.css';
 
@@ -38,7 +38,7 @@ export default function Perusals() {
   return (
     <>
       <PortalHead title="Perusals" facts={['Titles that you read before you apply']} tabs={showsTabs(base)} />
-      <Reading read={read}>
+      <QueryBoundary read={read}>
         {({ data, meta }) => (
           <Card>
             {data.length === 0
@@ -53,7 +53,7 @@ export default function Perusals() {
             <Pager meta={meta} />
           </Card>
         )}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** What every portal screen is made of: whose portal it is, head, tabs, states of reading, price lines, trace. */
+/** Parts of every portal screen: current organization, head, tabs, loading states, price lines, trace. */
 import { ArrowLeft } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import type { ApiError } from '#kit/client.ts';
@@ -50,7 +50,7 @@ export function usePortal(): Portal {
   };
 }
 
-/** What we wrote for the organisation to read. */
+/** Notes from us to the organization. */
 export function Notes({ memos }: { memos: readonly SharedMemo[] }) {
   if (memos.length === 0) return null;
   return (
@@ -98,7 +98,7 @@ export function PortalHead({ title, back, facts, badges, tabs, children }: Porta
 }
 
 /** Bars in the geometry of cards. */
-export function CardsWaiting({ cards = 2 }: { cards?: number }) {
+export function CardsSkeleton({ cards = 2 }: { cards?: number }) {
   return (
     <div className={styles.stack} aria-busy="true">
       <span className="gr-hidden" role="status">Loading</span>
@@ -119,19 +119,19 @@ export const WAITING = {
   readBefore: { title: 'Read it first', lines: [44, 46] },
   shop: { title: 'Books and merchandise', lines: [44, 44, 44] },
   cart: { title: 'Your cart', lines: [172] },
-  addresses: { title: 'Where we send things', lines: [44, 46] },
+  addresses: { title: 'Shipping addresses', lines: [44, 46] },
 } as const;
 
 /** One card whose title is known, while what stands in it is fetched: its `lines` are bars of these heights, in px. */
-export function CardWaiting({ title, lines }: { title?: string | undefined; lines: readonly number[] }) {
+export function CardSkeleton({ title, lines }: { title?: string | undefined; lines: readonly number[] }) {
   return (
     <div aria-busy="true">
-      <Card {...(title !== undefined && { title })}><LinesWaiting lines={lines} /></Card>
+      <Card {...(title !== undefined && { title })}><LinesSkeleton lines={lines} /></Card>
     </div>
   );
 }
 
-export function LinesWaiting({ lines }: { lines: readonly number[] }) {
+export function LinesSkeleton({ lines }: { lines: readonly number[] }) {
   return (
     <div className={styles.stack} aria-busy="true">
       {lines.map((height, index) => <Skeleton key={index} height={height} />)}
@@ -142,7 +142,7 @@ export function LinesWaiting({ lines }: { lines: readonly number[] }) {
 interface Read<T> { data: T | undefined; isError: boolean; error: ApiError | null; refetch: () => unknown }
 
 /** Loading, refused, failed or there: `<Reading read={useEndpoint(...)}>{(answer) => ...}</Reading>`. */
-export function Reading<T>({ read, cards, page, children }: {
+export function QueryBoundary<T>({ read, cards, page, children }: {
   read: Read<T>; cards?: number; children: (answer: T) => ReactNode;
   /** Heading of the page where it has none before the answer is there. */
   page?: string;
@@ -152,14 +152,14 @@ export function Reading<T>({ read, cards, page, children }: {
     return (
       <>
         {page && <PortalHead title={page} />}
-        <Card><Failed error={read.error} onRetry={() => void read.refetch()} /></Card>
+        <Card><LoadError error={read.error} onRetry={() => void read.refetch()} /></Card>
       </>
     );
   }
-  return <CardsWaiting {...(cards === undefined ? {} : { cards })} />;
+  return <CardsSkeleton {...(cards === undefined ? {} : { cards })} />;
 }
 
-export function Failed({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+export function LoadError({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   if (error.status === 403) {
     return <EmptyState role="alert" title="This is not open to you"
       text={spell`Your role in this organization does not include it. An admin of your organization can change
@@ -185,7 +185,7 @@ export interface PricedTotals {
   tax_minor?: number | undefined; security_deposit_minor?: number | undefined;
   on_account_deposit_minor?: number | undefined; total_minor?: number | undefined;
 }
-/** What follows the takings, in the words of the papers. */
+/** Terms that follow the takings, in the words of the papers. */
 export interface Promised { headline: string; rate: string; now_minor: number;
   facts: readonly { label: string; text: string }[] }
 
@@ -196,7 +196,7 @@ function sumInWords(row: PricedRow): string {
 }
 
 /**
- * "What it costs" as rows that add up to the total under the rule, the sum of each in small print (LOOK.md 9). A
+ * "Price" as rows that add up to the total under the rule, the sum of each in small print (LOOK.md 9). A
  * deposit that is given back stands below the total and is no part of it; a percentage stands with the total.
  */
 export function PriceLines({ rows, totals, currency, promise }: {
@@ -206,7 +206,7 @@ export function PriceLines({ rows, totals, currency, promise }: {
   const onAccount = totals.on_account_deposit_minor ?? 0;
   return (
     <table className={styles.lines}>
-      <caption className="gr-hidden">What it costs, in {currency}</caption>
+      <caption className="gr-hidden">Price in {currency}</caption>
       <tbody>
         {flatRows(rows, Boolean(promise)).map((row, index) => (
           <tr key={`${index}${row.label}`}>

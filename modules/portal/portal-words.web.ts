@@ -34,7 +34,7 @@ export function factLine(facts: readonly (string | false | null | undefined)[]):
   return sentence(facts.filter(Boolean).join(', '));
 }
 
-/** What the stub of the ticket says about a run. */
+/** Text on the ticket stub about a run. */
 export function countdown(first: string | null, last: string | null, on: string): { figure: string; caption: string } {
   if (!first) return { figure: '·', caption: 'dates open' };
   const left = diffDays(on, first);
@@ -76,7 +76,7 @@ export function timeLeft(until: string, now: number): string {
 /** '19:30' as '7:30 PM', British '7.30pm'. */
 export const clock = (time: string): string => timeFor(readerLanguage(), time);
 
-/** What a phase lets the customer do, in a sentence (domain.md 1.1). */
+/** Sentence on the customer's options in each phase (domain.md 1.1). */
 export const PHASE_WORDS: Record<string, string> = {
   sent: 'Your offer is here: read it and sign',
   accepted: spell`Signed; your license follows once the conditions are met`,

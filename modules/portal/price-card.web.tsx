@@ -19,7 +19,7 @@ type Price = ResponseOf<typeof pricingEndpoints.customerPreview>;
 
 export function PriceCard({ read, waiting, free, under, formula, children }: {
   read: UseQueryResult<Price>;
-  /** What is still missing before a price can be made. */
+  /** Input still missing before a price can be made. */
   waiting?: string | undefined;
   free?: boolean | undefined;
   /** Right under the sum. */

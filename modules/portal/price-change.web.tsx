@@ -1,4 +1,4 @@
-/** What a change does to the price: the lines that move and what is owed more or less, minor units. */
+/** Effect of a change on the price: the lines that move and the difference owed, minor units. */
 import { formatAmount, Money } from '#web/data/money.tsx';
 import styles from './portal.module.css';
 
@@ -8,7 +8,7 @@ export function PriceChange({ lines, currency }: { lines: readonly Line[]; curre
   const total = lines.reduce((sum, line) => sum + line.delta_minor, 0);
   return (
     <table className={styles.lines}>
-      <caption className="gr-hidden">What the change does to the price</caption>
+      <caption className="gr-hidden">Change in price</caption>
       <tbody>
         {lines.filter((line) => line.delta_minor !== 0).map((line) => (
           <tr key={line.description}>

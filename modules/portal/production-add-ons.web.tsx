@@ -40,7 +40,7 @@ export function ProductionAddOns({ production, portal }: ProductionProps) {
           portal={portal} />
       ))}
       {offered.length > 0 && (
-        <Card title="What you can add">
+        <Card title="Add-ons">
           <ul className={styles.list}>
             {offered.map((row) => (
               <Offered key={row.add_on_id} row={row} acting={portal.held !== undefined}
@@ -57,7 +57,7 @@ export function ProductionAddOns({ production, portal }: ProductionProps) {
   );
 }
 
-/** What is not open yet, or is over, says its day in the reason. */
+/** Add-on that is held back; if it is not open yet, or is over, the reason states the day. */
 export function Held({ row }: { row: LicenseAddOn }) {
   const facts = factLine([piecesOf(row), row.files > 0 && `${row.files} ${row.files === 1 ? 'file' : 'files'} above`,
     row.opens_on !== null && row.refusal !== 'not_open' && `from ${formatDay(row.opens_on)}`,
@@ -118,7 +118,7 @@ function AskForMore({ addOn, production, portal, onClose }: ProductionProps & {
       <div className={styles.stack}>
         {addOn.terms_text !== '' && <p>{addOn.terms_text}</p>}
         {counted && (
-          <NumberField label={addOn.pricing_model === 'per_user' ? 'How many people?' : 'How many weeks?'} required
+          <NumberField label={addOn.pricing_model === 'per_user' ? 'Number of people' : 'Number of weeks'} required
             value={quantity} onChange={(value) => { setQuantity(value); setPreview(null); }} error={wrong} />
         )}
         {check.failure && !wrong && <Callout tone="error" live title="It cannot be added now">

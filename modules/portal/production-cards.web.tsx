@@ -15,7 +15,7 @@ import { AppLink } from '#web/navigation/navigation.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { documentTitle } from './document-words.web.ts';
-import { Explained, PriceLines, Reading, usePortal } from './portal-parts.web.tsx';
+import { Explained, PriceLines, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import home from './home.module.css';
 import styles from './portal.module.css';
 
@@ -50,10 +50,10 @@ export function CostCard({ production }: { production: Production }) {
     params: { id: customerId, licenseId: production.id }, query: {},
   });
   return (
-    <Card title="What it costs" right={<PaidBadge production={production} />}>
-      <Reading read={quote} cards={1}>
+    <Card title="Price" right={<PaidBadge production={production} />}>
+      <QueryBoundary read={quote} cards={1}>
         {({ data }) => <Lines quote={data} base={base} licenseId={production.id} />}
-      </Reading>
+      </QueryBoundary>
     </Card>
   );
 }

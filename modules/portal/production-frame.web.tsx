@@ -5,7 +5,7 @@ import { PhaseBadge } from '#web/data/badge.tsx';
 import { daySpan } from '#web/data/date-text.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { PortalHead, Reading, usePortal, type Portal } from './portal-parts.web.tsx';
+import { PortalHead, QueryBoundary, usePortal, type Portal } from './portal-parts.web.tsx';
 
 export interface ProductionProps { production: ProductionDetail; portal: Portal }
 
@@ -33,9 +33,9 @@ export function ProductionFrame({ children }: { children: (props: ProductionProp
           { id: 'invoices', text: 'Payments', href: `${base}/invoices` },
           { id: 'documents', text: 'Documents', href: `${base}/documents` },
         ]} />
-      <Reading read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}>
+      <QueryBoundary read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}>
         {(production) => children({ production, portal })}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }

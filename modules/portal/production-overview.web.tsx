@@ -16,7 +16,7 @@ type Production = ProductionProps['production'];
 function Venues({ production }: { production: Production }) {
   if (production.license_venues.length === 0) return null;
   return (
-    <Card title={production.license_venues.length === 1 ? 'Where you play' : 'Where you play, in order'}>
+    <Card title={production.license_venues.length === 1 ? 'Venue' : 'Venues in order'}>
       <ul className={styles.list}>
         {production.license_venues.map((venue) => (
           <li key={venue.id} className={styles.item}>
@@ -49,7 +49,7 @@ function difference(row: Production['amendments'][number]): string {
 export function Requests({ production }: { production: Production }) {
   if (production.amendments.length === 0) return null;
   return (
-    <Card title="What you asked for">
+    <Card title="Your request">
       <ul className={styles.list}>
         {production.amendments.map((row) => (
           <li key={row.id} className={styles.item}>

@@ -13,7 +13,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { OPEN_APPLICATIONS, OpenApplications } from './open-applications.web.tsx';
-import { CardsWaiting, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { CardsSkeleton, Pager, PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { counted } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
@@ -71,10 +71,12 @@ export default function Productions() {
         <ButtonLink href={`${base}/shows`} variant="primary">Find a show</ButtonLink>
       </PortalHead>
       {/* Together: productions that stand there first would be pushed down by the applications. */}
-      {open.isPending || all.isPending ? <CardsWaiting /> : (
+      {open.isPending || all.isPending ? <CardsSkeleton /> : (
         <>
-          <Reading read={open}>{({ data }) => <OpenApplications rows={data} base={base} />}</Reading>
-          <Reading read={all}>{({ data, meta }) => <AllProductions rows={data} base={base} meta={meta} />}</Reading>
+          <QueryBoundary read={open}>{({ data }) => <OpenApplications rows={data} base={base} />}</QueryBoundary>
+          <QueryBoundary read={all}>
+            {({ data, meta }) => <AllProductions rows={data} base={base} meta={meta} />}
+          </QueryBoundary>
         </>
       )}
     </>

@@ -12,7 +12,7 @@ import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { documentTitle } from './document-words.web.ts';
 import { hourText } from './apply-words.web.ts';
-import { Explained, PriceLines, PromiseFacts, Reading } from './portal-parts.web.tsx';
+import { Explained, PriceLines, PromiseFacts, QueryBoundary } from './portal-parts.web.tsx';
 import { PriceChange } from './price-change.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { clock, timeLeft } from './portal-words.web.ts';
@@ -116,7 +116,7 @@ function Papers({ quote, production, customerId }: {
   );
 }
 
-/** What an addendum changes: nights and the lines whose price moves. */
+/** Changes of an addendum: nights and the lines whose price moves. */
 function Changed({ addendum, currency }: { addendum: NonNullable<QuoteAnswer['addendum']>; currency: string }) {
   const { added, removed, lines } = addendum.differences;
   const nights = (title: string, rows: typeof added) => rows.length > 0 && (
@@ -133,7 +133,7 @@ function Changed({ addendum, currency }: { addendum: NonNullable<QuoteAnswer['ad
     </div>
   );
   return (
-    <Card title="What changes">
+    <Card title="Changes">
       <div className={styles.stack}>
         <p className={styles.muted}>{addendum.reason}</p>
         {nights('No longer played', removed)}
@@ -166,7 +166,7 @@ function Quote({ quote, production, portal }: ProductionProps & { quote: QuoteAn
           </Card>
         )}
         {addendum && <Changed addendum={addendum} currency={quote.currency} />}
-        <Card title="What it costs">
+        <Card title="Price">
           <div className={styles.tight}>
             <PriceLines rows={quote.rows} totals={quote.totals} currency={quote.currency} promise={quote.promise} />
             <Explained steps={quote.explanation}
@@ -206,7 +206,11 @@ function QuoteOf({ production, portal }: ProductionProps) {
   const read = useEndpoint(portalEndpoints.quote, {
     params: { id: portal.customerId, licenseId: production.id }, query: {},
   });
-  return <Reading read={read}>{({ data }) => <Quote quote={data} production={production} portal={portal} />}</Reading>;
+  return (
+    <QueryBoundary read={read}>
+      {({ data }) => <Quote quote={data} production={production} portal={portal} />}
+    </QueryBoundary>
+  );
 }
 
 export default function QuotePage() {

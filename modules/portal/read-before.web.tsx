@@ -15,7 +15,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { CardWaiting, usePortal, WAITING } from './portal-parts.web.tsx';
+import { CardSkeleton, usePortal, WAITING } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 export function ReadBefore({ showId, title }: { showId: number; title: string }) {
@@ -23,8 +23,8 @@ export function ReadBefore({ showId, title }: { showId: number; title: string })
   const [asking, setAsking] = useState(false);
   const read = useEndpoint(portalPerusalEndpoints.options, { params: { id: customerId, showId } });
   const options = read.data?.data;
-  if (read.isPending) return <CardWaiting {...WAITING.readBefore} />;
-  // Where nothing is lent there is nothing to say.
+  if (read.isPending) return <CardSkeleton {...WAITING.readBefore} />;
+  // Nothing to show if nothing is lent.
   if (!options || (!startOf(options) && options.open_id === null)) return null;
   return (
     <Card title="Read it first">
@@ -92,7 +92,7 @@ function AskDialog({ showId, title, options, onClose }: AskProps) {
           </p>
         )}
         <TextField label="Anything we should know?" rows={3} value={message} onChange={setMessage} maxLength={1000}
-          error={ask.failure?.fields.message?.[0]} placeholder="What you plan, and when" />
+          error={ask.failure?.fields.message?.[0]} placeholder="Your plans and dates" />
         {ask.failure && (
           <Callout tone="error" live title="This was not asked for">{ask.failure.message}</Callout>
         )}

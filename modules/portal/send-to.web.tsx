@@ -1,4 +1,4 @@
-/** Where the things of a cart go: a place that the customer has on record, or another one typed here. */
+/** Delivery address of a cart: a place the customer has on record, or another one typed here. */
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { spell } from '#kernel/text/english.ts';
 import { addressErrors } from '#web/controls/address-rules.ts';
@@ -16,7 +16,7 @@ type Places = ShopPrice['places'];
 
 const OTHER = 'other';
 
-/** What travels with the cart; null while another address is not whole yet. */
+/** Shipping fields sent with the cart; null while another address is incomplete. */
 export function shipToOf(sendTo: SendTo, places: Places): Pick<CartBody, 'ship_to' | 'ship_to_name'> | null {
   if (sendTo === null) return {};
   if ('kept' in sendTo) {

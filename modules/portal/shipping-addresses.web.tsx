@@ -1,4 +1,4 @@
-/** Where we send books and parts to: the organisation's own people keep its addresses. */
+/** Shipping addresses for books and parts: maintained by the organization's own people. */
 import { useState } from 'react';
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { call } from '#kit/client.ts';
@@ -11,7 +11,7 @@ import { Badge } from '#web/data/badge.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
-import { CardWaiting, WAITING } from './portal-parts.web.tsx';
+import { CardSkeleton, WAITING } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 export function ShippingAddresses({ customerId, mayChange }: { customerId: number; mayChange: boolean }) {
@@ -19,11 +19,11 @@ export function ShippingAddresses({ customerId, mayChange }: { customerId: numbe
   const refresh = useRefresh([portalShippingAddressEndpoints.list]);
   const [open, setOpen] = useState<ShippingAddress | 'new' | null>(null);
   const rows = read.data?.data;
-  if (read.isPending) return <CardWaiting {...WAITING.addresses} />;
+  if (read.isPending) return <CardSkeleton {...WAITING.addresses} />;
   if (!rows) return null;
   const paramsOf = (row: ShippingAddress) => ({ id: customerId, addressId: row.id });
   return (
-    <Card title="Where we send things">
+    <Card title="Shipping addresses">
       <div className={styles.stack}>
         {rows.length === 0 ? (
           <p className={styles.muted}>No address on file. Orders go to your billing address.</p>

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { CardWaiting, Pager, PortalHead, Reading, usePortal, WAITING } from './portal-parts.web.tsx';
+import { CardSkeleton, Pager, PortalHead, QueryBoundary, usePortal, WAITING } from './portal-parts.web.tsx';
 import { ShopItems } from './shop-items.web.tsx';
 import { showsTabs } from './show-words.web.ts';
 import styles from './portal.module.css';
@@ -34,7 +34,7 @@ export default function Shop() {
               onChange={(text) => set({ search: text || null, page: null })} />
             {show !== null && <Button onClick={() => set({ show_id: null, page: null })}>Of every show</Button>}
           </div>
-          <Reading read={read}>
+          <QueryBoundary read={read}>
             {({ data, meta }) => (
               <Card>
                 {data.length === 0
@@ -46,12 +46,12 @@ export default function Shop() {
                 <Pager meta={meta} />
               </Card>
             )}
-          </Reading>
+          </QueryBoundary>
         </div>
         {/* Below the goods on a phone, where they would push it down. */}
         {!read.isPending && (
           <div className={styles.stickySide}>
-            <Suspense fallback={<CardWaiting {...WAITING.cart} />}><CartCard /></Suspense>
+            <Suspense fallback={<CardSkeleton {...WAITING.cart} />}><CartCard /></Suspense>
           </div>
         )}
       </div>

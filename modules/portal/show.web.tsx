@@ -10,7 +10,7 @@ import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { estimateOf, nightsFrom, type Guess } from './estimate.web.ts';
 import { NightsCalendar } from './nights-calendar.web.tsx';
-import { CardWaiting, PortalHead, Reading, usePortal, WAITING } from './portal-parts.web.tsx';
+import { CardSkeleton, PortalHead, QueryBoundary, usePortal, WAITING } from './portal-parts.web.tsx';
 import { sentence } from './portal-words.web.ts';
 import { PriceCard, Slider } from './price-card.web.tsx';
 import { showFacts } from './show-words.web.ts';
@@ -27,7 +27,7 @@ type House = ResponseOf<typeof portalEndpoints.information>['data'];
 function Extras({ show }: { show: Show }) {
   if (show.add_ons.length === 0) return null;
   return (
-    <Card title="What you can add">
+    <Card title="Add-ons">
       <ul className={styles.list}>
         {show.add_ons.map((one) => (
           <li key={one.id} className={styles.item}>
@@ -62,11 +62,11 @@ function Estimate({ show, house }: { show: Show; house: House }) {
               onChange={setNights} />
           </div>
         </Card>
-        <Suspense fallback={<CardWaiting {...WAITING.readBefore} />}>
+        <Suspense fallback={<CardSkeleton {...WAITING.readBefore} />}>
           <ReadBefore showId={show.id} title={show.title} />
         </Suspense>
         <Extras show={show} />
-        <Suspense fallback={<CardWaiting {...WAITING.shop} />}><ShowShop showId={show.id} /></Suspense>
+        <Suspense fallback={<CardSkeleton {...WAITING.shop} />}><ShowShop showId={show.id} /></Suspense>
       </div>
       <div className={styles.stickySide}>
         <PriceCard read={price}>
@@ -91,7 +91,7 @@ export default function ShowPage() {
   const read = useEndpoint(portalEndpoints.show, { params: { id: customerId, showId } });
   const house = useEndpoint(portalEndpoints.information, { params: { id: customerId } });
   return (
-    <Reading read={read} page="Show">
+    <QueryBoundary read={read} page="Show">
       {({ data }) => (
         <>
           <PortalHead title={data.title} back={{ href: `${base}/shows`, text: 'Shows' }}
@@ -99,9 +99,11 @@ export default function ShowPage() {
             <ButtonLink href={`${base}/shows/apply/${data.id}`} variant="primary" size="large">Apply for this show
             </ButtonLink>
           </PortalHead>
-          <Reading read={house}>{(answer) => <Estimate key={data.id} show={data} house={answer.data} />}</Reading>
+          <QueryBoundary read={house}>
+            {(answer) => <Estimate key={data.id} show={data} house={answer.data} />}
+          </QueryBoundary>
         </>
       )}
-    </Reading>
+    </QueryBoundary>
   );
 }

@@ -13,7 +13,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { COMPARED, comparedOf, toggled } from './compare-choice.web.ts';
-import { CardsWaiting, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { CardsSkeleton, Pager, PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { counted, factLine, sentence } from './portal-words.web.ts';
 import { showFacts, showsTabs } from './show-words.web.ts';
 import compare from './compare.module.css';
@@ -55,7 +55,7 @@ function ShowItem({ show, base, chosen, onToggle }: ShowItemProps) {
   );
 }
 
-/** What was chosen so far, and the way to see it side by side. */
+/** Shows chosen so far, with a link to compare them side by side. */
 function Tray({ chosen, base, night, onClear }: {
   chosen: readonly number[]; base: string; night: string | null; onClear: () => void;
 }) {
@@ -78,7 +78,7 @@ export default function Shows() {
   const { values } = useQueryValues();
   if (!values.has('side')) return <ShowList />;
   return (
-    <Suspense fallback={<CardsWaiting cards={3} />}><Compare chosen={comparedOf(values.get('compare'))} /></Suspense>
+    <Suspense fallback={<CardsSkeleton cards={3} />}><Compare chosen={comparedOf(values.get('compare'))} /></Suspense>
   );
 }
 
@@ -105,7 +105,7 @@ function ShowList() {
           onChange={(value) => set({ type: value === 'all' ? null : value, page: null })} />
       </div>
       <Tray chosen={chosen} base={base} night={values.get('night')} onClear={() => set({ compare: null })} />
-      <Reading read={read}>
+      <QueryBoundary read={read}>
         {({ data, meta }) => (
           <Card>
             {data.length === 0
@@ -116,7 +116,7 @@ function ShowList() {
             <Pager meta={meta} />
           </Card>
         )}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }

@@ -85,7 +85,7 @@ export function SignOffer(props: Props) {
   const { promise } = quote;
   const total = formatAmount(quote.totals.total_minor, quote.currency);
   const deposit = quote.totals.security_deposit_minor ?? 0;
-  // Where a percentage follows, no sum is the whole of it: what is asked for now, and the percentage.
+  // If a percentage follows, no total is complete: show the amount asked for now, and the percentage.
   const price = [promise ? promise.headline : `${total} in all`,
     deposit > 0 ? `and a refundable deposit of ${formatAmount(deposit, quote.currency)}`
       : ''].filter(Boolean).join(', ');

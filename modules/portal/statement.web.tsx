@@ -17,12 +17,12 @@ import { AppLink } from '#web/navigation/navigation.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { balanceWords, depositKind, depositWords, moveHref, moveKind, moveWords } from './money-words.web.ts';
-import { Numbered, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { Numbered, PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 type Account = AccountStatement['accounts'][number];
 
-/** What was invoiced, and everything else that moved the balance: what was paid is less what the bank took back. */
+/** Amount invoiced, and everything else that moved the balance: payments less amounts the bank took back. */
 function sumsOf(account: Account): { invoiced: number; settled: number } {
   const sum = (lines: Account['lines']) => lines.reduce((all, line) => all + line.amount_minor, 0);
   return { invoiced: sum(account.lines.filter((line) => line.kind === 'invoice')),
@@ -151,7 +151,7 @@ export default function Statement() {
           </div>
         </Card>
       </div>
-      <Reading read={read}>
+      <QueryBoundary read={read}>
         {({ data }) => (data.accounts.length === 0
           ? <Card><EmptyState title="Nothing in these days" text="No invoice was written and no payment came in." />
             </Card>
@@ -159,7 +159,7 @@ export default function Statement() {
             <AccountTable key={account.division + account.currency} account={account} base={base} from={data.from}
               to={data.to} />
           )))}
-      </Reading>
+      </QueryBoundary>
     </>
   );
 }

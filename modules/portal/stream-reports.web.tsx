@@ -1,4 +1,4 @@
-/** What the streams of a production took: reported by the house, billed at once. */
+/** Takings of a production's streams: reported by the organization, billed at once. */
 import { useState } from 'react';
 import { formatRate } from '#kernel/money/money.ts';
 import type { LicenseAddOn } from '#modules/licensing/add-ons/license-add-on.contract.ts';
@@ -25,7 +25,7 @@ export function StreamReports({ addOn, production, portal }: Props) {
   const [reporting, setReporting] = useState(false);
   const rows = (read.data?.data ?? []).filter((row) => row.add_on_id === addOn.add_on_id && row.withdrawn_at === null);
   return (
-    <Card title={`What ${addOn.name} took`}>
+    <Card title={`Revenue from ${addOn.name}`}>
       <div className={styles.stack}>
         <p>You pay {formatRate(BigInt(addOn.share_ppm))} of what viewers pay. Tell us what it took once the days are
           over, and you get an invoice for the share.</p>
@@ -85,8 +85,8 @@ function ReportForm({ addOn, production, portal, onClose }: Props & { onClose: (
       )}
       <DateField label="First day" required value={from} onChange={setFrom} error={wrong('period_from')} />
       <DateField label="Last day" required value={to} onChange={setTo} error={wrong('period_to')} />
-      <MoneyField label="What it took" required currency={addOn.currency} value={gross} onChange={setGross}
-        error={wrong('gross_minor')} caption="What viewers paid, without tax on their tickets." />
+      <MoneyField label="Revenue" required currency={addOn.currency} value={gross} onChange={setGross}
+        error={wrong('gross_minor')} caption="Total paid by viewers, without tax." />
       <div className={styles.actions}>
         <Button type="submit" variant="primary" pending={send.pending} reason={missing}>Send the report</Button>
         <Button onClick={onClose}>Leave it</Button>

@@ -22,11 +22,11 @@ export interface Draft {
 }
 
 /** A write whose answer has not come: it is repeated under its key, so that it never happens twice. */
-interface Sending { text: string; send: () => Promise<{ data: CustomerApplication }> }
+interface PendingWrite { text: string; send: () => Promise<{ data: CustomerApplication }> }
 
 function sendingOf(
   customerId: number, showId: number, values: ApplyValues, row: CustomerApplication | undefined,
-): Sending {
+): PendingWrite {
   const body = bodyOf(values, showId, row);
   const options = { idempotencyKey: crypto.randomUUID() };
   return { text: JSON.stringify(values), send: () => row
@@ -54,7 +54,7 @@ export function useDraft(
   const row = useRef(found);
   const latest = useRef(values);
   const stored = useRef(JSON.stringify(values));
-  const unanswered = useRef<Sending | null>(null);
+  const unanswered = useRef<PendingWrite | null>(null);
   const running = useRef<Promise<CustomerApplication | null>>(Promise.resolve(found ?? null));
   const again = useRef(() => {});
   const waiting = useWaiting(() => again.current());

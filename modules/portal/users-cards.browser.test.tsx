@@ -28,15 +28,15 @@ test('who asks to join, and did not load, is no silence: the card says so, and s
   let broken = true;
   await drawn((url) => (!url.includes('join_requests') ? Response.json({ data: [], meta: META })
     : broken ? failed() : Response.json({ data: [JOINING] })));
-  await expect.element(page.getByRole('heading', { name: 'Who asks to join' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Requests to join' })).toBeVisible();
   await expect.element(page.getByRole('alert').getByText('This could not be loaded')).toBeVisible();
   broken = false;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(page.getByRole('heading', { name: 'Someone asks to join' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: '1 request to join' })).toBeVisible();
   await expect.element(page.getByText(/june@players.example/)).toBeVisible();
 });
 
-test.each([['invitations', 'Invited'], ['user_events', 'What changed']])(
+test.each([['invitations', 'Invited'], ['user_events', 'Changes']])(
   '%s that did not load say so under their title', async (path, title) => {
     await drawn((url) => (url.includes(path) ? failed() : Response.json({ data: [], meta: META })));
     await expect.element(page.getByRole('heading', { name: title })).toBeVisible();

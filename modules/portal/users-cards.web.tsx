@@ -1,4 +1,4 @@
-/** What an admin of the organisation decides about: who asks to join, who is invited; and what happened lately. */
+/** Decisions for an admin of the organization: join requests and invitations; plus the recent history. */
 import { MailPlus, RotateCw, UndoDot } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { askingWords, eventText, ROLE_CHOICES, roleName } from './people-words.web.ts';
-import { CardWaiting, Failed } from './portal-parts.web.tsx';
+import { CardSkeleton, LoadError } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 interface Of { customerId: number }
@@ -30,7 +30,7 @@ type Read = UseQueryResult<ResponseOf<typeof peopleEndpoints.joinRequests>, ApiE
 
 /** Under the title of what did not load: nobody takes it for nothing being there. */
 function Unread({ title, error, retry }: { title: string; error: ApiError; retry: () => unknown }) {
-  return <Card title={title}><Failed error={error} onRetry={() => void retry()} /></Card>;
+  return <Card title={title}><LoadError error={error} onRetry={() => void retry()} /></Card>;
 }
 
 function Request({ customerId, request }: Of & { request: JoinRequest }) {
@@ -66,7 +66,7 @@ function Request({ customerId, request }: Of & { request: JoinRequest }) {
  */
 export function JoinRequests({ customerId, read }: Of & { read: Pick<Read, 'data' | 'error' | 'refetch'> }) {
   if (read.error && !read.data) return <Unread title={askingWords(0)} error={read.error} retry={read.refetch} />;
-  if (!read.data) return <CardWaiting title={askingWords(0)} lines={[44]} />;
+  if (!read.data) return <CardSkeleton title={askingWords(0)} lines={[44]} />;
   const requests = read.data.data;
   return (
     <Card first title={askingWords(requests.length)}>
@@ -115,7 +115,7 @@ export function Invitations({ customerId }: Of) {
       <Card title="Invite someone">
         <FormFrame form={form} aria-label="Invite someone">
           <TextField label="Email" type="email" required autoComplete="off" {...form.field('email')} />
-          <RadioGroup label="What they may do" choices={ROLE_CHOICES} {...form.field('role')} />
+          <RadioGroup label="Permissions" choices={ROLE_CHOICES} {...form.field('role')} />
           <div className={styles.actions}>
             <Button type="submit" variant="primary" pending={form.pending} icon={<Glyph icon={MailPlus} size={18} />}>
               Send invitation</Button>
@@ -136,12 +136,12 @@ export function Invitations({ customerId }: Of) {
 
 export function PeopleEvents({ customerId }: Of) {
   const read = useEndpoint(peopleEndpoints.userEvents, { params: { id: customerId }, query: { per_page: 10 } });
-  if (read.isPending) return <CardWaiting title="What changed" lines={[44, 44]} />;
-  if (!read.data) return <Unread title="What changed" error={read.error} retry={read.refetch} />;
+  if (read.isPending) return <CardSkeleton title="Changes" lines={[44, 44]} />;
+  if (!read.data) return <Unread title="Changes" error={read.error} retry={read.refetch} />;
   const events = read.data.data;
   if (events.length === 0) return null;
   return (
-    <Card title="What changed">
+    <Card title="Changes">
       <ul className={styles.list}>
         {events.map((event) => (
           <li key={event.id} className={styles.item}>
@@ -158,7 +158,7 @@ export function PeopleEvents({ customerId }: Of) {
 
 export function RolesExplained() {
   return (
-    <Card title="What each role may do">
+    <Card title="Roles">
       <ul className={styles.list}>
         {ROLE_CHOICES.map((role) => (
           <li key={role.value} className={styles.item}>

@@ -17,11 +17,11 @@ import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { CardsWaiting, CardWaiting, Pager, PortalHead, Reading, usePortal } from './portal-parts.web.tsx';
+import { CardsSkeleton, CardSkeleton, Pager, PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { askingWords, roleName } from './people-words.web.ts';
 import styles from './portal.module.css';
 
-/** Who belongs here is read first; the cards around it come with their form. */
+/** Loaded lazily: the list of people is read first, the cards around it come with their form. */
 const cards = () => import('./users-cards.web.tsx');
 const JoinRequests = lazy(() => cards().then((file) => ({ default: file.JoinRequests })));
 const PeopleEvents = lazy(() => cards().then((file) => ({ default: file.PeopleEvents })));
@@ -33,9 +33,9 @@ type Member = ResponseOf<typeof peopleEndpoints.users>['data'][number];
 const FEW = 8;
 const PER_PAGE = 20;
 
-interface Asked { person: Member; role: CustomerRole | null }
+interface RoleChange { person: Member; role: CustomerRole | null }
 
-function actionsOf(person: Member, lastAdmin: boolean, ask: (asked: Asked) => void): MenuAction[] {
+function actionsOf(person: Member, lastAdmin: boolean, ask: (asked: RoleChange) => void): MenuAction[] {
   const reason = lastAdmin ? 'The only admin stays. Make someone else admin first.' : undefined;
   const roles = CUSTOMER_ROLES.filter((role) => role !== person.role).map((role): MenuAction => ({
     label: `Make ${roleName(role).toLowerCase()}`, icon: UserRoundCog, reason,
@@ -62,7 +62,7 @@ function PersonRow({ person, own, actions }: { person: Member; own: boolean; act
   );
 }
 
-function wordsOf({ person, role }: Asked, own: boolean): { title: string; text: string; confirm: string } {
+function wordsOf({ person, role }: RoleChange, own: boolean): { title: string; text: string; confirm: string } {
   const name = `${person.first_name} ${person.last_name}`;
   if (role === null) {
     return { title: own ? spell`Leave this organization?` : `Take ${name} out?`, confirm: own ? 'Leave' : 'Take out',
@@ -78,7 +78,7 @@ function wordsOf({ person, role }: Asked, own: boolean): { title: string; text: 
 }
 
 function useAsked(customerId: number) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<RoleChange | null>(null);
   const change = useAction(peopleEndpoints.changeRole, { done: 'Role changed' });
   const detach = useAction(peopleEndpoints.detach, { done: spell`Taken out of the organization` });
   function confirm(): void {
@@ -108,7 +108,7 @@ function People({ manages, read, after }: { manages: boolean; read: ReturnType<t
   const { asked, ask, confirm } = useAsked(customerId);
   const words = asked ? wordsOf(asked, asked.person.id === user?.id) : { title: '', text: '', confirm: 'Change' };
   return (
-    <Reading read={read}>
+    <QueryBoundary read={read}>
       {({ data, meta }) => {
         const admins = data.filter((person) => person.role === 'admin');
         const whole = meta.last_page === 1 && !search;
@@ -139,7 +139,7 @@ function People({ manages, read, after }: { manages: boolean; read: ReturnType<t
           </>
         );
       }}
-    </Reading>
+    </QueryBoundary>
   );
 }
 
@@ -150,16 +150,16 @@ export default function Users() {
   const people = usePeople();
   const asking = requests.data?.data.length ?? 0;
   const head = (
-    <PortalHead title="Users" facts={[manages ? spell`Who belongs to your organization, and what each of them may do`
-      : spell`Who belongs to your organization. Its admins decide who does.`]} />
+    <PortalHead title="Users" facts={[manages ? spell`People in your organization and their roles`
+      : spell`People in your organization. Admins add and remove members.`]} />
   );
-  // Who asks to join stands above everything: nothing is drawn before it is known whether somebody does.
-  if (manages && !requests.isFetched) return <>{head}<CardsWaiting cards={1} /></>;
+  // Join requests are at the top: nothing is rendered until it is known whether there are any.
+  if (manages && !requests.isFetched) return <>{head}<CardsSkeleton cards={1} /></>;
   return (
     <>
       {head}
       {manages && (asking > 0 || !requests.data) && (
-        <Suspense fallback={<CardWaiting title={askingWords(asking)}
+        <Suspense fallback={<CardSkeleton title={askingWords(asking)}
           lines={Array.from({ length: Math.max(asking, 1) }, () => 44)} />}>
           <JoinRequests customerId={customerId} read={requests} />
         </Suspense>
@@ -167,7 +167,7 @@ export default function Users() {
       <div className={styles.wideSplit}>
         <div className={styles.stack}>
           <People manages={manages} read={people} after={manages && (
-            <Suspense fallback={<CardWaiting title="What changed" lines={[44, 44]} />}>
+            <Suspense fallback={<CardSkeleton title="Changes" lines={[44, 44]} />}>
               <PeopleEvents customerId={customerId} />
             </Suspense>
           )} />
@@ -175,8 +175,8 @@ export default function Users() {
         {/* Below the people on a phone, where they would push it down. */}
         {!people.isPending && (
           <div className={styles.stack}>
-            <Suspense fallback={manages ? <CardWaiting title="Invite someone" lines={[70, 226, 46]} />
-              : <CardWaiting title="What each role may do" lines={[60, 60, 60]} />}>
+            <Suspense fallback={manages ? <CardSkeleton title="Invite someone" lines={[70, 226, 46]} />
+              : <CardSkeleton title="Roles" lines={[60, 60, 60]} />}>
               {manages ? <Invitations customerId={customerId} /> : <RolesExplained />}
             </Suspense>
           </div>

@@ -1,4 +1,4 @@
-/** "What next": the first task open with the page's one filled button, two more as cards, on phones as rows. */
+/** "To do": the first task open with the page's one filled button, two more as cards, on phones as rows. */
 import {
   Banknote, ChevronRight, FileCheck, MessageSquareText, MonitorPlay, PenLine, Send, Ticket as TicketIcon,
 } from 'lucide-react';
@@ -27,13 +27,13 @@ const LOOKS: Record<NextAction['kind'], Look> = {
   box_office: { icon: TicketIcon, button: 'Report',
     text: 'Seats sold and takings of the period, certified with your name.' },
   stream: { icon: MonitorPlay, button: 'Report',
-    text: 'What viewers paid. You get an invoice for the share; report 0 if it took nothing.' },
+    text: 'Viewers’ payments. You get an invoice for our share; report 0 if there were none.' },
   answer: { icon: MessageSquareText, button: 'Answer', text: 'We need to know something before we can go on.' },
   submit: { icon: Send, button: 'Finish and hand in',
     text: 'Your application is saved. Hand it in when it is complete.' },
 };
 
-/** Where a task is done. */
+/** Link to the page for a task. */
 export function taskHref(base: string, task: NextAction): string {
   const production = `${base}/productions/${task.license_id}`;
   switch (task.kind) {
@@ -84,7 +84,7 @@ export function WhatNext({ tasks, base, primary = true }: {
     task.due_on].join('-');
   return (
     <>
-      <SectionHead title="What next" note={note} />
+      <SectionHead title="To do" note={note} />
       {tasks.length === 0
         ? <Card><p className={styles.muted}>Nothing to do at the moment. We write to you when something is due.</p>
           </Card>

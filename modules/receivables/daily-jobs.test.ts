@@ -1,4 +1,4 @@
-/** What time does to money without anybody asking: income by date, deposits on account (accounting.md 2.1, 2.7). */
+/** Scheduled effects on money: income by date, deposits on account (accounting.md 2.1, 2.7). */
 import { beforeAll, expect, test } from 'vitest';
 import { fixedClock } from '#server/clock.ts';
 import { type Ports } from '#server/context.ts';

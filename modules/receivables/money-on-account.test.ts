@@ -34,7 +34,7 @@ const receive = (license: TestLicense, amount_minor: number, more: Partial<Param
 const credit = (invoice_id: number) => command(ports, (ctx) =>
   creditInvoice(ctx, { invoice_id, reason: 'Cancelled', on: DAY }));
 
-/** What the customer owes and has on account, by every place that says it; all the same, or the test fails. */
+/** Open and on-account amounts of the customer, from every place that shows them; fails if they differ. */
 async function standing(license: TestLicense): Promise<{ open: number; on_account: number; to_pay: number[] }> {
   return command(ports, async (ctx) => {
     const finance = (await customerFinance(ctx, license.customer_id)).accounts;

@@ -1,4 +1,4 @@
-/** What documents have open against what the ledger has open for them: equal through their life, seen when not. */
+/** Open amounts of documents against those in the ledger: equal throughout their life, differences detected. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Ports } from '#server/context.ts';
 import { sql, Sql } from '#server/sql.ts';

@@ -1,4 +1,4 @@
-/** Whatever is done in whatever order: the documents, the open items and the control account stay one thing. */
+/** Random actions in random order: documents, open items and the control account stay consistent. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { AppError } from '#kit/errors.ts';
@@ -203,8 +203,8 @@ test.each(['US', 'UK', 'US in EUR'])(
     expect(now.lines).toBe(0);
     expect(now.sources).toBe(0);
     await oneFigure(license, currency ? dayOf(29) : DAY);
-    // Where no item is open in a currency, nothing is left of it in the division's own. An invoice and a receipt of
-    // the same amount that are not matched keep the difference of their rates.
+    // With no open item in a currency, nothing is left of it in the division's own. An unmatched invoice and receipt of
+    // the same amount keep the difference of their rates.
     expect(await database.db.query(sql`
       select a.code, sum(e.base_amount_minor) as base from journal_entries e
         join ledger_accounts a on a.id = e.ledger_account_id

@@ -1,4 +1,4 @@
-/** What other contexts hand to receivables and get back. Amounts are integer minor units, dates YYYY-MM-DD. */
+/** Types other contexts pass to receivables and get back. Amounts are integer minor units, dates YYYY-MM-DD. */
 import type { Address } from '#kit/field.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
 
@@ -54,7 +54,7 @@ export interface IssueInvoiceInput {
   due_on?: string;
   purchase_order_no?: string | null;
   notes?: string;
-  /** Where goods go; absent: the customer's default shipping address, else the billing address. */
+  /** Shipping address of goods; absent: the customer's default shipping address, else the billing address. */
   ship_to?: Address | null;
   /** on_account deposits of the licence that this invoice sets off; absent: every one that is held (event 9c). */
   deposit_ids?: readonly number[];
@@ -66,7 +66,7 @@ export interface ReceiptInput {
   currency: string;
   amount_minor: number;
   method: PaymentMethod;
-  /** Where it arrives; the default of division and currency where absent. Checks and cash wait to be deposited. */
+  /** Receiving account; the default of division and currency if absent. Checks and cash wait to be deposited. */
   bank_account_id?: number | null | undefined;
   received_on: string;
   reference?: string;

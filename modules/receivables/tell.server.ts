@@ -7,10 +7,10 @@ import { sql } from '#server/sql.ts';
 import type { InvoiceRecord } from './invoices/invoice-store.server.ts';
 import type { ReceiptInput } from './receivables-types.ts';
 
-type Told = Pick<InvoiceRecord, 'id' | 'customer_id' | 'currency' | 'total_minor' | 'due_on'>
+type NotifiedInvoice = Pick<InvoiceRecord, 'id' | 'customer_id' | 'currency' | 'total_minor' | 'due_on'>
   & { number: string; is_pro_forma: boolean };
 
-export async function tellOfInvoice(ctx: WorkContext, invoice: Told): Promise<void> {
+export async function tellOfInvoice(ctx: WorkContext, invoice: NotifiedInvoice): Promise<void> {
   if (invoice.total_minor <= 0) return;
   const sum = formatMoney(invoice.total_minor, invoice.currency);
   await notifyCustomer(ctx, invoice.customer_id, { kind: 'invoice.issued',
@@ -20,7 +20,7 @@ export async function tellOfInvoice(ctx: WorkContext, invoice: Told): Promise<vo
 }
 
 export async function tellOfProForma(ctx: WorkContext, id: number): Promise<void> {
-  const row = await ctx.db.one<Omit<Told, 'number' | 'is_pro_forma'> & { reference: string | null }>(sql`
+  const row = await ctx.db.one<Omit<NotifiedInvoice, 'number' | 'is_pro_forma'> & { reference: string | null }>(sql`
     select id, customer_id, currency, total_minor, due_on, reference from invoices where id = ${id}`);
   await tellOfInvoice(ctx, { ...row, number: row.reference ?? 'pro forma', is_pro_forma: true });
 }

@@ -10,12 +10,12 @@ const books: Report[] = [
     permission: 'ledger_account.list',
     text: 'Income and expense of a division over months, each sum down to its lines.' },
   { key: 'cash_flows', group: 'Books', title: 'Cash flows', href: '/admin/finance/cash-flows',
-    permission: 'ledger_account.list', text: 'Where the cash of a division came from and went, indirect and direct.' },
+    permission: 'ledger_account.list', text: 'Sources and uses of a division’s cash, indirect and direct.' },
   { key: 'balance_sheet', group: 'Books', title: 'Balance sheet', href: '/admin/finance/balance-sheet',
-    permission: 'ledger_account.list', text: 'What a division owns and owes on a day.' },
+    permission: 'ledger_account.list', text: 'Assets, liabilities and equity of a division on a date.' },
   { key: 'exchange_gains_losses', group: 'Books', title: 'Exchange gains and losses',
     href: '/admin/finance/exchange-gains-losses', permission: 'ledger_account.list',
-    text: spell`What other rates gained and lost, realized by document and unrealized by account.` },
+    text: spell`Exchange gains and losses, realized by document and unrealized by account.` },
   { key: 'trial_balance', group: 'Books', title: 'Trial balance', href: '/admin/accounting/trial-balance',
     permission: 'ledger_account.view', text: 'Debit and credit of every account on a day; both sides are equal.' },
   { key: 'general_ledger', group: 'Books', title: 'General ledger', href: '/admin/accounting/general-ledger',
@@ -26,12 +26,12 @@ const books: Report[] = [
 
 const money: Report[] = [
   { key: 'aging', group: 'Receivables', title: spell`Aging`, href: '/admin/accounts-receivable/aging',
-    permission: 'invoice.list', text: 'Who owes how much, and for how long.' },
+    permission: 'invoice.list', text: 'Open receivables by customer and age.' },
 ];
 
 const royalties: Report[] = [
   { key: 'royalties', group: 'Royalties', title: 'Royalties', href: '/admin/sales-and-royalties/royalties',
-    permission: 'royaltor.list', text: 'What each royaltor has earned, been paid and is owed.' },
+    permission: 'royaltor.list', text: 'Earned, paid and owed, by royaltor.' },
   { key: 'accruals', group: 'Royalties', title: 'Accruals', href: '/admin/sales-and-royalties/accruals',
     permission: 'show_royaltor.list', text: 'Every share of income with the term that gave it.' },
   { key: 'tie_out', group: 'Royalties', title: 'Royalty tie-out', href: '/admin/accounts-payable/royalty-tie-out',
@@ -49,7 +49,7 @@ const licensing: Report[] = [
   { key: 'box_office', group: 'Licensing', title: 'Box-office reports', permission: 'license.list',
     href: '/admin/sales-and-royalties/box-office', text: 'Returns that came in, are late or raise a question.' },
   { key: 'bookings', group: 'Licensing', title: 'Bookings', permission: 'license.list', href: '/admin/bookings',
-    text: 'Which shows play where and when.' },
+    text: 'Productions by show, venue and date.' },
   { key: 'documents', group: 'Licensing', title: 'Documents', permission: 'license_document.list',
     href: '/admin/documents', text: 'Every offer, contract and upload, and what still waits for a signature.' },
 ];

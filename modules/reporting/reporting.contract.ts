@@ -7,7 +7,7 @@ export const REPORT_GROUPS = ['Books', 'Receivables', 'Royalties', 'Licensing'] 
 
 export const reportRow = z.object({
   key: z.string(), group: z.enum(REPORT_GROUPS), title: z.string(),
-  /** What it answers, in a sentence or two. */
+  /** Question the report answers, in a sentence or two. */
   text: z.string(),
   /** Address of its screen. */
   href: z.string(),

@@ -9,7 +9,7 @@ const span = (alias: Sql): Sql => sql`to_char(${alias}.period_from, 'Mon FMDD, Y
 /** A run that is being worked in the background is decided when that has ended. */
 const runWaits = sql`r.status = 'calculated' and r.work is null`;
 
-/** Whoever calculated one of its statements may not approve the run. */
+/** Runs that wait for approval; nobody who calculated one of a run's statements may approve it. */
 export const waitingRuns = (): Sql => waitingRows('statement_run', {
   from: sql`from royalty_statement_runs r where ${runWaits}
     and exists (select 1 from royalty_statements m where m.royalty_statement_run_id = r.id

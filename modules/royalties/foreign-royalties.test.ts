@@ -50,7 +50,7 @@ beforeAll(async () => {
 const as = <T>(who: 0 | 1, work: (ctx: WorkContext) => Promise<T>): Promise<T> => command(ports, (ctx) =>
   work({ ...ctx, actor: { ...ctx.actor, actor_id: people[who]! } }));
 
-/** What postings did, per account: { '2200': ['EUR -700.00', -78400] } with the base amount in cents of a dollar. */
+/** Postings of the work per account: { '2200': ['EUR -700.00', -78400] } with the base amount in cents of a dollar. */
 async function posted(work: () => Promise<unknown>): Promise<Record<string, [string, number][]>> {
   const { id } = await db.one<{ id: number }>(sql`select coalesce(max(id), 0)::bigint as id from transactions`);
   await work();

@@ -1,7 +1,7 @@
 /**
- * What other contexts may ask of royalties. Every call works inside the caller's transaction and posts what follows
- * (accounting.md 2.2, rows 1n and 11 to 11r); repeated calls of one event change nothing. Amounts are minor units, net
- * of tax. Receivables calls them through the port {@link royaltyMoney}.
+ * Public interface of royalties for other contexts. Every call works inside the caller's transaction and posts the
+ * resulting entries (accounting.md 2.2, rows 1n and 11 to 11r); repeated calls for one event change nothing. Amounts
+ * are minor units, net of tax. Receivables calls them through the port {@link royaltyMoney}.
  */
 export {
   accrueClose, accrueCredit, accrueIncome, accrueInvoice, accrueReceipt, mirrorAccruals,

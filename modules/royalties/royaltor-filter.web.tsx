@@ -1,4 +1,4 @@
-/** Where a list was reached from one royaltor: names him, and gives the others back by one press. */
+/** Filter of a list that was opened from one royaltor: shows the name, and clears with one click. */
 import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';

@@ -26,7 +26,7 @@ export const ROYALTY_INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'statements',
-    title: 'What a statement says was paid and withheld is that of its payments, and no more than it states.',
+    title: 'Amounts paid and withheld on a statement equal those of its payments and never exceed the statement.',
     violations: sql`
       select m.division, m.id as royalty_statement_id, m.number, m.status, m.paid_minor, m.withheld_minor,
         coalesce(x.paid, 0)::bigint as payments_minor, coalesce(x.withheld, 0)::bigint as payments_withheld_minor
@@ -72,7 +72,7 @@ export const ROYALTY_INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'royalty_tie_out',
-    title: 'What statements owe a royaltor, reserves hold and advances left unrecouped is what the ledger says.',
+    title: 'Statement balances, reserves and unrecouped advances equal the ledger.',
     violations: tieOutOfAll(),
   },
 ];

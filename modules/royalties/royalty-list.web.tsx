@@ -1,4 +1,4 @@
-/** What the lists of royalties have in common: their headers with tabs, the state of a row, filters that most have. */
+/** Shared parts of the royalty lists: headers with tabs, the state of a row, common filters. */
 import type { ReactNode } from 'react';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';

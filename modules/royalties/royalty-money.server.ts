@@ -1,4 +1,4 @@
-/** What royalties do when money comes, in its transaction; composed into {@link Ports.money} by apps/server. */
+/** Royalties' reaction to money, in its transaction; composed into {@link Ports.money} by apps/server. */
 import type { WorkContext } from '#server/context.ts';
 import type { RoyaltyMoney } from '#server/money-events.ts';
 import { accrueCredit, accrueIncome, accrueInvoices, accrueReceipt, mirrorAccruals } from './sharing/accrue.server.ts';

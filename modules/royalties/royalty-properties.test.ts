@@ -1,5 +1,5 @@
 /**
- * Whatever happens to money, royalties tie to the ledger: random walks of reports, invoices, releases, receipts in
+ * Ties royalties to the ledger for any sequence of events: random walks of reports, invoices, releases, receipts in
  * parts, un-applied receipts, credits, closes, statements and payments, then the invariants of domain.md 7.2.
  */
 import fc from 'fast-check';
@@ -109,7 +109,7 @@ async function run(at: House, { act, minor, pick }: Act, on: string): Promise<vo
 
 const FINISHED = '2026-03-20';
 
-/** What every licence comes to: all is played and released, what is open is paid, and it closes. */
+/** Brings every license to its end: all is played and released, open amounts are paid, and it closes. */
 async function finish(at: House): Promise<void> {
   for (const pick of [0, 1, 2]) await run(at, { act: 'perform', minor: 1, pick }, FINISHED);
   const open = await database.db.query<{ id: number }>(sql`

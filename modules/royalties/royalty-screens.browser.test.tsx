@@ -1,4 +1,4 @@
-/** What the royalty screens work out by themselves: shares, sums, periods, progress, who may approve. */
+/** Values the royalty screens compute themselves: shares, sums, periods, progress, eligible approvers. */
 import { describe, expect, test } from 'vitest';
 import type { AccrualTraceAnswer } from './accruals/accrual.contract.ts';
 import { lostWords, shareRows, weightPercent } from './accruals/share-rows.web.ts';

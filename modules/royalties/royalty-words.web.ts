@@ -79,8 +79,8 @@ export function statementName(row: Pick<StatementRow, 'id' | 'number'>): string 
 }
 
 /**
- * What an accrual is on the way to a payment (domain.md 3.4): the sharing of a line, the part of it that was earned,
- * the part that became due, or what a statement carries.
+ * State of an accrual on its way to a payment (domain.md 3.4): the sharing of a line, the part of it that was earned,
+ * the part that became due, or the part on a statement.
  */
 export function accrualState(row: Pick<AccrualRow, 'statement_id' | 'due_on' | 'cost_on'>): Look {
   if (row.statement_id !== null) return { label: 'On a statement', tone: 'ok' };
@@ -103,7 +103,7 @@ export function fourEyes(
 /** Payment runs, one of which pays each batch. */
 export const RUNS = '/admin/accounts-payable/payment-runs';
 
-/** What is still open on the batch: a list of cancelled payments helps nobody. */
+/** Has a bank file while the batch is open: a list of canceled payments is of no use. */
 export function hasBankFile(batch: Pick<BatchDetail, 'status'>): boolean {
   return batch.status === 'approved' || batch.status === 'scheduled' || batch.status === 'posted';
 }

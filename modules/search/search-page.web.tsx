@@ -81,7 +81,7 @@ function FlatList({ trash }: { trash: boolean }) {
     <DataTable label={trash ? 'Found in the trash' : 'Search results'} {...list} exportOf={undefined} columns={columns}
       filters={filters} rowKey={(row) => row.id} rowHref={(row) => row.href} searchPlaceholder="Number, name or words"
       empty={asked ? { title: 'Nothing found', text: 'No record that you may read matches.' }
-        : { title: 'What are you looking for?', text: 'Type at least two letters or a number.' }} />
+        : { title: 'Search for records', text: 'Type at least two letters or a number.' }} />
   );
 }
 
@@ -89,7 +89,7 @@ function Overview({ search }: { search: string }) {
   const wanted = search.length >= SEARCH_SHORTEST;
   const read = useEndpoint(searchEndpoints.all, { query: { search } }, { enabled: wanted });
   if (!wanted) {
-    return <EmptyState title="What are you looking for?"
+    return <EmptyState title="Search for records"
       text={spell`Type at least two letters or a number: a customer, a show, a license, an invoice, a person.`} />;
   }
   if (read.isError && !read.data) {
@@ -161,7 +161,7 @@ function Numbers({ hit: { number, former_number: former }, wanted = '' }: { hit:
   );
 }
 
-/** What was typed stands out where it occurs as it is. */
+/** Highlights the typed text wherever it occurs verbatim. */
 function Marked({ text, wanted }: { text: string; wanted: string }) {
   const at = wanted === '' ? -1 : text.toLowerCase().indexOf(wanted.toLowerCase());
   if (at < 0) return text;

@@ -1,7 +1,7 @@
 /**
- * What the search looks into, kind by kind: who may read it, where its numbers, names and words stand, what is shown of
- * what was found. Every expression that is compared has an index (those named *_start, and the search_text indexes of
- * the tables); bench/search.ts looks that none of them reads a table from end to end.
+ * Sources of the search by kind: required permission, locations of numbers, names and words, columns shown for a match.
+ * Every compared expression has an index (those named *_start, and the search_text indexes of the tables);
+ * bench/search.ts checks that none of them scans a whole table.
  */
 import { STAFF_ROLES } from '#kit/auth.ts';
 import type { Permission } from '#kit/permission.ts';
@@ -15,7 +15,7 @@ export interface SearchSource {
   base: Sql;
   /** Conditions on `t` for records that live. */
   alive: Sql;
-  /** Where the kind has a trash on screen: who may open it, and where it lies. */
+  /** Set if the kind has a trash on screen: permission to open it, and its address. */
   trash?: { permission: Permission | readonly Permission[]; href: string };
   /** Numbers of the record as their indexes hold them: lower case. */
   numbers: readonly Sql[];

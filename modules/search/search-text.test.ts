@@ -1,4 +1,4 @@
-/** What was typed as patterns for the indexes. */
+/** Index patterns made from the typed text. */
 import { describe, expect, test } from 'vitest';
 import { searchText } from './search-text.ts';
 

@@ -1,4 +1,4 @@
-/** What was typed, as patterns for the indexes. No I/O. */
+/** Index patterns made from the typed text. No I/O. */
 
 import { foldName } from '#kernel/text/fold.ts';
 import { containing, plainNumber, startingWith } from '#server/sql.ts';

@@ -1,4 +1,4 @@
-/** What kinds of records are called on screen, and what stands for them. */
+/** Display names and icons of the kinds of records. */
 import {
   ArrowLeftRight, BookOpen, BookOpenCheck, Boxes, Building2, CreditCard, FileText, Inbox, Landmark, Library, ListTree,
   MapPin, Music, NotebookPen, Package, Receipt, ReceiptText, Repeat, ScrollText, ShoppingBag, Theater, Truck, UserRound,

@@ -23,7 +23,7 @@ const PROBED = 1_000;
 /** Newest rows in which a common word is found: for each row that is counted, and at most. */
 const RECENT_PER_COUNTED = 128;
 const MOST_RECENT = 20_000;
-/** How alike words must be that are not the same: half of the trigrams leave one wrong letter in a short name. */
+/** Similarity required of words that are not the same: half of the trigrams leave one wrong letter in a short name. */
 const NEARLY = 0.45;
 const NEARLY_SHORTEST = 4;
 /** Letters that are compared: each is one more trigram to gather, and so long a beginning tells words apart. */
@@ -33,7 +33,7 @@ const NEARLY_DEPTH = 400;
 
 type Found = SearchHit & { rank: number; total: number };
 
-/** What a search asks of every kind. */
+/** Query a search sends to every kind. */
 export interface Question {
   text: SearchText;
   /** Rows that are counted. */

@@ -21,7 +21,7 @@ async function groups(by: Browser, search: string): Promise<SearchGroup[]> {
 }
 const titles = (rows: readonly SearchHit[] | undefined) => rows?.map((row) => row.title);
 
-/** How the statement over venues went, line by line. */
+/** Query plan of the statement over venues, line by line. */
 async function planOf(statement: typeof searchStatement, typed: string): Promise<string[]> {
   const question = { text: searchText(typed), depth: 100, limit: 5, offset: 0, trash: false };
   const plan = await app.database.db.read(async (db) => {

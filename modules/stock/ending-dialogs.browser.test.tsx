@@ -1,4 +1,4 @@
-/** What nothing takes back is pressed in the colour of danger; a parcel of a perusal names where it is taken from. */
+/** Irreversible actions have a danger button; a parcel of a perusal names the warehouse it is taken from. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';

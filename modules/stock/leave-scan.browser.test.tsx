@@ -1,4 +1,4 @@
-/** What was scanned is not lost to a key: closing asks, and going on keeps every line. */
+/** Scanned lines are not lost to a key press: closing asks, and continuing keeps every line. */
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';

@@ -47,7 +47,7 @@ test('a scan is taken in capital letters and stands large below; the same item a
   warehouse();
   const submit = vi.fn();
   await render(<Desk onSubmit={submit} />);
-  await expect.element(last()).toHaveTextContent('What you scan stands here.');
+  await expect.element(last()).toHaveTextContent('Scanned items appear here.');
   await scan('lib-01');
   await expect.element(last()).toHaveTextContent('LibrettoLIB-01, 1 so far');
   await expect.element(input()).toHaveValue('');
@@ -70,7 +70,7 @@ test('the last scans are taken back one after the other, and the scanner types o
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(page.getByTestId('lines')).toHaveTextContent('LIB-01 1');
   await expect.element(last()).toHaveTextContent('LibrettoLIB-01, 1 so far');
-  // What is being typed is taken back first: the key means the text, not the scan.
+  // Undo applies to the typed text first: the key means the text, not the scan.
   await userEvent.type(input(), 'X');
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(page.getByTestId('lines')).toHaveTextContent('LIB-01 1');

@@ -11,7 +11,7 @@ import { readFailure } from '#web/query/use-action.ts';
 import styles from './stock.module.css';
 
 export interface Taken {
-  /** What was scanned, and what it came to: 'Libretto', 'HAM-LIB-01-003, 4 of 12'. */
+  /** Scanned item and its result: 'Libretto', 'HAM-LIB-01-003, 4 of 12'. */
   title: string;
   text: string;
   undo: () => void;

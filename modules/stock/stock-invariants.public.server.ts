@@ -8,7 +8,7 @@ const moved = (place: string): Sql => sql`sum(case when m.to_location = ${place}
 
 export const STOCK_INVARIANTS: readonly Invariant[] = [
   {
-    key: 'stock_balances', title: 'What lies where in the stock is the sum of its movements, and never below zero.',
+    key: 'stock_balances', title: 'Stock by location equals the sum of its movements and is never negative.',
     violations: sql`
       select b.id as balance_id, b.warehouse_id, b.material_id, b.sales_item_id, b.on_hand, x.on_hand as moved
       from (select m.warehouse_id, m.material_id, m.sales_item_id, ${moved('on_hand')} as on_hand,

@@ -1,4 +1,4 @@
-/** What other contexts may ask of the stock: counts, what is out and ordered. Invariants have their own file. */
+/** Public interface of stock for other contexts: counts, pieces out and ordered. Invariants have their own file. */
 export { enterMovements } from './movement/enter-movements.server.ts';
 export { materialsOut, materialsShippedBy } from './sales-order/pieces-out.server.ts';
 export { orderedForLicense } from './sales-order/waiting-lines.server.ts';

@@ -37,7 +37,7 @@ const { shape } = pagedQuery({ filters: {}, sort: ['id'], perPage: 20 });
 
 export const activityEndpoints = {
   list: endpoint({ method: 'GET', path: '/api/admin/staff/activity', auth: staff(null),
-    summary: 'What happened to a record; needs the right to open it',
+    summary: 'Activity of a record; requires the permission to open it',
     query: z.strictObject({ page: shape.page, per_page: shape.per_page,
       entity: z.enum(entities, 'Name the kind of record').optional(),
       entity_id: z.coerce.number().int().min(1).optional() }),

@@ -2,7 +2,7 @@
 import type { ListArgs } from '#kit/endpoint.ts';
 import { changesOf } from '#server/activity.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { containing, matches, mentions, plainNumber, sql, type Sql } from '#server/sql.ts';
 import type { AuditRow } from './system.contract.ts';
 
@@ -24,7 +24,7 @@ export async function listAudit(ctx: Ctx, query: Query): Promise<Page<AuditRow>>
       x.audit_event_id is not null as erased`,
     joins: sql`left join users u on u.id = t.actor_id left join customers c on c.id = t.on_behalf_of_customer_id
       left join audit_hashes h on h.audit_event_id = t.id left join erased_events x on x.audit_event_id = t.id`,
-    conditions: given([
+    conditions: compact([
       query.actor_id !== undefined && sql`t.actor_id = ${query.actor_id}`,
       query.entity !== undefined && sql`t.entity = ${query.entity}`,
       query.entity_id !== undefined && sql`t.entity_id = ${query.entity_id}`,
@@ -40,7 +40,7 @@ export async function listAudit(ctx: Ctx, query: Query): Promise<Page<AuditRow>>
   return { ...page, data: page.data.map(({ before, after, ...row }) => ({ ...row, changes: diff(before, after) })) };
 }
 
-/** What was made or taken away stands on one side alone. */
+/** Changes between two versions; a created or removed record has values on one side only. */
 function diff(before: Stored['before'], after: Stored['after']): AuditRow['changes'] {
   if (after) return changesOf(before ?? {}, after);
   return changesOf(before ?? {}, Object.fromEntries(Object.keys(before ?? {}).map((key) => [key, null])));

@@ -9,7 +9,7 @@ import { systemEndpoints } from './system.contract.ts';
 type Row = ResponseOf<typeof systemEndpoints.clientFaults>['data'][number];
 
 const columns: readonly Column<Row>[] = [
-  { id: 'message', header: 'What broke', kind: 'title', fixed: true, width: 380, cell: (row) => row.message },
+  { id: 'message', header: 'Error', kind: 'title', fixed: true, width: 380, cell: (row) => row.message },
   { id: 'page', header: 'Screen', kind: 'code', width: 240, cell: (row) => row.page },
   { id: 'seen', header: 'Times', kind: 'number', width: 80, cell: (row) => row.seen.toLocaleString('en-US') },
   { id: 'last_at', header: 'Last', kind: 'date', width: 180, cell: (row) => row.last_at },
@@ -19,7 +19,7 @@ export function ClientFaults() {
   const { rows, error, onRetry, page } = useList(systemEndpoints.clientFaults, {}, { prefix: 'fault' });
   return (
     <Section title="Faults of browsers" count={page?.total || undefined}
-      description="What a screen of ours broke on, without anything about the person." flush>
+      description="Errors in the browser, without personal data." flush>
       <DataTable label="Faults of browsers" variant="record" columns={columns} rows={rows} error={error}
         onRetry={onRetry} rowKey={(row) => row.id} empty={{ title: 'No fault was reported' }} />
     </Section>

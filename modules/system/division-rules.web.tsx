@@ -1,4 +1,4 @@
-/** What a division decides without a person: automatic offers with their limits, and when a return is held. */
+/** Automatic decisions of a division: offers with their limits, and when a return is held. */
 import { formatRate } from '#kernel/money/money.ts';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -53,7 +53,7 @@ export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => v
       auto_offer_days_ahead: row.auto_offer_days_ahead, return_gross_limit_ppm: row.return_gross_limit_ppm,
       return_attendance_limit_ppm: row.return_attendance_limit_ppm },
     record: { version: row.version, read: systemEndpoints.divisions },
-    // What is empty is sent as it is: the answer says at the field what belongs there.
+    // Empty fields are sent as they are: the answer reports at the field what belongs there.
     submit: (values) => call(systemEndpoints.updateDivision, { params: { code: row.code },
       body: { ...values as Rules, version: row.version } }),
     onSaved: () => { toast('Rules saved'); void refresh(); onClose(); },

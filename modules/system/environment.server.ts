@@ -1,7 +1,7 @@
 /**
- * What the environment of this server sets, for system administrators to read: each variable of
- * docs/operating/settings.md with what it comes to here, in words. Passwords, tokens and keys are never part of it: of
- * a secret it is said only whether there is one, of an address only the host, of a bucket only its name.
+ * Environment of this server, for system administrators to read: each variable of docs/operating/settings.md with its
+ * value here, in words. Passwords, tokens and keys are never part of it: for a secret it only says whether there is
+ * one, for an address it gives only the host, for a bucket only its name.
  */
 import { UPLOAD_LIMIT, MIB } from '#kit/endpoint.ts';
 import { linkTo, type Settings } from '#server/settings.ts';

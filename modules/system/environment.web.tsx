@@ -1,4 +1,4 @@
-/** What the environment of the server sets: to read, since it is changed where the server is started. */
+/** Environment of the server: read-only, since it is changed where the server is started. */
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';

@@ -5,7 +5,7 @@
 import type { ListArgs } from '#kit/endpoint.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { mentions, sql } from '#server/sql.ts';
 import type { ErasureRow } from './system.contract.ts';
 
@@ -15,7 +15,7 @@ export function findPeople(ctx: Ctx, query: ListArgs): Promise<Page<Found>> {
   const name = sql`t.first_name || ' ' || t.last_name`;
   return listPage<Found>(ctx.db, {
     base: sql`users t`, columns: sql`t.id, ${name} as name, t.email, t.role`, sorts: { name: sql`t.last_name` },
-    defaultSort: 'name', conditions: given([sql`t.email not like 'erased-%@invalid'`, query.search !== undefined
+    defaultSort: 'name', conditions: compact([sql`t.email not like 'erased-%@invalid'`, query.search !== undefined
       && mentions(sql`${name} || ' ' || t.email`, query.search)]),
   }, query, '/api/admin/system/people');
 }

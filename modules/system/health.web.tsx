@@ -60,7 +60,7 @@ export function HealthPage() {
         {!health && !read.isError && <Waiting />}
         {health && (
           <>
-            <Section title="What the server needs"><Checks checks={health.checks} /></Section>
+            <Section title="Server requirements"><Checks checks={health.checks} /></Section>
             <Section title="This installation"><KeyValue facts={health.facts} layout="rows" /></Section>
           </>
         )}
@@ -72,8 +72,8 @@ export function HealthPage() {
 const PLACES = [
   ['/system/integrity', 'Integrity', 'Every invariant of books, audit trail and jobs, with what breaks it'],
   ['/system/divisions', 'Divisions', 'Names, addresses and home countries; currencies and fiscal years are fixed'],
-  ['/system/jobs', 'Jobs', 'What runs in the background, what failed, and running it again'],
-  ['/system/audit', 'Audit', 'Who did what, when, from where and on whose behalf'],
+  ['/system/jobs', 'Jobs', 'Background jobs, failures and retries'],
+  ['/system/audit', 'Audit', 'Every change with person, time, address and acting-for'],
   ['/system/mail', 'Outbox', 'The mail that was written, is waiting or could not be delivered'],
   ['/system/settings', 'Settings', 'Two-factor of staff, how long things are kept, what the server started with'],
 ] as const;
@@ -93,7 +93,7 @@ export function SystemPage() {
           ? <Callout tone="ok" title="Everything is well">Database, jobs, mail, storage and the audit chain answer as
             they should. <AppLink href="/system/health" className="gr-link">See the figures</AppLink></Callout>
           : <Section title="Needs a look" count={wrong.length}><Checks checks={wrong} /></Section>)}
-        <Section title="What is where">
+        <Section title="Locations">
           <ul className={styles.places}>
             {PLACES.map(([href, name, text]) => (
               <li key={href}><AppLink href={href}><strong>{name}</strong><span>{text}</span></AppLink></li>

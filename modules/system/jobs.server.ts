@@ -2,7 +2,7 @@
 import { conflict, refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage, pageOf, type Page } from '#server/list.ts';
+import { compact, listPage, pageOf, type Page } from '#server/list.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { hasJobs } from './health.server.ts';
 import type { JobRow } from './system.contract.ts';
@@ -21,7 +21,7 @@ export async function listJobs(ctx: Ctx, query: Query): Promise<Page<JobRow>> {
   const page = await listPage<JobRow>(ctx.db, {
     base: sql`pgboss.job t`, columns, sorts: { created_at: sql`t.created_on` }, defaultSort: 'created_at',
     defaultDirection: 'desc',
-    conditions: given([
+    conditions: compact([
       query.status !== undefined && sql`t.state::text = ${query.status}`,
       query.kind !== undefined && sql`t.name = ${query.kind}`,
       query.search !== undefined && mentions(sql`t.name`, query.search),
@@ -32,7 +32,7 @@ export async function listJobs(ctx: Ctx, query: Query): Promise<Page<JobRow>> {
   return { ...page, data: page.data.map(shown) };
 }
 
-/** What a job answered is no failure. */
+/** Hides the failure text unless the job failed or is retried; a job's answer is not a failure. */
 function shown(row: JobRow): JobRow {
   return { ...row, failure: row.status === 'failed' || row.status === 'retry' ? row.failure : null };
 }

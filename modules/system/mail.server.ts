@@ -1,7 +1,7 @@
 /** X213: the outbox. Without a mail server it is the delivery: what people would have got is read here. */
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { mentions, sql } from '#server/sql.ts';
 import type { MailRow } from './system.contract.ts';
 
@@ -19,7 +19,7 @@ export async function listMail(ctx: Ctx, query: Query): Promise<Page<MailRow>> {
       jsonb_array_length(t.attachments) as attachments, t.created_at, t.sent_at,
       case when t.sent_at is not null then 'sent' when t.failed_attempts >= ${MOST_ATTEMPTS} then 'failed'
         when ${delivers} then 'waiting' else 'kept' end as state`,
-    conditions: given([
+    conditions: compact([
       query.state === 'sent' && sql`t.sent_at is not null`,
       query.state === 'failed' && sql`t.sent_at is null and t.failed_attempts >= ${MOST_ATTEMPTS}`,
       query.state === 'waiting' && sql`t.sent_at is null and t.failed_attempts < ${MOST_ATTEMPTS}`,

@@ -55,7 +55,7 @@ export default function OutboxPage() {
       )}>
         <DataTable label="Outbox" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
           onOpen={(row) => setOpen(row.id)} current={open} searchPlaceholder="Subject or recipient"
-          empty={{ title: 'No mail yet', text: 'What the house writes to people is kept here.' }} />
+          empty={{ title: 'No mail yet', text: 'Mail sent by the system appears here.' }} />
       </Columns>
     </>
   );

@@ -10,7 +10,7 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { systemEndpoints, type DivisionRow } from './system.contract.ts';
 
-/** What the division's own banks ask for, while none is typed yet. */
+/** Code that the division's own banks ask for, while none is typed yet. */
 const routingWord = (row: DivisionRow): string => (row.home_country === 'US' ? 'Routing number' : 'Sort code');
 
 export function paymentFacts(row: DivisionRow) {

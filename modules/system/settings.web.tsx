@@ -22,7 +22,7 @@ import { systemEndpoints, type HouseSettingRow } from './system.contract.ts';
 import { SystemHead } from './system-head.web.tsx';
 import styles from './system.module.css';
 
-/** What decides how high the sections are: they come together, so that none pushes down the one being read. */
+/** Waits for all reads that affect section heights, so that no section pushes down the one being read. */
 function useWaiting(): boolean {
   const reads = [useEndpoint(systemEndpoints.settings, {}), useEndpoint(securityPolicyEndpoints.show, {}),
     useEndpoint(systemEndpoints.environment, {}), useEndpoint(systemEndpoints.erasures, {})];

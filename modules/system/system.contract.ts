@@ -51,7 +51,7 @@ const count = (least: number, most: number) => {
 const RETURN_LIMIT = 'Enter a percentage from 100% to 1,000%';
 const returnLimit = z.int({ error: RETURN_LIMIT }).min(1_000_000, RETURN_LIMIT).max(10_000_000, RETURN_LIMIT)
   .optional();
-/** What a division decides without a person, and from where on its returns are held. */
+/** Automatic decisions of a division, and the limits from which its returns are held. */
 const divisionRules = {
   auto_offers: z.boolean().optional(), auto_offer_total_minor: positiveMinor.nullable().optional(),
   auto_offer_performances: count(1, 1_000), auto_offer_capacity: count(1, 100_000),
@@ -104,7 +104,7 @@ const paymentDetailsInput = z.strictObject({ version, payee: bankText(70), bank_
 
 export const systemEndpoints = {
   health: endpoint({ method: 'GET', path: `${base}/health`, auth: system,
-    summary: 'What the server needs, and its state', response: one(health) }),
+    summary: 'Server requirements and their state', response: one(health) }),
   integrity: endpoint({ method: 'GET', path: `${base}/integrity`, auth: system,
     summary: 'Every invariant of ledger and audit with what breaks it', response: one(integrity) }),
   divisions: endpoint({ method: 'GET', path: `${base}/divisions`, auth: system, summary: 'The divisions',
@@ -128,7 +128,7 @@ export const systemEndpoints = {
     response: all(z.object({ kind: z.string(), schedule: z.string().nullable() })) }),
   retryJob: endpoint({ method: 'PUT', path: `${base}/jobs/{id}/retry`, auth: system, summary: 'Run a failed job again',
     params: z.object({ id: z.uuid() }), response: one(jobRow) }),
-  audit: endpoint({ method: 'GET', path: `${base}/audit`, auth: system, summary: 'Who did what',
+  audit: endpoint({ method: 'GET', path: `${base}/audit`, auth: system, summary: 'Audit trail',
     query: listQuery({ filters: { actor_id: z.coerce.number().int().min(1).optional(),
       entity: z.string().max(60).optional(), entity_id: z.coerce.number().int().min(1).optional(),
       action: z.string().max(60).optional(), from: day, to: day }, sort: ['created_at'] }), response: many(auditRow) }),
@@ -141,7 +141,7 @@ export const systemEndpoints = {
   settings: endpoint({ method: 'GET', path: `${base}/settings`, auth: system, summary: 'Settings of the house',
     response: all(settingRow) }),
   environment: endpoint({ method: 'GET', path: `${base}/environment`, auth: system,
-    summary: 'What the environment of this server sets, without its secrets', response: all(environmentRow) }),
+    summary: 'Environment settings of this server, without secrets', response: all(environmentRow) }),
   updateSetting: endpoint({ method: 'PUT', path: `${base}/settings`, auth: system, summary: 'Change a setting',
     body: z.strictObject({ key: z.string().max(60), value: z.union([z.string().max(320), z.int()]),
       version: z.int().min(0) }), response: one(settingRow) }),

@@ -1,2 +1,2 @@
-/** What the jobs and the command line ask of the system area. */
+/** Interface of the system area for the jobs and the command line. */
 export { linkAudit, verifyAudit } from './audit-chain.server.ts';

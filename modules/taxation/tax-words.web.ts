@@ -23,7 +23,7 @@ export function taxTabs(may: (permission: 'transaction.list' | 'customer.list') 
     ...(may('transaction.list') ? [
       { id: 'rates', text: 'Rates', href: `${base}/tax-codes` },
       { id: 'local', text: 'Local rates', href: `${base}/local-tax-rates` },
-      { id: 'rules', text: 'What is taxed', href: `${base}/tax-rules` },
+      { id: 'rules', text: 'Taxability', href: `${base}/tax-rules` },
       { id: 'registrations', text: 'Registrations', href: `${base}/tax-registrations` },
     ] : []),
     ...(may('customer.list')

@@ -9,7 +9,7 @@ export const taxationPages = pages<ComponentType>([
     load: () => import('./tax-codes/tax-codes.web.tsx') },
   { path: `${base}/local-tax-rates`, area: 'staff', permission: 'transaction.list', title: 'Local tax rates',
     load: () => import('./local-tax-rates/local-tax-rates.web.tsx') },
-  { path: `${base}/tax-rules`, area: 'staff', permission: 'transaction.list', title: 'What is taxed',
+  { path: `${base}/tax-rules`, area: 'staff', permission: 'transaction.list', title: 'Taxability',
     load: () => import('./tax-rules/tax-rules.web.tsx') },
   { path: `${base}/tax-registrations`, area: 'staff', permission: 'transaction.list', title: 'Tax registrations',
     load: () => import('./tax-registrations/tax-registrations.web.tsx') },

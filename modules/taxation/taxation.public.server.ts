@@ -1,4 +1,4 @@
-/** What other contexts may ask of taxation: the tax of lines, the authority a tax is owed to, business days. */
+/** Public interface of taxation for other contexts: tax of lines, authority a tax is owed to, business days. */
 import { businessDaysAfter } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';

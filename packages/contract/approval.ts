@@ -1,4 +1,4 @@
-/** What calls have in common that approve what another person prepared, or decline it. */
+/** Shared parts of the calls that approve or decline another person's draft. */
 import * as z from 'zod';
 import { version } from './field.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Who may call an endpoint or open a page. Every endpoint states it; the server refuses to start where one does not
+ * Access rules of endpoints and pages. Every endpoint states one; the server refuses to start if one does not
  * (reliability.md 2.1). Three gates in this order: kind of principal, permission, scope of the row.
  */
 import type { Permission } from './permission.ts';

@@ -1,7 +1,7 @@
 /**
- * What a list offers over many of its rows at once (X203): each offer is the call of one record, done for every row
- * that was chosen, so rights, versions, rules and audit are those of doing it by hand. Declared beside the endpoints,
- * read by the list's screen and by the job that does it (modules/data-exchange/bulk).
+ * Bulk actions of a list (X203): each action is the call of one record, done for every selected row, so that rights,
+ * versions, rules and audit are the same as by hand. Declared beside the endpoints, read by the list's screen and by
+ * the job that runs it (modules/data-exchange/bulk).
  *
  * @example
  * export const venueBulk = bulk(venueEndpoints.list, { noun: ['venue', 'venues'], href: '/admin/venues/{id}' }, [
@@ -18,7 +18,7 @@ export interface BulkCall {
   body?: Readonly<Record<string, unknown>>;
 }
 
-/** What the person says once for all rows: a field of the call's body. */
+/** Question a person answers once for all rows: a field of the call's body. */
 export interface BulkQuestion {
   field: string;
   label: string;
@@ -69,7 +69,7 @@ export function trashing(endpoints: { remove: AnyEndpoint; restore: AnyEndpoint 
     undo: { label: 'Restore', endpoint: endpoints.restore } };
 }
 
-/** What lies in the trash comes back. */
+/** Bulk action that restores rows from the trash. */
 export function restoring(endpoints: { restore: AnyEndpoint }): BulkAction {
   return { label: 'Restore', endpoint: endpoints.restore };
 }

@@ -20,7 +20,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type PathParams<P extends string> =
   P extends `${string}{${infer K}}${infer Rest}` ? K | PathParams<Rest> : never;
 
-/** What an uploaded file may be (reliability.md 3.3). */
+/** Rule for uploaded files (reliability.md 3.3). */
 export interface UploadRule {
   field: string;
   /** Extensions in lower case without the dot; the content's magic bytes must agree. */
@@ -92,7 +92,7 @@ export type QueryOf<E> = E extends { query?: infer QS } ? Out<NonNullable<QS>> :
 export type QueryIn<E> = E extends { query?: infer QS } ? In<NonNullable<QS>> : undefined;
 export type BodyOf<E> = E extends { body?: infer BS } ? Out<NonNullable<BS>> : undefined;
 export type BodyIn<E> = E extends { body?: infer BS } ? In<NonNullable<BS>> : undefined;
-/** What the handler returns and the client receives; files and empty answers are `undefined` here. */
+/** Type the handler returns and the client receives; files and empty answers are `undefined` here. */
 export type ResponseOf<E> = E extends { response: infer RS } ? Out<RS> : undefined;
 export type ResponseIn<E> = E extends { response: infer RS } ? In<RS> : undefined;
 
@@ -170,7 +170,7 @@ export function listQuery<F extends z.ZodRawShape, S extends readonly [string, .
   return pagedQuery({ ...options, filters: { search: z.string().trim().max(200).optional(), ...options.filters } });
 }
 
-/** What every list handler receives, whatever its filters. */
+/** Arguments of every list handler, whatever its filters. */
 export interface ListArgs {
   page: number;
   per_page: number;

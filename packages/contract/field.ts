@@ -13,7 +13,7 @@ export interface Field<T extends z.ZodType = z.ZodType> {
   readonly kind: FieldKind;
   readonly label: string;
   readonly schema: T;
-  /** What a row may hold where that is less than a form asks for; the schema where absent. */
+  /** Schema of a stored value, if less strict than the form's; the schema if absent. */
   readonly stored?: z.ZodType;
   readonly required: boolean;
   /** One sentence under the input. */
@@ -41,7 +41,7 @@ const DIVISION_CODES = ['US', 'EU', 'UK', 'PROD'] as const;
 export const divisionCode = z.enum(DIVISION_CODES);
 export type Division = z.infer<typeof divisionCode>;
 export const DIVISIONS: readonly Division[] = DIVISION_CODES;
-/** How a division is called on screen; PROD is shown as Production (SPEC.md section 2). */
+/** Display names of divisions; PROD is shown as Production (SPEC.md section 2). */
 export const DIVISION_LABELS: Record<Division, string> = { US: 'US', EU: 'EU', UK: 'UK', PROD: 'Production' };
 export const currencyCode = z.enum(CURRENCIES);
 
@@ -122,7 +122,7 @@ function optionalText(label: string, { max = 200, pattern, message }: TextHints)
     .nullable();
 }
 
-/** What a row may hold: texts from before there was a rule stay readable. */
+/** Schema of a stored text: texts from before there was a rule stay readable. */
 const storedText = (max: number) => z.string().max(max);
 
 function longText(label: string, { max = 10_000 }: TextHints) {

@@ -27,7 +27,7 @@ export function storedMentions(text: string, people: readonly Mention[]): string
   return stored;
 }
 
-/** Where somebody is writing a mention: the place of its `@` and what follows it up to the caret. */
+/** Mention being written: the position of its `@` and the text after it up to the caret. */
 export function mentionAt(text: string, caret: number): { start: number; query: string } | null {
   const found = /(?:^|[\s(["'])@([^\s@[][^@\n[]{0,39})?$/u.exec(text.slice(0, caret));
   if (!found) return null;

@@ -31,11 +31,11 @@ export function pages<C>(rows: readonly PageRow<C>[]): readonly PageRow<C>[] {
 }
 
 export interface Visitor {
-  /** Who it is, for pages about oneself. */
+  /** Id of the person, for pages about oneself. */
   id?: number;
   role: Role;
   permissions: ReadonlySet<string>;
-  /** Where a member of staff begins, if not at the dashboard. */
+  /** Start page of a staff member, if not the dashboard. */
   start_page?: string | null;
   /** Customers the person belongs to. */
   customer_ids: readonly number[];
@@ -45,9 +45,9 @@ export interface Visitor {
   must_set_up_two_factor?: boolean;
 }
 
-/** Where {@link Visitor.unverified} leads. */
+/** Page that {@link Visitor.unverified} leads to. */
 const VERIFY_PAGE = '/verify-email';
-/** Where {@link Visitor.must_set_up_two_factor} leads. */
+/** Page that {@link Visitor.must_set_up_two_factor} leads to. */
 const SET_UP_PAGE = '/set-up-two-factor';
 
 export type Decision =

@@ -66,7 +66,7 @@ export function isPermission(value: string): value is Permission {
   return KNOWN.has(value);
 }
 
-/** What a principal's rights say of one requirement; a list means any of them. */
+/** Checks a principal's rights against one requirement; a list means any of them. */
 export function grants(held: ReadonlySet<string>, needed: Permission | readonly Permission[] | null): boolean {
   if (needed === null) return true;
   if (held.has('super')) return true;

@@ -15,7 +15,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: 'Enter a valid email address', url: 'Enter a web address', date: 'Enter a date', datetime: 'Enter a date with '
     + 'its time', uuid: 'Send an identifier', json_string: 'Send valid JSON',
 };
-/** What a field that holds a record's number asks for, where its name on the wire is not the word of the field. */
+/** Nouns for fields that hold a record's number, if the name on the wire is not the word of the field. */
 const RECORDS: Readonly<Record<string, string>> = {
   actor: 'person', add_on: 'add-on', agent_royaltor: 'royaltor', assignee: 'person', attachment: 'file',
   bom_template: 'BOM template', cross_collateral_group: 'group', customer_classification: 'classification',

@@ -17,7 +17,7 @@ export interface ResourceOptions<F extends Fields, X extends z.ZodRawShape, L ex
   name: string;
   /** Collection path, e.g. `/api/admin/staff/venues`. */
   path: string;
-  /** What people call one and many of them. */
+  /** Singular and plural name. */
   label: readonly [string, string];
   fields: F;
   /** Columns of a row that nobody types: numbers, states, joined names. */
@@ -65,7 +65,7 @@ export function resource<F extends Fields, X extends z.ZodRawShape, L extends z.
   };
 }
 
-/** What `crud` and the web kit need to know of any resource. */
+/** Properties of a resource that `crud` and the web kit need. */
 export interface AnyResource {
   readonly name: string;
   readonly path: string;

@@ -14,15 +14,15 @@ import type { Permission } from './permission.ts';
 export const BANK_KINDS = ['us', 'uk', 'iban', 'other'] as const;
 export type BankKind = (typeof BANK_KINDS)[number];
 
-/** What a row shows of them; for the `extra` of its resource. */
+/** Fields of the sealed details that a row shows; for the `extra` of its resource. */
 export const sealedRow = {
   bank_account_last4: z.string().nullable(), tin_last4: z.string().nullable(),
   bank_kind: z.enum(BANK_KINDS).nullable(), bank_country: z.string().nullable(), bank_holder: z.string().nullable(),
-  /** Who wrote the bank details that are stored: another person verifies them. */
+  /** Author of the stored bank details: another person verifies them. */
   bank_written_by_id: z.int().nullable(), bank_written_by_name: z.string().nullable(),
   bank_details_changed_at: z.string().nullable(),
   bank_verified_at: z.string().nullable(), bank_verified_by_name: z.string().nullable(),
-  /** Who confirmed the details and how they were reached. */
+  /** Person who confirmed the details, and how they were reached. */
   bank_verified_note: z.string().nullable(),
 };
 

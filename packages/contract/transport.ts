@@ -1,4 +1,4 @@
-/** What the two ways of sending share (fetch in client.ts, XMLHttpRequest in upload-progress.ts). */
+/** Shared code of the two transports (fetch in client.ts, XMLHttpRequest in upload-progress.ts). */
 import type { FieldErrors } from './errors.ts';
 
 /** By its Idempotency-Key, or by the version that its body names; null: a person has to ask again. */
@@ -24,7 +24,7 @@ export class ApiError extends Error {
 /** Bytes sent so far; `total` and `progress` (0 to 1) where the length is known. */
 export interface UploadProgress { loaded: number; total?: number; progress?: number }
 
-/** What is sent, whichever way. */
+/** Request to send, by either transport. */
 export interface OutgoingRequest {
   method: string;
   url: string;

@@ -16,7 +16,7 @@ function readOf(schema: Readable): unknown {
   return { names, choices };
 }
 
-/** What is exported, with each schema as the browser could read it. Functions are the same code on both sides. */
+/** Exports, with each schema as the browser could read it. Functions are the same code on both sides. */
 function seen(value: unknown, isSchema: (one: object) => boolean): unknown {
   if (typeof value === 'function') return 'function';
   if (typeof value !== 'object' || value === null) return value;

@@ -47,10 +47,10 @@ class Schema {
   }
 }
 
-/** What says more about a value than its kind, for the server alone. */
+/** Methods that refine a value beyond its kind, for the server alone. */
 const CHECKS = ['int', 'length', 'max', 'min', 'multipleOf', 'partial', 'refine', 'regex', 'superRefine',
   'toUpperCase', 'trim'] as const;
-/** What stands around a schema, which hides its names and choices. */
+/** Wrappers of a schema that hide its names and choices. */
 const AROUND = ['nullable', 'nullish', 'optional', 'pipe', 'transform'] as const;
 function same<T>(this: T): T { return this; }
 function around(this: Schema): Schema { return new Schema({}, [], this.fallback); }

@@ -1,4 +1,4 @@
-/** What the timeline of a record says of a change. */
+/** Tests the changes shown in the timeline of a record. */
 import { expect, test } from 'vitest';
 import { changesOf, personOf } from './activity.ts';
 
@@ -40,7 +40,7 @@ test('who came, went or does something else now is named, with what they may do'
     { field: 'role', before: '', after: 'admin' }]);
   expect(personOf('remove_user', ruth, null)).toEqual([{ field: 'person', before: 'Ruth Alderman', after: '' },
     { field: 'role', before: 'admin', after: '' }]);
-  // Which right it was is told as any change is.
+  // The role itself is reported like any other change.
   expect(personOf('change_user_role', ruth, { ...ruth, role: 'member' }))
     .toEqual([{ field: 'person', before: '', after: 'Ruth Alderman' }]);
   expect(personOf('invite_user', null, { email: 'new@house.example', role: 'signer' })[0]?.after)

@@ -42,7 +42,7 @@ export async function activityOf(
   };
 }
 
-/** Who came, went or was asked: such an event often has one side only, and the record is not the person. */
+/** Events about a person joining, leaving or being invited: often one-sided, and the record is not the person. */
 const ABOUT_PEOPLE = /_(user|user_role|invitation|join)$/;
 
 export function personOf(

@@ -9,7 +9,7 @@ export interface ArchiveEntry {
   method: number;
   packed: number;
   size: number;
-  /** Where its own header stands. */
+  /** Offset of its own header. */
   at: number;
 }
 

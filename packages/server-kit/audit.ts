@@ -1,5 +1,5 @@
 /**
- * Who did what, when, from where, before and after: one row in the same transaction as the change it describes
+ * Audit row: actor, action, time, origin, before and after, in the same transaction as the change it describes
  * (reliability.md 1.7). The table is append-only in the database.
  */
 import { sql } from './sql.ts';
@@ -29,8 +29,8 @@ export const SYSTEM_ACTOR: AuditActor = {
 };
 
 /**
- * Who background work is done for, and from where: the request that last asked for it, as its own audit row says. What
- * the work writes names the same session, address and request, minutes later and on whatever server.
+ * Actor of background work, and its origin: the request that last asked for it, according to its own audit row. Rows
+ * the work writes name the same session, address and request, minutes later and on any server.
  */
 export async function actorWhoAsked(
   db: Queryable, actorId: number | null, asked: { entity: string; entity_id: number },

@@ -16,7 +16,7 @@ interface Batch<T> {
   /** Name of the job, for the log. */
   job: string;
   items: readonly T[];
-  /** What the log says of an item that failed; its ids, never its content. */
+  /** Facts to log about a failed item: its ids, never its content. */
   facts: (item: T) => Record<string, unknown>;
 }
 

@@ -1,10 +1,10 @@
 /**
- * What a cluster must hold before migrations run: four roles and the extensions. Used for the embedded cluster and
+ * Prerequisites of a cluster before migrations run: four roles and the extensions. Used for the embedded cluster and
  * for a stand-alone test cluster; on a production cluster an operator does the same once (docs/operating/settings.md).
  *
- * app_migrate owns the schema; app_rw serves staff; app_portal is what customers read with, app_counter what they act
- * with: the rights of app_rw, narrowed to one customer by restrictive policies. None of them is a superuser or may
- * bypass row-level security: the database role is the last wall (decision 10).
+ * app_migrate owns the schema; app_rw serves staff; customers read as app_portal and act as app_counter: both have the
+ * rights of app_rw, narrowed to one customer by restrictive policies. None of them is a superuser or may bypass
+ * row-level security: the database role is the last line of defense (decision 10).
  */
 /* oxlint-disable house/tagged-sql -- DDL takes no parameters; every name is from a closed list or checked here. */
 import pg from 'pg';

@@ -1,4 +1,4 @@
-/** What every handler receives. Composed once by apps/server (ports) and once per request (the rest). */
+/** Context passed to every handler. Composed once by apps/server (ports) and once per request (the rest). */
 import { writeAudit, type AuditActor, type AuditEntry } from './audit.ts';
 import { localDate, type Clock } from './clock.ts';
 import type { Db, Queryable, Tx } from './db.ts';
@@ -20,7 +20,7 @@ export interface Ports {
   files: FileStore;
   mail: Mailer;
   settings: Settings;
-  /** What follows money in other contexts. */
+  /** Follow-up of money events in other contexts. */
   money: MoneyEvents<WorkContext>;
   /** Documents that a line of the bank may settle. */
   openItems: readonly OpenItems<WorkContext>[];
@@ -54,7 +54,7 @@ export interface WorkContext {
   /** The request's transaction for writes, the pool for reads. */
   db: Queryable;
   ports: Ports;
-  /** Where `db` is the portal's: the counter, for what takes more than own rows ({@link atTheCounter}). */
+  /** Set where `db` is the portal's: the counter, for work that needs more than own rows ({@link withCounterRole}). */
   counter?: Db;
   actor: AuditActor;
   /** The same in all of a transaction. */
@@ -107,13 +107,13 @@ export function workContext(ports: Ports, db: Queryable | Tx, actor: AuditActor)
  * the counter. Only what `work` answers comes back: verdicts, public reasons and amounts, never the rows behind them.
  * Everywhere else it is done where the caller stands.
  */
-export function atTheCounter<T>(ctx: WorkContext, work: (ctx: WorkContext) => Promise<T>): Promise<T> {
+export function withCounterRole<T>(ctx: WorkContext, work: (ctx: WorkContext) => Promise<T>): Promise<T> {
   if (!ctx.counter) return work(ctx);
   return ctx.counter.read((tx) => work(workContext(ctx.ports, tx, ctx.actor)));
 }
 
-/** Carries the answer of {@link undone} out of the transaction that ends with it. */
-class Undone extends Error {
+/** Carries the answer of {@link dryRun} out of the transaction that ends with it. */
+class DryRunEnd extends Error {
   readonly answer: unknown;
   constructor(answer: unknown) {
     super('undone');
@@ -125,14 +125,14 @@ class Undone extends Error {
  * Does `work` and takes back all it wrote: a preview by the very code that will do it. Inside a transaction it stays on
  * that one, behind a savepoint; a second connection could wait for ever for the locks or the pool of the first.
  */
-export async function undone<T>(ctx: WorkContext, work: (ctx: WorkContext) => Promise<T>): Promise<T> {
+export async function dryRun<T>(ctx: WorkContext, work: (ctx: WorkContext) => Promise<T>): Promise<T> {
   const attempt = async (db: Tx): Promise<never> => {
-    throw new Undone(await work(workContext(ctx.ports, { ...db, afterCommit: () => {} }, ctx.actor)));
+    throw new DryRunEnd(await work(workContext(ctx.ports, { ...db, afterCommit: () => {} }, ctx.actor)));
   };
   try {
     return await (isTx(ctx.db) ? behindSavepoint(ctx.db, attempt) : ctx.ports.db.tx(attempt));
   } catch (error) {
-    if (error instanceof Undone) return error.answer as T;
+    if (error instanceof DryRunEnd) return error.answer as T;
     throw error;
   }
 }

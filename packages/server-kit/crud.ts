@@ -7,12 +7,12 @@ import { AppError, invalidField, refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx } from './context.ts';
 import type { Queryable } from './db.ts';
-import { given, listPage, type ListSpec, type Page } from './list.ts';
+import { compact, listPage, type ListSpec, type Page } from './list.ts';
 import { empty, join, matches, name, sql, type Sql } from './sql.ts';
 
 type Row = Record<string, unknown> & { id: number; version: number };
 
-/** What a record would say: made where `id` is null, changed by the values that are given where it names one. */
+/** Planned values of a record: a new one where `id` is null, else the given values applied to the existing one. */
 export interface Plan {
   id: number | null;
   values: Readonly<Record<string, unknown>>;
@@ -62,7 +62,7 @@ export function crud(resource: AnyResource, options: CrudOptions) {
     const words = typeof options.search === 'string' ? sql`t.${name(options.search)}`
       : options.search && sql`fold_name(${options.search})`;
     const search = args.search && words ? matches(words, args.search) : null;
-    return listPage(ctx.db, { ...spec, conditions: given([state, search, ...filters]) }, args, resource.path);
+    return listPage(ctx.db, { ...spec, conditions: compact([state, search, ...filters]) }, args, resource.path);
   };
 
   return {
@@ -130,8 +130,8 @@ function finder(options: CrudOptions, columns: Sql) {
 }
 
 /**
- * What making or changing these would refuse by the rules of the resource, told without doing it: the refusal, or null,
- * for each in its order. Reads only, the same few statements for one and for a thousand.
+ * Dry run of creates and updates against the rules of the resource: for each, in order, the refusal or null. Reads
+ * only, with the same few statements for one and for a thousand.
  */
 function rehearser(resource: AnyResource, options: CrudOptions, columns: Sql, alive: Sql) {
   return async <R>(

@@ -11,7 +11,7 @@ import { AmountTooLarge } from '#kernel/money/money.ts';
 import { withDrawings } from './outside.ts';
 import type { Sql } from './sql.ts';
 
-/** What handlers and domain code see: the pool or one transaction. */
+/** Database as handlers and domain code see it: the pool or one transaction. */
 export interface Queryable {
   query<Row>(statement: Sql): Promise<Row[]>;
   /** Exactly one row; none or more than one is an error of ours. */
@@ -188,7 +188,7 @@ type Within = <T>(opening: string, work: (client: pg.PoolClient) => Promise<T>) 
 
 /** One connection for the length of `work`, in a transaction that begins with the text `opening`. */
 function transactions(pool: pg.Pool, pipeline: boolean): { read: Within; write: Within } {
-  /** Where statements are pipelined, the work's first one leaves together with the opening. */
+  /** With pipelining, the first statement of the work is sent together with the opening one. */
   async function open(client: pg.PoolClient, opening: string): Promise<void> {
     const opened = client.query(opening);
     if (!pipeline) await opened;

@@ -15,7 +15,7 @@ interface WaitingMail {
 /** Larger mail is refused by many servers; what does not fit is named in the text instead. */
 const MOST_ATTACHED = 9 * 1024 * 1024;
 
-/** How long one delivery has: whoever takes the mail up later finds a process that is gone. */
+/** Lease on one delivery: when it has expired and the mail is claimed again, the earlier process is gone. */
 const CLAIM = sql`interval '5 minutes'`;
 
 /**

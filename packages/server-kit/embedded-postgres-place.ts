@@ -1,5 +1,5 @@
 /**
- * Where the embedded PostgreSQL keeps its things and as whom it runs. PostgreSQL refuses to run as root, so root hands
+ * Location of the embedded PostgreSQL's files and the user it runs as. PostgreSQL refuses to run as root, so root hands
  * it to `postgres` or `nobody`, who must then be able to reach the data folder and the binaries.
  */
 import { createHash } from 'node:crypto';

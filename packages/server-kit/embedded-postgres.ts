@@ -188,7 +188,7 @@ async function attach(cluster: Cluster, seen?: (error: unknown) => void): Promis
 function serverArguments(cluster: Cluster): string[] {
   const settings = [
     'listen_addresses=', 'unix_socket_permissions=0700', 'max_connections=200',
-    // What a solid-state disk costs. At the default of 4 a page of ten licences read all shows to name its own.
+    // Cost on a solid-state disk. At the default of 4, a page of ten licenses read all shows to look up its own.
     'random_page_cost=1.1',
     'shared_preload_libraries=pg_stat_statements', 'logging_collector=on', 'log_filename=postgresql-%a.log',
     'log_truncate_on_rotation=on', 'log_rotation_age=1d', 'log_rotation_size=0',

@@ -1,4 +1,4 @@
-/** What the server tells and believes besides its answers: the log, forged headers, files beside it (docs/asvs.csv). */
+/** Server hardening apart from its answers: the log, forged headers, neighboring files (docs/asvs.csv). */
 import { connect, type AddressInfo } from 'node:net';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

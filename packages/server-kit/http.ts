@@ -27,7 +27,7 @@ export interface SessionPort {
   /** The session of a request's cookie, touched unless `background`; null without a valid one. */
   load(token: string | undefined, background: boolean): Promise<Session | null>;
   cookieName: string;
-  /** How long the XSRF cookie lives, in seconds. */
+  /** Lifetime of the XSRF cookie, in seconds. */
   cookieSeconds: number;
 }
 
@@ -41,7 +41,7 @@ export interface AppOptions {
   ready: ReadyCheck;
   /** Folder of the built web app; null serves the API alone. */
   webFolder: string | null;
-  /** What is neither API nor web app: webhooks of others. */
+  /** Plugins that are neither API nor web app: webhooks of third parties. */
   beside?: readonly ((app: FastifyInstance) => Promise<void>)[];
   /** Gates switched off to prove that the tests notice. */
   disabledGates?: ReadonlySet<Gate>;

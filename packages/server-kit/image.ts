@@ -17,7 +17,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 export interface PictureLimits {
-  /** Where refusals stand. */
+  /** Field that refusals are reported on. */
   field: string;
   /** Pixels of the shorter side, at least. */
   smallest_side: number;
@@ -72,7 +72,7 @@ async function open(sent: Buffer, { field, smallest_side, most_pixels = MOST_PIX
   return sharp(sent, options).autoOrient();
 }
 
-/** Whatever the decoder cannot read is no picture, whatever its name and its first bytes say. */
+/** Rejects a file the decoder cannot read as not an image, regardless of its name and first bytes. */
 async function reading<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

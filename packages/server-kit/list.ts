@@ -11,13 +11,13 @@ export const COUNT_CAP = 10_000;
 export interface ListSpec {
   /** Base table with the alias `t`: sql`venues t`. */
   base: Sql;
-  /** What a row shows; may use the joins. */
+  /** Columns of a row; may use the joins. */
   columns: Sql;
   joins?: Sql;
   conditions: readonly Sql[];
   /** Expressions over `t` by the names that `sort_by` admits. */
   sorts: Readonly<Record<string, Sql>>;
-  /** What a sort joins, by its name: one row each, under the alias of `joins`; an index over there gives the order. */
+  /** Joins by sort name: one row each, under the alias of `joins`; an index on the joined table gives the order. */
   sortJoins?: Readonly<Record<string, Sql>>;
   defaultSort: string;
   defaultDirection?: 'asc' | 'desc';
@@ -116,7 +116,7 @@ export function pageOf<Row>(
 }
 
 /** Conditions from the filters that were given; absent ones are left out. */
-export function given(conditions: readonly (Sql | false | null | undefined)[]): Sql[] {
+export function compact(conditions: readonly (Sql | false | null | undefined)[]): Sql[] {
   return conditions.filter((part): part is Sql => Boolean(part));
 }
 

@@ -7,7 +7,7 @@
 import pg from 'pg';
 import type { Log } from './log.ts';
 
-/** What the database tells: whose list changed, and the new rows where they are few. */
+/** Notification from the database: the list that changed, and the new rows where they are few. */
 export interface LiveMessage {
   user: number;
   ids?: number[];

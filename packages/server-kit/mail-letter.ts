@@ -19,7 +19,7 @@ export interface MailContact {
 export interface Letter {
   /** First name or organization; without one the mail begins with "Hello,". Null where the text greets by itself. */
   greeting?: string | null | undefined;
-  /** What happened and what to do, each a paragraph; a line break inside one is kept. */
+  /** Paragraphs on the event and the action to take; a line break inside one is kept. */
   paragraphs: readonly string[];
   link?: MailLink | undefined;
   /** After the link, such as what to do if the mail was not expected. */

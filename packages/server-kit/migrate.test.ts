@@ -40,7 +40,7 @@ describe('a database from before the baseline', () => {
     const list = await replaced();
     await ranBefore(list);
     for (const file of await others()) {
-      // What came after the baseline is in this database too.
+      // Migrations after the baseline are in this database too.
       await client.query(`insert into schema_migrations (name, checksum) values ($1, encode(sha256($2), 'hex'))`,
         [file, await readFile(join(MIGRATIONS, file))]);
     }

@@ -1,6 +1,6 @@
 /**
- * What follows money in the same transaction: a licence is executed, royalties accrue. Receivables calls these ports
- * and knows neither context; `apps/server` composes them, and leaving one out is a type error. `Context` is the
+ * Follow-up of money events in the same transaction: a license is executed, royalties accrue. Receivables calls these
+ * ports and knows neither context; `apps/server` composes them, and leaving one out is a type error. `Context` is the
  * WorkContext of context.ts, which holds these ports.
  */
 export interface InvoiceIssued {

@@ -116,7 +116,7 @@ function read(schema: z.ZodType, value: unknown): unknown {
 
 const MAX_DEPTH = 30;
 
-/** What PostgreSQL cannot store as text, or null: U+0000, and half of a pair of surrogates (reliability.md D10). */
+/** Text PostgreSQL cannot store, or null: U+0000, and an unpaired surrogate (reliability.md D10). */
 function brokenText(text: string): string | null {
   if (text.includes('\u0000')) return 'The text holds a NUL character, which cannot be stored';
   return text.isWellFormed() ? null : 'The text holds half a character, which cannot be stored';

@@ -14,7 +14,7 @@ export interface MatchAccount {
   currency: string;
 }
 
-/** What a line says. Only documents that agree in amount, number or party can become a suggestion. */
+/** Search facts of a line. Only documents that agree in amount, number or party can become a suggestion. */
 export interface LineSearch {
   by: 'line';
   direction: 'in' | 'out';
@@ -29,7 +29,7 @@ export interface LineSearch {
   words: readonly string[];
 }
 
-/** What a person types and chooses. */
+/** Search terms a person types and chooses. */
 export interface TypedSearch {
   by: 'text';
   direction: 'in' | 'out' | null;
@@ -66,7 +66,7 @@ export interface SettledPart {
 export interface Settlement {
   account: MatchAccount;
   on: string;
-  /** What the bank wrote, kept as the reference of the payment. */
+  /** Text from the bank, kept as the reference of the payment. */
   reference: string;
   parts: readonly SettledPart[];
   /** Money of a customer beyond the documents; it stays on account. */
@@ -82,7 +82,7 @@ export interface SettledDocument {
 
 export interface OpenItems<Context> {
   kinds: readonly string[];
-  /** What settling makes. */
+  /** Types of document that settling creates. */
   document_types: readonly string[];
   /** Needed to settle, besides the permission to match. */
   permission: Permission;

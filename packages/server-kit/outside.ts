@@ -16,7 +16,7 @@ interface Transaction {
   missing: Map<string, () => Promise<unknown>>;
   /** The clock stands still in a transaction, so that each attempt asks for the same drawing. */
   instant: Date | null;
-  /** How often each thing beside the transaction was counted, in all attempts and in this one. */
+  /** Number of times each outside task was counted, in all attempts and in this one. */
   counted: Map<string, number>;
   asked: Map<string, number>;
   /** The last attempt: what is still missing is drawn where it is asked for. */
@@ -25,7 +25,7 @@ interface Transaction {
 
 const transactions = new AsyncLocalStorage<Transaction>();
 
-/** What a drawing shows can change between two attempts (a number that somebody else took first): not for ever. */
+/** Limit on attempts: a drawing's content can change between two (a number somebody else took first). */
 const MOST_ATTEMPTS = 6;
 
 /** Ends an attempt whose drawings are not there yet. */
@@ -104,7 +104,7 @@ export async function withDrawings<T>(
     try {
       return await transact((work) => attempted(transaction, work));
     } catch (error) {
-      // Whatever a handler made of the signal: with its drawings at hand it may not fail at all.
+      // Retries even if the handler replaced the signal: with the drawings at hand it may not fail at all.
       if (transaction.missing.size === 0) throw error;
       await draw(transaction);
     }

@@ -22,7 +22,7 @@ const MAIN_FILES: Readonly<Record<FaceName, string>> = {
 
 const FAMILIES = ['devanagari', 'bengali', 'gujarati', 'gurmukhi', 'oriya', 'tamil', 'telugu', 'kannada', 'malayalam',
   'sinhala', 'thai', 'khmer', 'kr', 'sc'] as const;
-/** What DejaVu has. */
+/** Scripts that DejaVu covers. */
 const WESTERN = /^(?:latin|cyrillic|greek|vietnamese)/;
 
 /** Named as OpenType names what holds in such text; pdfkit hands it through, and it says which way to shape. */

@@ -14,20 +14,20 @@ const PATIENCE_MS = 30_000;
 
 export class UnreadablePdf extends Error {}
 
-type Waiting = { resolve: (answer: PdfAnswer) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
+type PendingPage = { resolve: (answer: PdfAnswer) => void; reject: (error: Error) => void; timer: NodeJS.Timeout };
 let thread: Worker | null = null;
 let asked = 0;
-const waiting = new Map<number, Waiting>();
+const waiting = new Map<number, PendingPage>();
 /** The thread does one thing after another: patience begins with one's own turn, not with that of those before. */
 let turn: Promise<unknown> = Promise.resolve();
 
-/** What stands on each page, first to last. Throws {@link UnreadablePdf} where it is none, locked or too long. */
+/** Returns the text of each page, first to last. Throws {@link UnreadablePdf} if it is no PDF, locked or too long. */
 export function textOfPages(content: Buffer): Promise<string[]> {
   return outside(keyOf('page texts', content),
     async () => (await ask({ kind: 'texts', content, most: MOST_PAGES })).texts ?? []);
 }
 
-/** How many pages it has. Throws {@link UnreadablePdf} where it is none or locked. */
+/** Number of pages. Throws {@link UnreadablePdf} if it is no PDF or locked. */
 export function pageCount(content: Buffer): Promise<number> {
   return outside(keyOf('page count', content), async () => (await ask({ kind: 'count', content })).count ?? 0);
 }
@@ -100,7 +100,7 @@ function started(): Worker {
   return worker;
 }
 
-function taken(id: number): Waiting | undefined {
+function taken(id: number): PendingPage | undefined {
   const one = waiting.get(id);
   waiting.delete(id);
   if (one) clearTimeout(one.timer);

@@ -1,7 +1,7 @@
 /**
- * Whose copy a PDF is, written on each of its pages: across the page as a pale pattern, and once at its foot. The words
- * are set by us in our own fonts and laid over the pages in the thread that reads PDFs (pdf-pages-thread.ts); text and
- * music stay as sharp as they are, for the copy is printed and played from.
+ * Stamps each page of a PDF with the owner of the copy: across the page as a pale pattern, and once in the footer. The
+ * text is set in our own fonts and overlaid in the thread that reads PDFs (pdf-pages-thread.ts); text and music stay as
+ * sharp as they are, since the copy is printed and played from.
  */
 import PDFDocument from 'pdfkit';
 import { keyOf, outside } from './outside.ts';

@@ -78,7 +78,7 @@ function linesOf(doc: Doc, style: TextStyle, text: string, box: TextBox): Line[]
   });
 }
 
-/** Where lines begin and end: as many pieces as fit, a piece that fits none is broken between its letters. */
+/** Start and end of each line: as many pieces as fit; a piece wider than the line is broken between its letters. */
 function broken(doc: Doc, style: TextStyle, paragraph: string, width: number): (readonly [number, number])[] {
   const lines: [number, number][] = [];
   let from = 0, used = 0;

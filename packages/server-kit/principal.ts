@@ -1,4 +1,4 @@
-/** Who is calling, as every handler sees it. Made by identity, checked by the gates of http.ts. */
+/** Caller as every handler sees it. Created by identity, checked by the gates of http.ts. */
 import type { CustomerRole, Role } from '#kit/auth.ts';
 
 export interface Principal {

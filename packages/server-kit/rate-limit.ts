@@ -4,7 +4,7 @@ import { firstTime } from './outside.ts';
 import { sql } from './sql.ts';
 import type { Ctx } from './context.ts';
 
-/** What counting needs of a request. */
+/** Parts of the request context needed for counting. */
 export type LimitContext = Pick<Ctx, 'ports' | 'now' | 'header'>;
 
 /**

@@ -1,4 +1,4 @@
-/** What names a record, so that it cannot go to the trash (db/migrations/baseline/75-records-in-use.sql). */
+/** Records that reference a record and so keep it out of the trash (db/migrations/baseline/75-records-in-use.sql). */
 import { refuse } from '#kit/errors.ts';
 import type { Queryable } from './db.ts';
 import { sql } from './sql.ts';

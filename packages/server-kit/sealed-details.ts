@@ -18,7 +18,7 @@ export interface BankEvent {
   kind: 'written' | 'verified' | 'declined';
   id: number;
   name: string;
-  /** Who wrote the details that were decided about. */
+  /** Author of the details the decision was about. */
   written_by_id: number | null;
   reason: string;
 }
@@ -139,7 +139,7 @@ export function sealedDetails(options: Options) {
       return answer;
     },
 
-    /** What nobody verified pays nobody: declined details are deleted, and who wrote them reads why. */
+    /** Declines unverified details, which are never paid to: they are deleted, and their author reads why. */
     async declineBankDetails(
       ctx: WorkContext, { params: { id }, body }: Params & { body: { version: number; reason: string } },
     ) {

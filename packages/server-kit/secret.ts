@@ -14,7 +14,7 @@ const TAG_BYTES = 16;
 export interface Sealed {
   /** nonce, ciphertext and tag in one. */
   bytes: Buffer;
-  /** Which key sealed it: eight characters that say nothing about the key. */
+  /** Id of the key that sealed it: eight characters that reveal nothing about the key. */
   key_id: string;
 }
 

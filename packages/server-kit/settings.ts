@@ -48,7 +48,7 @@ export interface Settings {
 
 /** Every division has an account of its own: what is paid there is the money of its legal entity. */
 export interface StripeSettings {
-  /** Where the API answers; null: at the processor's own address. */
+  /** Address of the API; null for the processor's own address. */
   api_url: string | null;
   keys: ReadonlyMap<string, string>;
   /** Several while one replaces another. */
@@ -60,9 +60,9 @@ export interface HmrcSettings {
   client_secret: string;
   /** Returns sent to the sandbox reach nobody. */
   environment: 'sandbox' | 'production';
-  /** Where the API answers, without a slash at the end. */
+  /** Address of the API, without a trailing slash. */
   url: string;
-  /** Where people sign in and grant the authorization. */
+  /** Page where people sign in and grant the authorization. */
   sign_in_url: string;
   /** Address of this installation on the internet, for HMRC's fraud prevention. */
   public_ip: string | null;

@@ -98,7 +98,7 @@ export function inLedger(text: Sql, typed: string): Sql {
   return sql`ledger_fold(${text}) like ledger_fold(${containing(typed)})`;
 }
 
-/** What was typed of a number, with the dash of the keyboard and without what is not seen: "INV–US" is "INV-US". */
+/** Normalizes a typed number: keyboard dash, no invisible characters: "INV–US" is "INV-US". */
 export function plainNumber(typed: string): string {
   return typed.replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/gu, '-')
     .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/gu, '');

@@ -1,6 +1,6 @@
 /**
- * Who reads a page, written across it: the drawn page and the words become one picture, so that nothing can be taken
- * off. Letters are drawn from our own fonts as outlines; a machine without fonts draws the same.
+ * Watermarks a page with the name of its reader: the drawn page and the text become one image, so that nothing can be
+ * removed. Letters are drawn from our own fonts as outlines; a machine without fonts draws the same.
  */
 import sharp from 'sharp';
 import { keyOf, outside } from './outside.ts';

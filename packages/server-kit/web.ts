@@ -13,7 +13,7 @@ import { languageOf } from './reader-language.ts';
 
 const NONCE_MARK = '__CSP_NONCE__';
 
-/** What the maps service needs beside our own; nothing of it is allowed where no key is set. */
+/** Sources the maps service needs in addition to our own; none of them is allowed where no key is set. */
 const MAPS = {
   script: ' https://maps.googleapis.com', style: ' https://fonts.googleapis.com', font: ' https://fonts.gstatic.com',
   image: ' https://*.googleapis.com https://*.gstatic.com', connect: ' https://*.googleapis.com',

@@ -1,6 +1,6 @@
 /**
- * What every answer carries, whoever asks whatever: headers, the shape of errors, and the cross-site door. Walks every
- * route of the contract, so a new one is held to it too (reliability.md 1.2 and 3.1, V3).
+ * Requirements on every answer, for any caller and any request: headers, the shape of errors, and the cross-site check.
+ * Walks every route of the contract, so a new one is covered too (reliability.md 1.2 and 3.1, V3).
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '#kit/endpoint.ts';

@@ -1,4 +1,4 @@
-/** What holds of every call at once: its area, its paging. Read from the contract, so a new call is held to it too. */
+/** Rules for every call: its area, its paging. Read from the contract, so a new call is covered too. */
 import { describe, expect, it } from 'vitest';
 import { namesVersion, type AnyEndpoint } from '#kit/endpoint.ts';
 import { routes } from '#apps/server/src/routes.ts';

@@ -208,7 +208,7 @@ describe('a gate that is switched off is noticed', () => {
   }
 });
 
-/** How many calls show that the gate is missing. */
+/** Number of calls that show that the gate is missing. */
 async function noticed(gate: Gate, test: TestApp): Promise<number> {
   switch (gate) {
     case 'csrf': return (await acceptedTokens(test, unsafe.slice(0, 20))).length;

@@ -1,6 +1,6 @@
 /**
- * Whatever a stranger sends costs little (reliability.md 4): calls that need no sign-in read at most 16 KiB, count the
- * attempt before they read the body, and tell at most fifty errors.
+ * Limits the cost of hostile requests (reliability.md 4): calls that need no sign-in read at most 16 KiB, count the
+ * attempt before they read the body, and report at most fifty errors.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#apps/server/src/routes.ts';

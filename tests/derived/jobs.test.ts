@@ -14,7 +14,7 @@ const WHOLE = new Set(['fold-balances', 'link-ledger', 'link-audit', 'verify-aud
 const working = jobs.filter(({ name }) => !WHOLE.has(name));
 const DAY = TEST_NOW.slice(0, 10);
 
-/** What any list of work answers, by all the names that jobs read. */
+/** Row of any work list, with all the names that jobs read. */
 const row = (id: number) => ({
   id, license_id: id, code: id === 1 ? 'US' : 'UK', division: 'US', timezone: 'UTC', over: true, last_day: DAY,
   due_on: DAY, since: '2026-01-01T00:00:00Z', key: 'invoice.due', entity: 'invoice', storage_key: `k${id}`,
@@ -58,7 +58,7 @@ describe('a job whose first row is bad goes on with the second', () => {
   it.each(working.map((job) => ({ job, name: job.name })))('$name', async ({ job, name }) => {
     const failures: Failure[] = [];
     const ports = poisonedPorts(failures);
-    // What a job does once for all its rows fails as well, after them.
+    // Work a job does once for all its rows fails as well, after them.
     await job.work(ports).catch((error: Error) => { expect(error.message).toBe('a bad row'); });
     const worked = failures.map(({ job: own, error: _error, ...facts }) => {
       expect(own).toBe(name);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   customer = await test.signedIn('customer', { customers: [{ id: customerId, role: 'admin' }] });
 });
 
-/** What is wrong with the address of each list that answers. */
+/** Faults in the address of each list that answers. */
 async function askAll(asked: readonly AnyEndpoint[], by: Browser) {
   const wrong: string[] = [];
   let answered = 0;

@@ -117,7 +117,7 @@ async function post(app: TestApp, path: string, body: object) {
 const idOf = async (app: TestApp, path: string, name: string): Promise<number> =>
   (await staff.get(app)!.get(`${API}/${path}?search=${encodeURIComponent(name)}`)).body.data[0].id;
 
-/** What the terms of agreements name and no file brings. */
+/** Creates the records that the terms of agreements reference and no file imports. */
 async function makeBeside(app: TestApp) {
   await post(app, 'customer_classifications', { key: 'round', name: 'Round, "table"', description: '' });
   await post(app, 'add_ons', { show_id: await idOf(app, 'shows', 'Round'), key: 'round_tracks', name: 'Tracks',

@@ -1,4 +1,4 @@
-/** Where calls live: the prefixes of SPEC.md 7, and the latest transactions, which are a list call. */
+/** Prefixes of calls, from SPEC.md 7, and the latest transactions, which are a list call. */
 import { expect, it } from 'vitest';
 import { testApp } from '#tests/support/app.ts';
 import { routes } from '#apps/server/src/routes.ts';

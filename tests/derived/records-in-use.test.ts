@@ -1,4 +1,4 @@
-/** What other records name never goes to the trash, whoever asks for it; everything else does, and comes back. */
+/** Records referenced by others never go to the trash, whoever asks; everything else does, and can be restored. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';

@@ -150,7 +150,7 @@ describe.each(taxed)('$path', ({ path }) => {
   });
 });
 
-/** What the query must name, and as many rows as it admits. */
+/** Adds the required query, and as many rows as it allows. */
 function addressOf(endpoint: Endpoint): string {
   if (!endpoint.query) return endpoint.path;
   const query = exampleOf(endpoint.query) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** What is typed finds what is written, however either is spelled: in lists, pickers, the whole search, the portal. */
+/** Search finds records regardless of the spelling on either side: in lists, pickers, the global search, the portal. */
 // cspell:disable -- spellings of names
 import { globSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';

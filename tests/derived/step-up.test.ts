@@ -1,6 +1,6 @@
 /**
- * Who gives rights confirms first who they are (reliability.md 1.3): every call whose body names a role, permissions or
- * groups, and the calls that let somebody in without a word of it in the body.
+ * Step-up confirmation before granting rights (reliability.md 1.3): every call whose body names a role, permissions or
+ * groups, and the calls that let somebody in without naming any of it in the body.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '#apps/server/src/routes.ts';

@@ -52,7 +52,7 @@ for (const [index, size] of SIZES.entries()) {
     await context.setOffline(false);
     await expect(page.getByText('Saved, you can finish later')).toBeVisible();
     await page.getByRole('button', { name: 'Continue to production' }).click();
-    await page.getByLabel('How many on stage?').fill('24');
+    await page.getByLabel('Cast size').fill('24');
     await page.getByRole('checkbox', { name: 'Archival recording' }).check();
     await page.getByRole('button', { name: 'Continue to review' }).click();
     await expect(page.getByText('2:00 PM, matinee')).toBeVisible();

@@ -11,7 +11,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * What axe finds in the page as it stands, or in the one element of this selector, by all rules of WCAG 2.2 AA or by
+ * Faults axe finds in the page as it is, or in the one element of this selector, by all rules of WCAG 2.2 AA or by
  * these alone: rule, place, reason.
  */
 export async function faultsOfAxe(page: Page, rules?: string[], within?: string): Promise<string[]> {

@@ -29,13 +29,13 @@ export type Scores = Partial<Record<Item, Score>>;
 export const MAIN_LISTS = ['/admin/quotes', '/admin/productions', '/admin/applications', '/admin/customers',
   '/admin/accounts-receivable/invoices', '/admin/materials', '/admin/plays', '/admin/sales-and-royalties/sales-orders'];
 
-/** What runs or ran for oneself, and what was thrown away: no data that one takes along or asks the history of. */
+/** Jobs of one's own, running or finished, and the trash: no data to take along or to ask the history of. */
 export const OWN_WORK = /\/(bulk|exports|jobs|trash|notifications)(\/:\w+)?$/;
 
 /** Documents of the house: on paper and as PDF (U22, U23). */
 export const DOCUMENT = new RegExp(['documents/:documentId$', 'invoices/:invoiceId$', 'payments/:paymentId$',
   'statements/:statementId$', '/:customerId/statement$'].join('|'));
-/** Where money is summed for the books (U20). */
+/** Screens that sum money for the books (U20). */
 export const FINANCE = new RegExp(['^/admin/(finance/|accounting/trial-balance|accounts-receivable/aging)',
   '^/admin/accounts-receivable/invoices$', 'customers/:customerId/finance$',
   '^/admin/accounts-payable/royalty-tie-out'].join('|'));

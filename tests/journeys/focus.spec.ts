@@ -1,7 +1,7 @@
 /**
- * Who works with the keyboard or with one finger (U16, U35): on a screen of each kind every stop of the Tab key is
- * seen, under the sticky head, the bar of a selection and the line that one is offline; targets of the office have
- * 24 px; help is found in the same place; nothing is to be remembered at the sign-in.
+ * Keyboard and one-finger use (U16, U35): on a screen of each kind every Tab stop is visible, not covered by the sticky
+ * header, the selection bar or the offline banner; targets in the office have 24 px; help is found in the same place;
+ * nothing has to be remembered at the sign-in.
  */
 import type { Page } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';

@@ -1,4 +1,4 @@
-/** What the keyboard and one finger find on a screen (U16, U35), for journeys over some screens or all. */
+/** Keyboard and one-finger checks of a screen (U16, U35), for journeys over some screens or all. */
 import type { Page } from '@playwright/test';
 
 /** More than any of these screens has, and fewer than each of them. */
@@ -13,7 +13,7 @@ export async function hiddenStops(page: Page): Promise<{ hidden: string[]; stops
   for (; stops < STOPS; stops += 1) {
     await page.keyboard.press('Tab');
     const at = await page.evaluate(() => new Promise<{ out?: true; over?: boolean; missed: string | null }>((tell) => {
-      // What comes into view with the focus is on its way in the first frame, however short the way.
+      // Elements that scroll into view with the focus are still moving in the first frame, however short the way.
       requestAnimationFrame(() => requestAnimationFrame(() => {
         const one = document.activeElement;
         if (!one || one === document.body) { tell({ out: true, missed: null }); return; }

@@ -1,4 +1,4 @@
-/** Where the links of the pages lead that pages.spec.ts opens, whichever worker does: read once all are opened. */
+/** Targets of the links on the pages that pages.spec.ts opens, in any worker: read once all are opened. */
 import { test } from '@playwright/test';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

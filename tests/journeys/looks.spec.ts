@@ -14,7 +14,7 @@ const RECORD = process.env.LOOKS === 'record';
 const TOLERATED = 14;
 const SIZE = { width: 1280, height: 912 };
 
-/** Whose screen, its address, and the button that is pressed first: what it opens is looked at. */
+/** Person, address of the screen, and the button that is pressed first: the part it opens is inspected. */
 const ALL_SCREENS: readonly (readonly [Person | null, string, string?])[] = [
   ['admin', '/gallery'],
   [null, '/login'], [null, '/register'], [null, '/forgot-password'], [null, '/join/no-such-token-any-more'],
@@ -57,7 +57,7 @@ const DAYS_OF_ANSWERS = /"\d{4}-\d\d-\d\d(T[^"]*)?"/g;
  * since columns are as wide as what is in them, and '9:05 AM' is not as wide as '10:22 AM'.
  */
 async function answerOneDay(page: Page): Promise<void> {
-  // What happens meanwhile comes as a stream, which has no end to wait for.
+  // Events arrive as a stream, which has no end to wait for.
   await page.route(/\/api\/(?!events$)/, async (route) => {
     const answer = await route.fetch();
     if (!answer.headers()['content-type']?.includes('json')) return route.fulfill({ response: answer });

@@ -10,11 +10,11 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** px of a cell's edge. */
 const CELL = 16;
-/** How far a channel (0 to 255) of a cell may move before it counts as changed. */
+/** Distance a channel (0 to 255) of a cell may move before it counts as changed. */
 const STEP = 10;
 
 export interface Look { width: number; height: number; cells: string }
-/** What the recorded looks belong to; another browser or other faces draw other edges. */
+/** Environment of the recorded looks; another browser or other fonts draw other edges. */
 export interface Recorded { chromium: string; fonts: string; looks: Record<string, Look> }
 
 const FILE = fileURLToPath(new URL('./looks.json', import.meta.url));

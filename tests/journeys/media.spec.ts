@@ -1,6 +1,6 @@
 /**
- * What the reader's system asks for (U34): forced colours, where focus and selection must still be seen and axe finds
- * nothing, and reduced motion, where nothing moves but spinners. A few screens that hold every part of the kit.
+ * System preferences of the reader (U34): forced colors, where focus and selection must still be visible and axe finds
+ * nothing, and reduced motion, where nothing moves but spinners. A few screens that include every part of the kit.
  */
 import type { Page } from '@playwright/test';
 import { faultsOfAxe } from './axe.ts';
@@ -10,7 +10,7 @@ const SCREENS: readonly (readonly [Person | null, string])[] = [
   [null, '/login'], ['admin', '/gallery'], ['admin', '/admin'], ['admin', '/admin/productions'],
   ['customer', '/customer'],
 ];
-/** How many stops of the Tab key are looked at. */
+/** Number of Tab stops inspected. */
 const STOPS = 30;
 
 /** Stops of the Tab key at which nothing tells where one is. */
@@ -35,7 +35,7 @@ async function unseenFocus(page: Page): Promise<string[]> {
   return [...new Set(unseen)];
 }
 
-/** Where one is, or what is chosen, and looks like its neighbour that is not. */
+/** Current or selected items that look like a neighbor that is not. */
 function unseenChoices(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const look = (one: Element): string => ['', '::before', '::after'].map((part) => {

@@ -1,7 +1,7 @@
 /**
- * What opens on a screen: menus and the dialogs behind their lines, dialogs and drawers of buttons. Each is opened by a
- * click, looked at by axe in light and in dark, and closed by the keyboard, after which the focus is somewhere. Nothing
- * is sent while this goes on: the server is not asked to change anything. OPENED_SHOTS names a folder for pictures.
+ * Menus and the dialogs behind their items, dialogs and drawers of buttons, on one screen. Each is opened by a click,
+ * checked by axe in light and in dark, and closed by the keyboard, after which the focus must be somewhere. Nothing is
+ * sent meanwhile: the server is not asked to change anything. OPENED_SHOTS names a folder for screenshots.
  */
 import type { Locator, Page, Request, Route } from '@playwright/test';
 import { faultsOfAxe } from './axe.ts';
@@ -31,7 +31,7 @@ const LONG = 10_000;
 
 interface Opener { name: string; at: number; inHead: boolean }
 
-/** What may open something, each name once. */
+/** Elements that may open something, each name once. */
 async function openersOf(page: Page, within: string): Promise<Opener[]> {
   const openers = await page.evaluate(({ scope, none }) => {
     const all = [...document.querySelectorAll<HTMLElement>(scope)].map((one, at) => ({ one, at,
@@ -73,7 +73,7 @@ class Screen {
     return `${inHead ? path.replace(/(\/:\w+).*/, '$1') : path} ${name}`;
   }
 
-  /** What a click has opened, once it has loaded; null where it opened nothing. */
+  /** Returns the part a click has opened, once it has loaded; null where it opened nothing. */
   async opened(): Promise<Locator | null> {
     const started = performance.now();
     const over = (): boolean => performance.now() - started > (this.waiting.size === 0 ? SOON : LONG);
@@ -115,7 +115,7 @@ class Screen {
     return await this.isFocusBack() ? [] : [`${what}: the focus is nowhere once it is closed`];
   }
 
-  /** What closes gives the focus back within a frame or three; waitForFunction looks too seldom to see it in time. */
+  /** Polls each frame for the focus to return, which takes one to three; waitForFunction polls too seldom. */
   async isFocusBack(): Promise<boolean> {
     const closed = performance.now();
     while (await this.page.evaluate(() => document.activeElement === document.body)) {
@@ -163,7 +163,7 @@ class Screen {
     return this.openOne(opener, what).catch((error: Error) => [`${what}: ${error.message.split('\n', 1)[0]}`]);
   }
 
-  /** What a busy machine makes of a screen once is not asked of it; what it does twice is. */
+  /** Opens everything, ignoring faults that a busy machine causes once; a fault that occurs twice counts. */
   async openAll(): Promise<string[]> {
     const faults: string[] = [];
     for (;;) {

@@ -2,8 +2,8 @@
  * Every page of the page table, opened by someone who may see it: its heading is there, nothing fails, axe finds
  * nothing on a desktop, in the light on every other page and in the dark on those between, what a narrower screen can
  * break holds on a phone, and nothing is wider than 320 px. In `npm run test:full` each is opened by its address, in
- * both schemes, axe looks at the width of a tablet, too, two more widths are measured, and what opens on the page is
- * looked at (OPENED=1).
+ * both schemes, axe looks at the width of a tablet, too, two more widths are measured, and what opens on a page of
+ * each kind is looked at (OPENED=1; OPENED=all: on each page).
  */
 import { appendFileSync } from 'node:fs';
 import type { ConsoleMessage, Page, Response, ViewportSize } from '@playwright/test';
@@ -11,7 +11,7 @@ import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { FULL } from '#tests/support/full.ts';
 import { faultsOfAxe } from './axe.ts';
-import { oneOfEach } from './frames.ts';
+import { kindOf, oneOfEach } from './frames.ts';
 import { isAddressOf, keepLinks } from './links.ts';
 import { faultsOfOpened } from './openers.ts';
 import { addressOf } from './places.ts';
@@ -26,7 +26,7 @@ const MOST_IN_GALLERY = 4_000;
 
 interface Watch { complaints: string[]; stop: () => void }
 
-/** What a page may not do while it is open: log an error, throw, or be answered with a refusal. */
+/** Watches for page errors: logging an error, throwing, or getting a refusal. */
 function watch(page: Page, tolerated: (url: URL) => boolean): Watch {
   const complaints: string[] = [];
   const onConsole = (message: ConsoleMessage): void => {
@@ -72,7 +72,7 @@ async function open(page: Page, address: string, row: PageRow, scheme: Scheme): 
   await (byAddress(row) ? page.goto(address) : goWithin(page, address));
   await paint(page, scheme);
   await settled(page);
-  // How far screens move is a figure (docs/benchmarks/feel.md): a slower machine shows more of their skeletons.
+  // Layout shift is only measured (docs/benchmarks/feel.md): a slower machine shows more skeletons.
   if (process.env.SHIFTS) {
     const { sum, most } = await shiftOf(page);
     appendFileSync(process.env.SHIFTS, `${sum.toFixed(4)} ${row.path} ${most}\n`);
@@ -89,11 +89,11 @@ async function showWhole(page: Page, size: ViewportSize): Promise<void> {
   await nextFrame(page);
 }
 
-/** What a narrower screen can break: words that fold away were a name, targets come near each other, boxes scroll. */
+/** Rules a narrower screen can break: text that folds away was a name, targets come near each other, boxes scroll. */
 const RULES_OF_ROOM = ['target-size', 'scrollable-region-focusable', 'button-name', 'link-name', 'label', 'select-name',
   'aria-hidden-focus', 'aria-input-field-name', 'nested-interactive'];
 
-/** What axe finds where there is less room: bars wrap, columns fold into rows, menus take the place of tabs. */
+/** Faults axe finds on narrow screens: bars wrap, columns fold into rows, menus replace tabs. */
 async function faultsOnNarrow(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const size of FULL ? [TABLET, PHONE] : [PHONE]) {
@@ -109,6 +109,9 @@ const firstOfArea = new Set<PageRow>(oneOfEach(rows, (row) => row.area));
 const isInBoth = (row: PageRow): boolean => FULL || row.area === 'public' || firstOfArea.has(row);
 /** The first scheme of a page: every other page begins in the dark. Colours are the same tokens on all of them. */
 const schemeOf = (row: PageRow): Scheme => !isInBoth(row) && rows.indexOf(row) % 2 === 1 ? 'dark' : 'light';
+
+const withOpened = new Set<PageRow>(process.env.OPENED === 'all' ? rows : process.env.OPENED ? oneOfEach(rows, kindOf)
+  : []);
 
 test.describe('pages for those who may see them', () => {
   // Two thirds of the journeys' time: every worker takes its share of them.
@@ -143,7 +146,7 @@ test.describe('pages for those who may see them', () => {
         if (row.area === 'customer') expect.soft(await smallTouchTargets(page), 'too small to touch').toEqual([]);
         expect.soft(seen.complaints, 'what the page complained of').toEqual([]);
         // In the full suite only: it takes three times as long as all the rest (CONTRIBUTING.md).
-        if (process.env.OPENED) {
+        if (withOpened.has(row)) {
           seen.stop();
           await paint(page, 'light');
           expect.soft(await faultsOfOpened(page, address, row.path), 'what opens, on a phone').toEqual([]);

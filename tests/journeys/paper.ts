@@ -1,4 +1,4 @@
-/** How a screen stands on paper (U22), for the journeys that ask it of some screens or of all. */
+/** Checks of a screen in print (U22), for the journeys that check some screens or all. */
 import type { Page } from '@playwright/test';
 import { nextFrame } from './visitor.ts';
 
@@ -10,7 +10,7 @@ export async function toPaper(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 980 });
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
-  // What holds for a width holds from the next frame on.
+  // Styles for a width apply from the next frame on.
   await nextFrame(page);
 }
 
@@ -19,7 +19,7 @@ export async function toScreen(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
 }
 
-/** What paper must not have. */
+/** Faults in print. */
 export function faultsOfPaper(page: Page, edge: number): Promise<string[]> {
   return page.evaluate((wide) => {
     const seen = (one: Element): boolean => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });

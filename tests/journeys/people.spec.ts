@@ -12,7 +12,7 @@ const dayInNewYork = (): string =>
 
 const STAFF = '/api/admin/staff';
 
-/** Which of the servers behind the proxy answered; one alone says nothing. */
+/** Records which of the servers behind the proxy answered; one alone proves nothing. */
 function hearReplicas(page: Page): Set<string> {
   const heard = new Set<string>();
   page.on('response', (answer) => {
@@ -121,7 +121,7 @@ test('a clerk is refused what her group does not grant, and kept at the address'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Customers');
 });
 
-/** What gives rights asks first who is there, once in a quarter of an hour. */
+/** Confirms the identity if asked, as granting rights requires once in a quarter of an hour. */
 async function doneOnceConfirmed(page: Page, done: string): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Is it you?' });
   await expect(question.or(page.getByText(done))).toBeVisible();

@@ -147,7 +147,7 @@ async function makeBulkRun(staff: Visitor): Promise<Body> {
   return { record_id: data.id };
 }
 
-/** What the season leaves empty is made once. */
+/** Returns the first record, or creates it once where the season has none. */
 async function firstOrMade(staff: Visitor, path: string, make: () => Promise<Body>): Promise<Body> {
   const { data } = await staff.get(path);
   return data[0] ?? make();

@@ -1,6 +1,6 @@
 /**
- * What a screen is on paper (U22): its words without the frame and without what one presses, light, nothing cut at the
- * right on A4 and on Letter, every row, and in the file itself heads and page numbers on every sheet.
+ * Screens in print (U22): their text without the frame and without controls, light, nothing cut at the right on A4 and
+ * on Letter, every row, and in the file itself headers and page numbers on every sheet.
  */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Page } from '@playwright/test';

@@ -53,7 +53,7 @@ async function prepareDatabase(dataDir: string): Promise<{ connections: Connecti
   return { connections: loginsOf((role) => cluster.urlFor(name, role)), stop };
 }
 
-/** Whoever ends the run while the season is still loading leaves nothing behind either. */
+/** Cleans up on a signal too, even if the run is ended while the season is still loading. */
 function stopOnSignals(): (() => unknown)[] {
   const closing: (() => unknown)[] = [];
   let stopping = false;

@@ -25,8 +25,9 @@ const inDark = new Set(FULL ? pages : oneOfEach(pages, (row) => row.area));
 const TEXT = 'The server is being looked after. Try again in a moment.';
 
 /**
- * Who it is and what waits in the bell is answered: the frame stands. A status that is not tried again by itself. In
- * the page: a route of the test runner would switch the browser's cache off, and the application is loaded each time.
+ * Refuses all answers except identity and notifications, so that the frame renders. The status is not retried
+ * automatically. Done in the page: a route of the test runner would disable the browser's cache, and the application is
+ * loaded each time.
  */
 async function refuseAnswers(page: Page): Promise<void> {
   await page.addInitScript((message) => {

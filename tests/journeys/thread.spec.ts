@@ -36,7 +36,7 @@ async function applyFor(page: Page, title: string): Promise<number> {
   // Above the limit of automatic offers: staff decide.
   await page.getByLabel(/^Price/).fill('250.00');
   await page.getByRole('button', { name: 'Continue to production' }).click();
-  await page.getByLabel('How many on stage?').fill('12');
+  await page.getByLabel('Cast size').fill('12');
   await page.getByRole('button', { name: 'Continue to review' }).click();
   await page.getByRole('button', { name: 'Hand in the application' }).click();
   await expect(page).toHaveURL(/\/applications\/\d+$/);

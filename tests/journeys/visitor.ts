@@ -133,7 +133,7 @@ export async function signIn(page: Page, email: string, at = '/login'): Promise<
   await givePassword(page, email);
 }
 
-/** Where the form stands already. */
+/** Signs in on the form that is already open. */
 export async function givePassword(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
@@ -155,7 +155,7 @@ export async function confirmIdentity(page: Page): Promise<void> {
   await expect(question).toHaveCount(0);
 }
 
-/** Whatever is still loading; the gallery shows loading states that never end. */
+/** Elements still loading; the gallery shows loading states that never end. */
 export function loading(page: Page): Locator {
   return new URL(page.url()).pathname === '/gallery' ? page.locator('none') : page.locator('[aria-busy="true"]');
 }
@@ -170,7 +170,7 @@ export async function paint(page: Page, scheme: 'dark' | 'light'): Promise<void>
   }, scheme);
 }
 
-/** What holds from the next frame on holds; a browser that paints none for seconds is not waited for. */
+/** Waits until changes of the next frame apply, but not for a browser that paints none for seconds. */
 export function nextFrame(page: Page): Promise<void> {
   return page.evaluate(() => new Promise((next) => {
     requestAnimationFrame(() => requestAnimationFrame(() => next()));

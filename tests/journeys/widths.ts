@@ -1,4 +1,4 @@
-/** How a screen stands at widths of tablets and phones, and how it moves while it comes. */
+/** Layout of a screen at widths of tablets and phones, and its shifts while it loads. */
 import type { Page } from '@playwright/test';
 import { FULL } from '#tests/support/full.ts';
 import { expect, loading, nextFrame } from './visitor.ts';
@@ -8,13 +8,13 @@ export const PHONE = { width: 390, height: 844 };
 /** px: a phone and the least that must do (WCAG 1.4.10); in the full suite a tablet and 200% of 1280, too. */
 const NARROW = FULL ? [TABLET.width, 640, PHONE.width, 320] : [PHONE.width, 320];
 
-/** What reaches over the right edge at one of these widths (px); the page is left as wide as a phone. */
+/** Elements that extend past the right edge at one of these widths (px); the page is left as wide as a phone. */
 export async function widerThanScreen(page: Page, widths = NARROW): Promise<string[]> {
   const wider: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ ...PHONE, width });
     await expect(loading(page)).toHaveCount(0);
-    // What holds for a width holds from the next frame on.
+    // Styles for a width apply from the next frame on.
     await nextFrame(page);
     wider.push(...await page.evaluate((edge) => document.documentElement.scrollWidth <= edge ? []
       : [...document.querySelectorAll('body *')].filter((one) => one.getBoundingClientRect().right > edge + 1)
@@ -25,7 +25,7 @@ export async function widerThanScreen(page: Page, widths = NARROW): Promise<stri
   return wider;
 }
 
-/** What customers touch on a phone and is lower or narrower than 44 px; links inside a sentence are words (U29). */
+/** Touch targets of customers on a phone lower or narrower than 44 px; links inside a sentence count as text (U29). */
 export function smallTouchTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     const place = (one: Element): DOMRect => (one.matches('input')

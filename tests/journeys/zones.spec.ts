@@ -42,7 +42,7 @@ async function open(page: Page, address: string): Promise<Set<string>> {
     new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'medium' }).format(new Date(instant)))));
 }
 
-/** What stands on the page, without the days of `instants`, with their year or in short. */
+/** Days on the page, without those of `instants`, with their year or in short form. */
 async function daysOn(page: Page, instants: ReadonlySet<string>): Promise<string[]> {
   const days = (await page.locator('main').innerText()).match(DAYS) ?? [];
   const left = new Set([...instants].flatMap((day) => [day, day.replace(/, \d{4}$/, '')]));
@@ -68,7 +68,7 @@ test('a reader in Auckland sees the days that one in New York sees', async ({ br
     await expect(async () => {
       const instants = await open(here, address);
       await open(there, address);
-      // What comes after the rest, such as a drawer beside the page, is waited for.
+      // Polls for content that appears after the rest, such as a drawer beside the page.
       await expect(async () => {
         const days = await daysOn(here, instants);
         expect(await daysOn(there, instants), address).toEqual(days);
@@ -76,8 +76,8 @@ test('a reader in Auckland sees the days that one in New York sees', async ({ br
       }).toPass({ timeout: 20_000 });
     }).toPass({ timeout: 90_000 });
   }
-  // How many days a page shows that are no instant's hangs on the day from which the season is seen: on 11 pages 84 to
-  // 100 of them in November 2026.
+  // Number of days on a page that belong to no instant; it depends on the day the season is viewed from: 84 to 100 of
+  // them on 11 pages in November 2026.
   expect(compared.length, 'pages with days').toBeGreaterThan(7);
   expect(compared.reduce((sum, days) => sum + days, 0), 'days').toBeGreaterThan(50);
   for (const one of Object.values(far)) await one.context.close();

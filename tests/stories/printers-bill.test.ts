@@ -46,7 +46,7 @@ const enter = ({ vendor_id, vendor_number, billed_on, net_minor, more = {} }: Bi
 const decide = (who: SignedIn, bill: { id: number; version: number }, step: string) =>
   who.put(`${BOOKS}/bills/${bill.id}/${step}`, { version: bill.version });
 const check = async (id: number) => data(await ann.get(`${CHECKS}/${id}`));
-/** What a vendor is owed by the aging, on the screen of payables. */
+/** Amount a vendor is owed by the aging, on the screen of payables. */
 async function aged(vendor: number): Promise<number> {
   const { rows, checks } = data(await ann.get(`${BOOKS}/accounts_payable/aging?division=US`));
   expect(checks.filter((one: { ok: boolean }) => !one.ok)).toEqual([]);

@@ -23,7 +23,7 @@ const FOR_PROGRAMS = [
 ];
 const forPrograms = (column: string): boolean =>
   FOR_PROGRAMS.some((word) => column === word || column.endsWith(`_${word}`));
-/** What the catalogue offers to read, to buy and to download is told to customers by its name. */
+/** Names in the catalog of items to read, buy and download, which customers are shown. */
 const OFFERED = { tables: new Set(['materials', 'sales_items', 'material_files']),
   columns: new Set(['name', 'item_number', 'description']) };
 /** Keys of JSON that hold words of people. */
@@ -39,7 +39,7 @@ export async function plantCanaries(database: TestDatabase, houses: Houses): Pro
   try {
     const work = new Planting(client, houses);
     const owned = new Map<Table, Map<Owner, string[]>>();
-    // Whose the rows are is asked before anything changes: policies read columns as well.
+    // Determines the owners of the rows before anything changes: policies read columns as well.
     for (const table of await work.tables()) owned.set(table, await work.ownersOf(table));
     await client.query('set session_replication_role = replica');
     for (const [table, owners] of owned) await work.mark(table, owners);

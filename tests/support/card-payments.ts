@@ -13,7 +13,7 @@ export interface CardPayments {
   pay(payer: Browser, path: string, amount: number, how?: TestHow): Promise<void>;
   /** Sends a webhook with the body as the processor signs it. */
   hook(division: string, event: unknown, signature?: string): Promise<Answer['status']>;
-  /** What the account has told so far. */
+  /** Events the account has sent so far. */
   told(division: string): { id: string; type: string }[];
   settle(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface Cluster {
   /** URL of a database on this server for a login. */
   urlFor(database: string, user: string): string;
   superuser: string;
-  /** How clones are made, said after `create database`: copied as files, in memory where there is some. */
+  /** Clause that makes clones, after `create database`: copied as files, in memory where possible. */
   cloneClause: string;
   stop(): Promise<void>;
 }

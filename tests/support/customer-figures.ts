@@ -97,8 +97,8 @@ async function compareLists(
     row.division === account.division && row.currency === account.currency);
   same(`${key}, list and portal`, open('invoice', rows), open('invoice', portal));
   same(`${key}, pro formas, list and portal`, open('proforma', rows), open('proforma', portal));
-  interface Asked { kind: string; invoice_id: number | null; amount_minor: number | null }
-  const asked = (await customer.get(`/api/customers/${id}/next_actions`)).body.data as Asked[];
+  interface FigureSource { kind: string; invoice_id: number | null; amount_minor: number | null }
+  const asked = (await customer.get(`/api/customers/${id}/next_actions`)).body.data as FigureSource[];
   const ids = new Set(portal.map((row) => row.id));
   same(`${key}, portal home and payments`, asked.filter((one) => one.kind === 'pay' && one.invoice_id !== null
     && ids.has(one.invoice_id)).reduce((all, one) => all + (one.amount_minor ?? 0), 0),

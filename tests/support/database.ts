@@ -22,7 +22,7 @@ export interface TestDatabase {
 /** Waits of a machine that is busy with tests: people are told after 5 s that a lock is held, no test is about that. */
 const PATIENT = { statementTimeoutMs: 120_000, lockTimeoutMs: 60_000, onError: () => {} };
 
-/** Where databases are made: what the setup of the run found. */
+/** Cluster to create databases in, as found by the setup of the run. */
 export function clusterOfRun(): Pick<Cluster, 'urlFor' | 'superuser'> & { template: string } {
   const at = inject('testDatabase');
   const logins: Record<string, string> = { app_migrate: at.owner_url, app_rw: at.app_url, app_portal: at.portal_url,

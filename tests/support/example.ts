@@ -27,7 +27,7 @@ const WORDS = ['2026-12-01', '19:30', '2026-12', 'USD', 'US', 'en-US', 'NY', 'so
   'ABC', 'abc', 'example', 'America/New_York', 'https://example.org/', '2026-12-01T19:30:00Z', '#aabbcc',
   '00000000-0000-4000-8000-000000000000'];
 
-/** What a rule beside the fields asks for. */
+/** Values required by a rule beyond the fields. */
 const KNOWN: Record<string, unknown> = {
   page_key: '/admin/shows', changes: { dates: { first_performance_on: '2026-12-01' } },
 };

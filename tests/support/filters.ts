@@ -11,7 +11,7 @@ import { placeOf } from './staff-records.ts';
 
 export interface FilterOutcome { requests: number; faults: string[]; silent: string[] }
 
-/** What a schema may ask for where it gives no options away. */
+/** Values a schema may require where it does not expose its options. */
 const VALUES = ['1', '3', 'true', 'abc', '2026-11-15', '2026-11-15T00:00:00Z', '202611', '2026', 'US', 'USD', 'venue',
   'venue.list', 'journal_entries', '{"and":[]}', '10:30', 'a@b.example'];
 

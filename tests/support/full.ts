@@ -1,7 +1,7 @@
 /** True in `npm run test:full`: the whole matrix is asked for, not one case of each kind. */
 export const FULL = process.env.TEST_FULL === '1';
 
-/** How much longer a property runs there. */
+/** Factor by which a property runs longer there. */
 const LONGER = 10;
 
 /** Runs of a property: `count` in `npm test`, many more in `npm run test:full`. */

@@ -24,7 +24,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     testDatabase: {
       template: string;
-      /** How a database is made of it (Cluster.cloneClause). */
+      /** Clause that makes a database of it (Cluster.cloneClause). */
       clone_clause: string;
       superuser_url: string;
       /** The word DATABASE stands for the name of the test's own database. */

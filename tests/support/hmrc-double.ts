@@ -76,7 +76,7 @@ const FRAUD: Readonly<Record<string, RegExp>> = {
   'gov-vendor-version': /^[^=&,\s]+=[^=&,\s]+$/,
 };
 
-/** What an ordered fault does to the next matching request. */
+/** Effect of an ordered fault on the next matching request. */
 type Fault = 'cut_after' | 'cut_before' | 'unavailable';
 
 export class HmrcDouble {
@@ -109,7 +109,7 @@ export class HmrcDouble {
 
   get url(): string { return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`; }
 
-  /** What a person does at HMRC: signs in, agrees, and is sent back with a code. */
+  /** Simulates the person at HMRC: signs in, agrees, and is redirected with a code. */
   grant(address: string): { state: string; code: string; back: string } {
     const query = new URL(address).searchParams;
     const wrong = query.get('response_type') !== 'code' || query.get('client_id') !== this.clientId

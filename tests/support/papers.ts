@@ -23,7 +23,7 @@ function amountOf(cell: string | undefined): bigint | null {
 
 const PRICE_COLUMNS = 5;
 
-/** What does not add up in the price table of a paper. */
+/** Errors in the sums of a document's price table. */
 export function pricesThatDoNotAddUp(paper: PdfInput, total: string): string[] {
   const table = paper.blocks.find((block) => block.kind === 'table' && block.columns.length === PRICE_COLUMNS);
   if (table?.kind !== 'table') return [`${paper.title}: no price table`];
@@ -68,7 +68,7 @@ export async function wrongOffers(
     promised: versions.filter((one) => one.snapshot.promise).length };
 }
 
-/** Where a percentage follows, no sum is called the total, and the percentage stands with its base and its dates. */
+/** Sums called the total although a percentage follows, and percentages without their base and dates. */
 function bareTotals(paper: PdfInput, snapshot: OfferSnapshot): string[] {
   if (!snapshot.promise) return [];
   const text = JSON.stringify(paper.blocks);

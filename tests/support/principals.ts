@@ -108,12 +108,12 @@ async function formerMember(test: TestApp, customerId: number): Promise<Browser>
 const STAFF: ReadonlySet<PrincipalName> =
   new Set(['staff_none', 'staff_needed', 'staff_all_but', 'staff_admin', 'system_admin']);
 
-/** Whose session opens nothing any more. */
+/** Principals whose session is no longer accepted. */
 export const DEAD: ReadonlySet<PrincipalName> = new Set(['disabled', 'expired', 'revoked']);
 const OTHERS: ReadonlySet<PrincipalName> =
   new Set(['system_admin', 'customer_b_admin', 'left_a', 'pending_customer']);
 
-/** What the gates must answer; `pass` means the handler was reached. */
+/** Result the gates must give; `pass` means the handler was reached. */
 export function expected(auth: Auth, name: PrincipalName, needed: readonly Permission[]): 'pass' | 401 | 403 | 404 {
   if (auth.kind === 'open') return 'pass';
   if (name === 'guest' || DEAD.has(name)) return 401;

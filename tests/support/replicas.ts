@@ -17,7 +17,7 @@ type Logins = Record<'app_rw' | 'app_portal' | 'app_counter', string>;
 interface Options {
   logins: Logins;
   count?: number;
-  /** Where the proxy listens; any free port unless said. */
+  /** Port the proxy listens on; any free one by default. */
   port?: number;
   env?: Record<string, string>;
 }

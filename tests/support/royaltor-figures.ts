@@ -16,7 +16,7 @@ const LINES = ['performances', 'sales_and_rentals', 'streaming'];
 type Payment = BatchDetail['payments'][number] & { batch: BatchRow };
 type Same = (what: string, one: number, other: number) => void;
 
-/** What stands on lists and reports of all royaltors, read once. */
+/** Figures on lists and reports of all royaltors, read once. */
 interface Books {
   summaries: RoyaltySummaryRow[];
   tieOut: ReadonlyMap<string, TieOutRow[]>;

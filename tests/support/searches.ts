@@ -31,7 +31,7 @@ async function rowsOf(person: Browser, address: string): Promise<number | null> 
   return (await readRows(person, address))?.length ?? null;
 }
 
-/** Which rows are found, in their order. */
+/** Returns the rows found, in their order. */
 async function foundAt(person: Browser, address: string): Promise<string | null> {
   const rows = await readRows(person, address);
   return rows && rows.map((row) => String(row['id'] ?? JSON.stringify(row))).join(', ');

@@ -19,7 +19,7 @@ import type { Cluster } from './cluster.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = ['packages/kernel', 'packages/contract', 'packages/server-kit', 'modules', 'apps/server', 'db'];
-/** What a season is made of: code of the server and what it posts, no screens and no tests. */
+/** Files that make up a season: code of the server and the records it posts, no screens and no tests. */
 const IS_SOURCE = /\.(ts|sql|json|mjs)$/;
 const IS_APART = /\.(test|bench|web|pages)\.ts$|\/node_modules\//;
 const LOCK = 7_231_967;

@@ -36,7 +36,7 @@ const QUERIES: Readonly<Record<string, object>> = {
 const NOBODY_SCANNED = 404;
 const OF_SOMEBODY_ELSE = 404;
 const NO_PAPER = 404;
-/** What the handler decides by more than the call's own permission. */
+/** Decisions of the handler that depend on more than the call's own permission. */
 const BY_HANDLER: Readonly<Record<string, number | Partial<Record<PrincipalName, number>>>> = {
   '/api/admin/staff/stock_items': NOBODY_SCANNED,
   '/api/admin/staff/customers/{id}/exemption_certificates/{certificateId}/document': NO_PAPER,
@@ -90,7 +90,7 @@ export async function readStaff(test: TestApp, cast: Cast): Promise<StaffOutcome
   await each(test, staffCalls.filter(({ method }) => method === 'GET'), outcome, async (endpoint, place) => {
     const open = endpoint.auth.kind === 'staff' && endpoint.auth.roles.includes('staff_user');
     for (const principal of READERS) {
-      // What staff may open, a system administrator may as any administrator may.
+      // Calls open to staff are open to a system administrator as to any administrator.
       if (principal === 'system_admin' && open) continue;
       const browser = await cast.browser(principal, neededOf(endpoint));
       const answer = await browser.get(withQuery(endpoint, place.url));

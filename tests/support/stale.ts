@@ -1,6 +1,6 @@
 /**
- * Whoever changes what somebody else has changed meanwhile is told so and changes nothing: every call that names
- * a version, with one that is long gone, in the body and as `If-Match` (reliability.md 5.2).
+ * Refusal of stale changes: a caller whose version somebody else has superseded gets an error and changes nothing.
+ * Covers every call that names a version, with one long gone, in the body and as `If-Match` (reliability.md 5.2).
  */
 import { namesVersion, type Endpoint } from '#kit/endpoint.ts';
 import { routes } from '#apps/server/src/routes.ts';
@@ -17,7 +17,7 @@ const versioned = all.filter(({ auth }) => auth.kind === 'staff');
 /** Of customers, and of whoever is signed in. */
 const own = all.filter(({ auth }) => auth.kind !== 'staff');
 
-/** What no schema gives away. */
+/** Bodies that cannot be derived from a schema. */
 const BODIES: Readonly<Record<string, object>> = {
   'PUT /api/admin/system/settings': { key: 'notifications_keep_days', value: 400 },
   'PUT /api/admin/staff/accounting/bank_accounts/{id}/check_template': { positive_pay: CHASE_LAYOUT },

@@ -12,7 +12,7 @@ export const API = '/api/admin/staff';
 
 export interface Stage {
   test: TestApp;
-  /** Who writes, and who approves what takes two people. */
+  /** Client that writes, and the one that approves actions that take two people. */
   staff: DemoClient;
   second: DemoClient;
 }

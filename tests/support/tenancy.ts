@@ -1,6 +1,6 @@
 /**
- * Who may read and change whose records: every call of the customers' area and every call for anybody signed in, by
- * every kind of person, at one's own house and at another's, with records of one's own and of another's
+ * Read and write access to records across tenants: every call of the customers' area and every call for any signed-in
+ * user, by every kind of person, at their own customer and at another, with records of their own and of the other
  * (reliability.md 2.3). The records are those of the demo season, marked with canaries.
  */
 import type { Endpoint } from '#kit/endpoint.ts';
@@ -20,7 +20,7 @@ interface Person {
   browser: Browser;
   /** Role in each house; none for whoever has no business there. */
   at: Partial<Record<House, 'admin' | 'signer' | 'member' | 'acting'>>;
-  /** What everybody who is not of the house is told. */
+  /** Status returned to everybody outside the tenant. */
   otherwise: 401 | 403 | 404;
 }
 
@@ -178,7 +178,7 @@ function addressOf({ path }: Endpoint, id: number, ids: Ids): string {
     });
 }
 
-/** What the contract says of this person at this house, and that no house shows the records of another. */
+/** Expected answer for this person at this tenant by the contract; no tenant shows the records of another. */
 function expected(endpoint: Endpoint, person: Person, at: House, records: House): number | 'over' {
   const { auth } = endpoint;
   if (auth.kind !== 'customer') throw new Error('only calls of customers');
@@ -222,7 +222,7 @@ export async function readEverything(stage: Stage): Promise<Outcome> {
   return outcome;
 }
 
-/** What the query must name; lists as long as they may be. */
+/** Adds the required query; lists as long as they may be. */
 function withQuery(endpoint: Endpoint, url: string): string {
   if (!endpoint.query || url.includes('?')) return url;
   const query = exampleOf(endpoint.query) as Record<string, unknown>;

@@ -7,7 +7,7 @@
 import type pg from 'pg';
 
 export interface SchemaEntry {
-  /** What is described: `column invoices.due_on`. Unique. */
+  /** Object described: `column invoices.due_on`. Unique. */
   name: string;
   /** Table the entry belongs to; null for what stands on its own. */
   table: string | null;

@@ -32,13 +32,13 @@ export interface Login {
 export interface Connections {
   /** Staff and jobs. */
   app: Login;
-  /** What customers read. */
+  /** Customer reads. */
   portal: Login;
-  /** What customers do. */
+  /** Customer actions. */
   counter: Login;
 }
 
-/** Where each role logs in as itself. */
+/** Connections in which each role logs in as itself. */
 export function loginsOf(urlFor: (role: 'app_rw' | 'app_portal' | 'app_counter') => string): Connections {
   const login = (role: 'app_rw' | 'app_portal' | 'app_counter'): Login => ({ url: urlFor(role), role: null });
   return { app: login('app_rw'), portal: login('app_portal'), counter: login('app_counter') };
@@ -59,7 +59,7 @@ export interface ComposeOptions {
   disabledGates?: ReadonlySet<Gate>;
   /** Routes that only a test has, to prove what the house around them does. */
   plantedRoutes?: readonly Route[];
-  /** Whose pages are served besides: payments that move no money. */
+  /** Test processor whose pages are served as well: payments that move no money. */
   testProcessor?: TestProcessor | null;
 }
 

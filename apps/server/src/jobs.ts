@@ -54,7 +54,7 @@ export const jobs: readonly JobDefinition[] = [
   },
   // Offers about to end, payments, takings, addenda: once each, from nine in the morning of the division.
   { name: 'send-reminders', cron: '11 * * * *', work: async (ports) => { await sendReminders(ports); } },
-  // What is new and was asked for by mail, in one letter a day, from eight where the reader works.
+  // New items that people asked for by mail, in one letter a day, from eight o'clock in the reader's time zone.
   { name: 'send-digests', cron: '7 * * * *', work: async (ports) => { await sendDigests(ports); } },
   // A return that is 30 days late is billed at a full house until it comes (domain.md 1.4).
   { name: 'estimate-reports', cron: '23 3 * * *', work: async (ports) => { await estimateOverdue(ports); } },

@@ -1,4 +1,4 @@
-/** Who hears of money: the contexts that act on it, in its transaction. */
+/** Subscribers to money events: the contexts that act on them, in the same transaction. */
 import { licensingMoney } from '#modules/licensing/licensing.public.server.ts';
 import { royaltyMoney } from '#modules/royalties/royalties.public.server.ts';
 import type { WorkContext } from '#server/context.ts';

@@ -5,8 +5,8 @@ import { activeItem, type NavGroup, type NavItem } from '#web/layout/staff-shell
 import { recordOf } from '#web/palette/recent.ts';
 import type { Screen } from './page-table.ts';
 
-/** What the head of the screen says of itself, and where it said so. */
-export interface Told { path: string; crumbs: readonly Crumb[] }
+/** Breadcrumbs that the screen's header reports, and the path it reported them for. */
+export interface HeadCrumbs { path: string; crumbs: readonly Crumb[] }
 
 /** The nearest page of the section above this one that is no record: '/admin/staff/groups' over a group's page. */
 function listOver(pages: readonly PageRow[], page: PageRow, section: NavItem | null): PageRow | undefined {
@@ -23,7 +23,7 @@ function listOver(pages: readonly PageRow[], page: PageRow, section: NavItem | n
  */
 export function crumbsOf(
   groups: readonly NavGroup[], pages: readonly PageRow[], page: PageRow<Screen> | undefined, path: string,
-  told?: Told | null,
+  told?: HeadCrumbs | null,
 ): Crumb[] {
   const section = activeItem(groups.flatMap((group) => group.items), path);
   if (!page || path === section?.href) return [{ label: section?.label ?? page?.title ?? 'Grand Rights' }];
@@ -33,6 +33,6 @@ export function crumbsOf(
   const above = [section && { label: section.label, href: section.href },
     list && list.title !== section?.label && { label: list.title, href: list.path }]
     .filter((one): one is { label: string; href: string } => Boolean(one));
-  // What has the name of its section is the section's first page.
+  // A page with the same name as its section is the section's first page.
   return own.length === 1 && own[0]!.label === above.at(-1)?.label ? above : [...above, ...own];
 }

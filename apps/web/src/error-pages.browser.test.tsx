@@ -1,4 +1,4 @@
-/** Which error page shows where: states S49-S51, pages RT7-RT12, gaps G33, G46. One text in different surrounds. */
+/** Error pages by location: states S49-S51, pages RT7-RT12, gaps G33, G46. The same text in different frames. */
 import axe from 'axe-core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';

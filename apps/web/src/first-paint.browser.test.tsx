@@ -4,7 +4,7 @@ import { DARK_MODE_KEY } from '#web/theme/color-scheme.ts';
 
 const scheme = () => document.documentElement.getAttribute('data-mantine-color-scheme');
 
-/** What the head of index.html does. */
+/** Runs the script that the head of index.html loads. */
 async function opened(): Promise<void> {
   document.documentElement.removeAttribute('data-mantine-color-scheme');
   const script = document.createElement('script');

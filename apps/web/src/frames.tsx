@@ -1,6 +1,6 @@
 /**
- * What stands around a screen: the frame of its area, the page shown while its code loads, the errors of each area,
- * the 401 screen, the page that does not exist. The focus moves to the h1 after every change of address.
+ * Frame around a screen: the layout of its area, the page shown while its code loads, the errors of each area, the 401
+ * screen, the not-found page. The focus moves to the h1 after every change of address.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
@@ -102,7 +102,7 @@ export function AreaError({ area }: { area: Area }) {
   return area === 'public' ? <PublicFrame>{page}</PublicFrame> : page;
 }
 
-/** Whatever no area catches, its frame that cannot be drawn included. */
+/** Catches errors that no area catches, including a frame that cannot be drawn. */
 export function RouteError() {
   return <GeneralError title={ERROR_TITLE} />;
 }

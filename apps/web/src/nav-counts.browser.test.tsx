@@ -1,4 +1,4 @@
-/** How many are open stands beside the lists of the navigation, as the lists' first tabs say it. */
+/** Open counts beside the lists in the navigation match the lists' first tabs. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { PageRow } from '#kit/page.ts';

@@ -1,6 +1,6 @@
 /**
- * How many are open where the navigation leads (picture 01). Each is the read behind the first tab of its list, so that
- * both say the same and are read anew together: in the division of the address, by whoever may open the list.
+ * Open counts beside the navigation's items (picture 01). Each uses the read behind the first tab of its list, so that
+ * both show the same and refresh together: in the division of the address, for people who may open the list.
  */
 import { useEffect } from 'react';
 import type { Permission } from '#kit/permission.ts';
@@ -9,7 +9,7 @@ import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
 import { licenseEndpoints } from '#modules/licensing/licenses/license.contract.ts';
-import { OPEN_APPLICATIONS, OPEN_PRODUCTIONS, OPEN_QUOTES } from '#modules/licensing/open-work.web.ts';
+import { OPEN_APPLICATIONS, OPEN_PRODUCTIONS, OPEN_QUOTES } from '#modules/licensing/open-items-filter.web.ts';
 import { perusalEndpoints } from '#modules/stock/perusal/perusal.contract.ts';
 import { totalText } from '#web/data/total-text.ts';
 import { DIVISION_PARAMETER, readDivision } from '#web/layout/division.ts';
@@ -18,13 +18,13 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import type { NavFigures } from './navigation.ts';
 
-interface Counted { meta?: { total: number; total_is_exact?: boolean } }
+interface CountAnswer { meta?: { total: number; total_is_exact?: boolean } }
 
 function useFigure<E extends AnyEndpoint>(list: E, permission: Permission | null, query: object): string | undefined {
   const may = useMay();
   const read = useEndpoint(list, { query: { ...query, per_page: 1 } } as unknown as CallArgs<E>,
     { enabled: permission === null || may(permission) });
-  const meta = (read.data as Counted | undefined)?.meta;
+  const meta = (read.data as CountAnswer | undefined)?.meta;
   return meta && meta.total > 0 ? totalText(meta) : undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the navigation of the office holds, as data (LOOK.md pictures). The frame shows an item only where the person
- * may open its page: permission and roles come from the page table, so they are stated once.
+ * Office navigation as data (LOOK.md pictures). The frame shows an item only if the person may open its page:
+ * permission and roles come from the page table, so they are stated once.
  */
 import {
   BookOpen, CalendarDays, ChartLine, ChartNoAxesColumn, CircleCheckBig, Clapperboard, FileDown, Files, FileText, FileUp,

@@ -1,4 +1,4 @@
-/** Who may open which page: SPEC.md 2 and 6 over every row of the page table. Rules R33-R78, gaps G75. */
+/** Page access by role: SPEC.md 2 and 6 over every row of the page table. Rules R33-R78, gaps G75. */
 import { describe, expect, it } from 'vitest';
 import { ROLES, STAFF_ROLES, type Role } from '#kit/auth.ts';
 import { decide, homeOf, type Visitor } from '#kit/page.ts';
@@ -30,7 +30,7 @@ function expectGate(path: string, ...needed: Permission[]): void {
   }
 }
 
-/** What staff manage, in the order of SPEC.md 1, each with the list that opens it. */
+/** Records that staff manage, in the order of SPEC.md 1, each with the list that opens it. */
 const MANAGED: Readonly<Record<string, string>> = {
   'quotes': '/admin/quotes', 'license applications': '/admin/applications', 'plays': '/admin/plays',
   'musicals': '/admin/musicals', 'materials': '/admin/materials',

@@ -1,6 +1,6 @@
 /**
- * What the command palette of staff holds (U1, U2): what can be done on the open page, records of every kind, those
- * opened lately, and every page that this person may open. Loaded when it is first asked for.
+ * Contents of the staff command palette (U1, U2): actions on the open page, records of every kind, recently opened
+ * ones, and every page that this person may open. Lazy-loaded on first use.
  */
 import { matchSorter } from 'match-sorter';
 import { CalendarDays, FilePlus, History, ListFilter, MousePointerClick, PanelsTopLeft, Search } from 'lucide-react';
@@ -39,7 +39,7 @@ function placesOf(groups: readonly NavGroup[], visitor: Visitor): PaletteItem[] 
     });
 }
 
-/** What can be done with the best show and the best customer of an answer (picture 10). */
+/** Actions on the best show and the best customer among the search hits (picture 10). */
 function deedsOf(hits: readonly SearchHit[], may: ReturnType<typeof useMay>): PaletteItem[] {
   const best = (entity: SearchHit['entity']): SearchHit | undefined => hits.find((hit) => hit.entity === entity);
   const [show, customer] = [best('show'), best('customer')];

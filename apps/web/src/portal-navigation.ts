@@ -1,4 +1,4 @@
-/** What the portal's navigation holds, in a file of its own: no customer loads the icons of the office. */
+/** Portal navigation, in its own file so that customers do not load the office icons. */
 import { Clapperboard, CreditCard, FileText, House, Theater, UserRound } from 'lucide-react';
 import type { PortalItem } from '#web/layout/portal-shell.tsx';
 

@@ -1,7 +1,7 @@
 /**
- * What the palette of customers holds (X167): what can be done on the open page, their own productions, applications,
- * documents, invoices, orders and perusals, the shows they may apply for, and the pages of their portal. Loaded when
- * it is first asked for.
+ * Contents of the customer command palette (X167): actions on the open page, their own productions, applications,
+ * documents, invoices, orders and perusals, the shows they may apply for, and the pages of their portal. Lazy-loaded
+ * on first use.
  */
 import { matchSorter } from 'match-sorter';
 import { BookOpen, Clapperboard, FileText, Inbox, MousePointerClick, Package, Receipt, Theater } from 'lucide-react';

@@ -23,7 +23,7 @@ export function reportFault(fault: unknown): void {
   signed.then(() => call(report, { body }, { background: true })).catch(() => {});
 }
 
-/** Whatever nothing else catches. What an error page catches is reported by the root (main.tsx). */
+/** Reports errors that nothing else catches. Errors caught by an error page are reported by the root (main.tsx). */
 export function listenForFaults(): void {
   window.addEventListener('error', (event) => reportFault(event.error));
   window.addEventListener('unhandledrejection', (event) => reportFault(event.reason));

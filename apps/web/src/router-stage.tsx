@@ -1,4 +1,4 @@
-/** Where tests put a small page table behind the application's own router, as somebody of a given role. */
+/** Test stage: puts a small page table behind the application's own router, as a person with a given role. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { render } from 'vitest-browser-react';
@@ -16,7 +16,7 @@ export function personOf(role: Role, permissions: readonly string[] = []): Perso
     customers: [{ id: 7, name: 'Astoria Players', role: 'admin', status: 'active' }] };
 }
 
-/** What the server answers GET /api/users/me: the person, or 401 where nobody is signed in. */
+/** Server's response to GET /api/users/me: the person, or 401 if nobody is signed in. */
 export function meAnswer(person: Person | null): Response {
   return person ? Response.json({ data: person })
     : Response.json({ message: 'Sign in first.', code: 'unauthenticated' }, { status: 401 });

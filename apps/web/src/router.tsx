@@ -34,7 +34,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return text ? `?${text}` : '';
 }
 
-/** What the frame of a page shows; filled by the guard before the screen is drawn. */
+/** Page that the frame shows; set by the guard before the screen is drawn. */
 export interface PageContext { page: PageRow<Screen>; refused: boolean }
 
 function screenOf(page: PageRow<Screen>): Screen {
@@ -106,7 +106,7 @@ export function createAppRouter(
     getParentRoute: () => root,
     path: '$',
     beforeLoad: async ({ location }) => {
-      // Who is signed in is asked meanwhile; an answer that fails is asked for again by the page's own guard.
+      // Loads the signed-in user meanwhile; if that fails, the page's own guard asks again.
       const [all] = await Promise.all([loadAll(), ensureUser(client).catch(() => null)]);
       router.update({ ...router.options, routeTree: treeOf(all, client, unknown) } as never);
       throw redirect({ href: location.href, replace: true });

@@ -1,7 +1,7 @@
 /**
- * What changed elsewhere while a page was open. The next refusal has the person read anew (current-user.ts): with other
- * rights the guards decide again, and whoever is nobody any more (signed out from another device, a changed password,
- * idleness) signs in and comes back to where they were (reliability.md 1.1).
+ * Handles changes made elsewhere while a page was open. The next refusal re-reads the person (current-user.ts): with
+ * changed rights the guards decide again, and a person whose session is gone (signed out from another device, a changed
+ * password, idleness) signs in and returns to the same place (reliability.md 1.1).
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import { remember } from '#web/navigation/remembered-location.ts';
 import { forgetUser, useCurrentUser, type Person } from '#web/query/current-user.ts';
 import type { Screen } from './page-table.ts';
 
-/** What the guards ask of a person, as one text. */
+/** Facts the guards check about a person, as one string. */
 const rightsOf = (user: Person | null | undefined): string | null =>
   user ? [user.role, ...user.permission_values, ...user.customers.map(({ id }) => id)].join(' ') : null;
 
@@ -37,7 +37,7 @@ export function useChangedPerson(page: PageRow<Screen> | undefined): void {
   if (user) wasSomebody.current = true;
   const guarded = page !== undefined && page.area !== 'public';
   useEffect(() => {
-    // Who comes without a session is led to the sign-in by the guard of the page.
+    // Visitors without a session are sent to the sign-in by the page's guard.
     if (user !== null || !guarded || !wasSomebody.current) return;
     wasSomebody.current = false;
     remember(history.location.href);

@@ -7,7 +7,7 @@ import { resource } from '#kit/resource.ts';
 
 export const ACCOUNT_CLASSES = ['asset', 'liability', 'equity', 'income', 'expense'] as const;
 export const PARTY_TYPES = ['customer', 'vendor', 'royaltor', 'bank', 'staff', 'tax_authority', 'division'] as const;
-/** What changes of an account are in the cash flows; of cash, equity and the result it follows from what they are. */
+/** Cash flow activity of an account's changes; for cash, equity and the result it follows from their type. */
 export const ACTIVITIES = ['operating', 'investing', 'financing'] as const;
 const divisions = z.enum(DIVISIONS as unknown as readonly ['US', 'EU', 'UK', 'PROD']);
 

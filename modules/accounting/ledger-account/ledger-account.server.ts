@@ -1,7 +1,7 @@
 /** Accounts and headers of the chart. What is used keeps its meaning: the database refuses the rest. */
 import { refuse } from '#kit/errors.ts';
 import { crud } from '#server/crud.ts';
-import { given } from '#server/list.ts';
+import { compact } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { asLedgerCall } from '../ledger/ledger-error.server.ts';
@@ -18,7 +18,7 @@ const headers = crud(ledgerHeader, {
     account_count: sql`(select count(*) from ledger_accounts a where a.ledger_header_id = t.id
       and a.deleted_at is null)`,
   },
-  filter: (query) => given([
+  filter: (query) => compact([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.class !== undefined && sql`t.class = ${query.class}`,
   ]),
@@ -33,7 +33,7 @@ const accounts = crud(ledgerAccount, {
     balance_minor: sql`(select coalesce(sum(b.base_debit_minor - b.base_credit_minor), 0)::bigint
       from ledger_balances b where b.ledger_account_id = t.id)`,
   },
-  filter: (query) => given([
+  filter: (query) => compact([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.class !== undefined && sql`t.class = ${query.class}`,
     query.ledger_header_id !== undefined && sql`t.ledger_header_id = ${query.ledger_header_id}`,

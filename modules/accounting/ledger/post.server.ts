@@ -86,7 +86,7 @@ export interface Reversal {
   transaction_at: string;
   reason: string;
   actor_id: number | null;
-  /** Whose posting is taken back, named by that document's own path; null for a journal written by hand. */
+  /** Document whose posting is reversed, named by that document's own path; null for a journal written by hand. */
   document: { type: string; id: number } | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the ledger must refuse: the cases of the prototype's proof (design/ledger/prove.sql) and every hole its README
- * lists, as the application's role, as the owner, and as the owner who opens the door on purpose.
+ * Postings the ledger must refuse: the cases of the prototype's proof (design/ledger/prove.sql) and every hole its
+ * README lists, as the application's role, as the owner, and as the owner who opens the ledger door on purpose.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '#server/db.ts';

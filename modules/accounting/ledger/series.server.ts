@@ -26,7 +26,7 @@ export async function nextNumber(db: Queryable, of: NumberSeries): Promise<{ n: 
       ${of.prefix ?? null}::text)`));
 }
 
-/** What the next number would be; nothing is reserved. */
+/** Next number of the series; nothing is reserved. */
 export async function previewNumber(db: Queryable, of: NumberSeries): Promise<string> {
   const row = await db.one<{ number: string }>(sql`
     select ledger_preview_number(${of.division}::text, ${of.kind}::text, ${of.scope}::text,

@@ -4,7 +4,7 @@ import { dateFromText } from '#kernel/calendar/date-text.ts';
 import { foldName } from '#kernel/text/fold.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { plainNumber, sql, startingWith, type Sql } from '#server/sql.ts';
 import { exchangeRateEndpoints } from './period.contract.ts';
@@ -97,7 +97,7 @@ function searched(search: string, today: string): Sql[] {
 
 export const exchangeRateRoutes: Route[] = serve(exchangeRateEndpoints, {
   async list(ctx, { query }) {
-    const conditions = [...given([
+    const conditions = [...compact([
       query.base !== undefined && sql`t.base = ${query.base}`, query.on !== undefined && sql`t.on_date = ${query.on}`,
       query.quote !== undefined && sql`t.quote = ${query.quote}`,
       query.source !== undefined && sql`t.source = ${query.source}`,

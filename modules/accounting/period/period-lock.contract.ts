@@ -37,7 +37,7 @@ export const periodLockEndpoints = {
     summary: 'Decline a lock date that another person asked for', body: z.strictObject({ reason: declineReason }),
     response: null }),
   exceptions: endpoint({ method: 'GET', path: `${base}/exceptions`, auth: staff('transaction.list'),
-    summary: 'Who may post behind a lock, and until when', query: z.strictObject({ division }),
+    summary: 'Exceptions to a lock, with their end', query: z.strictObject({ division }),
     response: all(exceptionRow) }),
   grant: endpoint({ method: 'POST', path: `${base}/exceptions`, auth: staff('transaction.update'), status: 201,
     summary: 'Let another person post behind a lock for a time', response: one(exceptionRow), idempotent: true,

@@ -26,7 +26,7 @@ test('a period closes once its name was typed', async () => {
   await expect.element(close).toHaveAttribute('aria-disabled', 'true');
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Type 2026-10 to confirm' }), '2026-10');
   await close.click();
-  // Which bank accounts are not reconciled is asked while the dialog is open.
+  // Requests the bank accounts that are not reconciled while the dialog is open.
   await vi.waitFor(() => expect(sent.mock.calls.map(([request]) => String(request))).toEqual([
     expect.stringContaining('/periods/202610/unreconciled'), expect.stringContaining('/periods/202610/close')]));
 });

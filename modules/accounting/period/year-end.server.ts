@@ -17,7 +17,7 @@ import { yearEndEndpoints, type FiscalYear } from './year-end.contract.ts';
 interface Year { starts: string; ends: string }
 const MOST_YEARS = 10;
 
-/** What income and expense of the year still stand at, closing entries counted. */
+/** Remaining balances of the year's income and expense accounts, closing entries counted. */
 async function leftOf(db: Queryable, division: Division, year: Year): Promise<YearEndBalance[]> {
   const moved = await accountMovements(db, { division, from: year.starts, as_of: year.ends });
   return moved.filter((row) => row.class === 'income' || row.class === 'expense')

@@ -70,7 +70,7 @@ interface SpecialLine {
   settles: { account_id: number; weight: number }[] | null;
 }
 
-/** What the line paid for; what it paid beyond that stands on its own account. */
+/** Accounts that the line settled; any excess stays on the line's own account. */
 function settlesOf(line: SpecialLine, accounts: Accounts): Pick<FlowLine, 'settles'> {
   if (line.settles === null) return {};
   const rest = Math.abs(line.base_amount_minor) - line.settles.reduce((total, one) => total + one.weight, 0);
@@ -80,7 +80,7 @@ function settlesOf(line: SpecialLine, accounts: Accounts): Pick<FlowLine, 'settl
 
 export interface PostingFlows { transaction_id: number; flows: Contribution[] }
 
-/** What each posting says that balances alone do not explain. */
+/** Cash flows of each posting that balances alone do not explain. */
 export async function specialFlows(db: Queryable, span: Span, accounts: Accounts): Promise<PostingFlows[]> {
   const lines = await db.query<SpecialLine>(sql`
     with ${special(span)}

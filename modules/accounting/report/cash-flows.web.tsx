@@ -87,18 +87,18 @@ function Direct({ report }: { report: Report }) {
   );
 }
 
-interface Printed { part: string; line: string; minor: number }
-const PRINTED: readonly Column<Printed>[] = [
+interface PrintedLine { part: string; line: string; minor: number }
+const PRINTED: readonly Column<PrintedLine>[] = [
   { id: 'part', header: 'Part', cell: (row) => row.part },
   { id: 'line', header: 'Line', cell: (row) => row.line },
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.minor) },
 ];
 
-function printed(report: Report | undefined): Printed[] {
+function printed(report: Report | undefined): PrintedLine[] {
   if (!report) return [];
   const of = (part: string, section: Section) => [...section.rows.map((row) => ({ part, line: row.title,
     minor: row.amount_minor })), { part, line: 'Total', minor: section.total_minor }];
-  const cash = (line: string, minor: number): Printed => ({ part: 'Cash', line, minor });
+  const cash = (line: string, minor: number): PrintedLine => ({ part: 'Cash', line, minor });
   return [...of('Operations', report.indirect), ...of('Operations, direct', report.direct),
     ...of('Investing', report.investing), ...of('Financing', report.financing),
     cash('Exchange differences', report.exchange_minor), cash(`Before ${report.from}`, report.opening_minor),

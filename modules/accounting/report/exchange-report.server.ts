@@ -67,7 +67,7 @@ async function realized(db: Queryable, { division, from, to }: Span, of: { page:
     order by l.transaction_at desc, l.id desc`);
 }
 
-/** What postings on account 7010 did to the accounts on their other side. */
+/** Effect of postings on account 7010 on the accounts on their other side. */
 const unrealized = (db: Queryable, { division, from, to }: Span): Promise<UnrealizedRow[]> => db.query(sql`
   select x.ledger_account_id, x.account, x.account_name, x.party_type, x.party_id, ${partyName(sql`x`)} as party_name,
     x.currency, x.gain_minor

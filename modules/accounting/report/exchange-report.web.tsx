@@ -102,7 +102,7 @@ export default function ExchangeReport() {
             rowHref={(row) =>
               `/admin/accounting/general-ledger?${new URLSearchParams({ account: row.account, ...span })}`}
             empty={{ title: spell`No unrealized gain or loss is left`,
-              text: 'What was revalued in these days was also taken back, or nothing was. Month-end revaluations '
+              text: 'No revaluation in this period, or all of it was reversed. Month-end revaluations '
                 + 'are made under Accounting, Revaluations.' }} />
         </Section>
       </PageContent>

@@ -48,7 +48,7 @@ function linesOf(query: Omit<QueryIn<typeof reportEndpoints.generalLedger>, 'pag
   };
 }
 
-/** What narrows the lines besides the days, as a statement sent them here. */
+/** Filters of the lines besides the dates, as passed here by a statement. */
 const PART_NAMES = ['show_id', 'customer_class_id', 'closing_entries'] as const;
 
 function partsOf(values: URLSearchParams): Record<string, string> {

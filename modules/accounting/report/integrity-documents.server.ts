@@ -9,7 +9,7 @@ import type { Invariant } from './integrity-types.ts';
 
 export const DOCUMENT_INVARIANTS: readonly Invariant[] = [
   {
-    key: 'invoice_open', title: 'What an invoice has open is what its item has open.',
+    key: 'invoice_open', title: 'An invoice’s open amount equals that of its open item.',
     violations: sql`
       select i.division, 'invoice' as document, i.id, i.invoice_number as number,
         i.balance_minor::bigint as document_open_minor, coalesce(o.open_minor, 0) as ledger_open_minor
@@ -17,7 +17,7 @@ export const DOCUMENT_INVARIANTS: readonly Invariant[] = [
       where i.kind = 'invoice' and i.invoice_number is not null and i.balance_minor <> coalesce(o.open_minor, 0)`,
   },
   {
-    key: 'credit_note_open', title: 'What a credit note leaves over is what its item has open.',
+    key: 'credit_note_open', title: 'A credit note’s remaining credit equals that of its open item.',
     violations: sql`
       select n.division, 'credit_note' as document, n.id, n.invoice_number as number,
         (n.balance_minor + coalesce(p.left_over, 0))::bigint as document_open_minor,
@@ -33,7 +33,7 @@ export const DOCUMENT_INVARIANTS: readonly Invariant[] = [
         and n.balance_minor + coalesce(p.left_over, 0) <> -coalesce(o.open_minor, 0)`,
   },
   {
-    key: 'receipt_open', title: 'What a receipt has on account is what its items have open.',
+    key: 'receipt_open', title: 'A receipt’s amount on account equals that of its open items.',
     violations: sql`
       select p.division, 'receipt' as document, p.id, p.number,
         case when p.status in ('posted', 'cleared') then p.unapplied_minor else 0 end::bigint as document_open_minor,
@@ -47,7 +47,7 @@ export const DOCUMENT_INVARIANTS: readonly Invariant[] = [
           <> -coalesce(o.open_minor, 0)`,
   },
   {
-    key: 'deposit_open', title: 'What is held of a deposit is what its item has open.',
+    key: 'deposit_open', title: 'A deposit’s held amount equals that of its open item.',
     violations: sql`
       select d.division, 'deposit' as document, d.id, l.license_number as number,
         case when d.status = 'held' then d.remaining_minor else 0 end::bigint as document_open_minor,
@@ -61,7 +61,7 @@ export const DOCUMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'prepayment_open',
-    title: spell`What is held on account for a license, without its tax, is the balance of its prepayments.`,
+    title: spell`Money held on account for a license, net of tax, equals the balance of its prepayments.`,
     // The tax of what was used is the rounded part of the whole, as it was posted: domain.md 2.7.
     violations: sql`
       select coalesce(d.division, e.division) as division, 'deposit' as document,

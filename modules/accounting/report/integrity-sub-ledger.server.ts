@@ -20,7 +20,7 @@ export const SUB_LEDGER_INVARIANTS: readonly Invariant[] = [
       group by 1, 2, 3, 4, 5 having sum(amount) <> 0 or sum(base) <> 0`,
   },
   {
-    key: 'open_items', title: 'What is open of an item is its amount less what is applied, never beyond either end.',
+    key: 'open_items', title: 'An item’s open amount is its amount less applications, between zero and the amount.',
     violations: sql`
       select i.division, i.id as open_item_id, i.original_minor, i.open_minor, coalesce(x.applied,
         0)::bigint as applied_minor
@@ -58,7 +58,7 @@ export const SUB_LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'exchange_differences',
-      title: 'Where the two sides of an application carry different bases, the difference is posted.',
+      title: 'A difference in base amount between the two sides of an application is posted.',
     violations: sql`
       select a.id as allocation_id, a.debit_base_minor, a.credit_base_minor, a.fx_transaction_id from allocations a
       where a.debit_base_minor <> a.credit_base_minor and a.fx_transaction_id is null

@@ -3,7 +3,7 @@ import type { Sql } from '#server/sql.ts';
 
 export interface Invariant {
   key: string;
-  /** What holds, as a sentence. */
+  /** Invariant, as a sentence. */
   title: string;
   /** Rows that break it. */
   violations: Sql;

@@ -62,7 +62,7 @@ export const INVARIANTS: readonly Invariant[] = [
     violations: sql`select * from party_drift`,
   },
   {
-    key: 'folded', title: 'What waits to be added to the balances is posted, and waits once.',
+    key: 'folded', title: 'Entries waiting to be added to balances are posted and wait once.',
     violations: sql`select q.transaction_id from ledger_fold_queue q
       left join transactions t on t.id = q.transaction_id and t.status in ('posted', 'reversed')
       group by q.transaction_id having count(*) <> 1 or count(t.id) <> 1`,
@@ -139,7 +139,7 @@ export const INVARIANTS: readonly Invariant[] = [
       group by a.id, l.currency having sum(l.debit_minor - l.credit_minor) <> 0`,
   },
   {
-    key: 'transfers', title: 'What transfers have on Transfers in transit is what has not arrived.',
+    key: 'transfers', title: 'The balance of Transfers in transit equals the transfers that have not arrived.',
     violations: sql`select x.division, x.currency, sum(x.ledger)::bigint as ledger_minor,
         sum(x.waiting)::bigint as transfers_minor
       from (
@@ -154,7 +154,7 @@ export const INVARIANTS: readonly Invariant[] = [
       group by x.division, x.currency having sum(x.ledger) <> sum(x.waiting)`,
   },
   {
-    key: 'undeposited', title: 'What receipts and deposits have on Undeposited funds is what is not deposited.',
+    key: 'undeposited', title: 'The balance of Undeposited funds equals the receipts that are not deposited.',
     violations: sql`select x.division, x.currency, sum(x.ledger)::bigint as ledger_minor,
         sum(x.waiting)::bigint as receipts_minor
       from (
@@ -168,7 +168,7 @@ export const INVARIANTS: readonly Invariant[] = [
       group by x.division, x.currency having sum(x.ledger) <> sum(x.waiting)`,
   },
   {
-    key: 'card_clearing', title: 'What card payments have on Card clearing is what the processor has not paid out.',
+    key: 'card_clearing', title: 'The balance of Card clearing equals the card payments not yet paid out.',
     violations: sql`select x.division, x.currency, sum(x.ledger)::bigint as ledger_minor,
         sum(x.held)::bigint as processor_minor
       from (
@@ -212,7 +212,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'reconciled',
-    title: 'What a bank account has in the ledger is its last reconciled balance and what the bank does not have yet.',
+    title: 'A bank account’s ledger balance equals its last reconciled balance plus items not yet at the bank.',
     violations: sql`select b.division, a.code, r.to_on, x.ledger_minor, (r.closing_minor + x.open_minor)::bigint
         as reconciled_minor
       from bank_accounts b join ledger_accounts a on a.id = b.ledger_account_id
@@ -264,7 +264,7 @@ export interface IntegrityResult {
   key: string;
   title: string;
   ok: boolean;
-  /** How many rows break it, exact. */
+  /** Number of rows that break it, exact. */
   violations: number;
   /** The first of them, at most 20. */
   rows: Record<string, unknown>[];

@@ -1,4 +1,4 @@
-/** Which show and which class of customer a line of the ledger belongs to; statements and their lines agree on it. */
+/** Show and customer class that a ledger line belongs to; statements and their lines agree on it. */
 import type { Division } from '#kernel/money/division.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';

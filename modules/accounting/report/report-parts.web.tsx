@@ -1,4 +1,4 @@
-/** What the reports of the ledger have in common: period fields in the address, the badge of their checks. */
+/** Parts shared by the reports of the ledger: period fields in the address, the badge of their checks. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { spell } from '#kernel/text/english.ts';

@@ -21,10 +21,10 @@ const labelOf = (table: StatementTable, row: Row): string =>
   (hasCodes(table) && row.code !== null ? `${row.code} ${row.title}` : row.title);
 const amountText = (row: Row, minor: number): string => (row.kind === 'group' ? '' : formatMinor(BigInt(minor)));
 
-interface Printed { title: string; cell: (row: Row) => string }
+interface PrintedColumn { title: string; cell: (row: Row) => string }
 
-function printedColumns(table: StatementTable): Printed[] {
-  const amounts = table.columns.map((column, index): Printed => ({ title: column.title,
+function printedColumns(table: StatementTable): PrintedColumn[] {
+  const amounts = table.columns.map((column, index): PrintedColumn => ({ title: column.title,
     cell: (row) => amountText(row, row.amounts[index]!) }));
   if (!table.has_change) return amounts;
   return [...amounts, { title: 'Change', cell: (row) => (row.change_minor === null ? ''

@@ -1,4 +1,4 @@
-/** Where each figure of a statement leads: to lines whose sum it is. */
+/** Links from each figure of a statement to the lines that add up to it. */
 import type { StatementTable } from './statement-table.contract.ts';
 
 type Row = StatementTable['rows'][number];
@@ -17,7 +17,7 @@ function ledgerHref(table: StatementTable, code: string, column: Column, setting
     ...(show_id ? { show_id } : {}), ...(customer_class_id ? { customer_class_id } : {}) })}`;
 }
 
-/** Where a figure leads; null for sums, whose parts stand above them. */
+/** Link of a figure; null for sums, whose parts are listed above them. */
 export function figureHref(table: StatementTable, row: Row, column: Column, settings: Settings): string | null {
   const days = { division: table.division, from: column.from, to: column.to };
   if (row.part_id !== null) {

@@ -1,4 +1,4 @@
-/** What every statement is made of: its frame while it is read, and the rows that sum. */
+/** Parts of every statement: its frame while it is read, and the rows that sum. */
 import type { ReactNode } from 'react';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { Money } from '#web/data/money.tsx';

@@ -11,10 +11,11 @@ import { statementPaper, statementWorkbook } from './statement-file.server.ts';
 import { statementEndpoints } from './statement-table.contract.ts';
 import { statementTable, type StatementQuery } from './statement-table.server.ts';
 
-type Asked = Omit<StatementQuery, 'from' | 'to' | 'currency'> & { from?: string | undefined; to?: string | undefined };
+type StatementRequest = Omit<StatementQuery, 'from' | 'to' | 'currency'>
+  & { from?: string | undefined; to?: string | undefined };
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-async function queryOf(ctx: Ctx, query: Asked): Promise<StatementQuery> {
+async function queryOf(ctx: Ctx, query: StatementRequest): Promise<StatementQuery> {
   if (query.statement === 'trial_balance' && ctx.user.role === 'staff_user'
     && !grants(ctx.user.permissions, 'ledger_account.view')) throw refuse('forbidden');
   return { ...query, ...await spanOf(ctx, query), currency: await currencyOf(ctx, query.division) };

@@ -1,4 +1,4 @@
-/** What a statement is asked by besides its days, kept in the address: comparison, parts; and its files. */
+/** Settings of a statement besides its dates, kept in the address: comparison, parts; and its files. */
 import type { Comparison } from '#kernel/ledger/statement-columns.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';

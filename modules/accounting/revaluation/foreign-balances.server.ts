@@ -43,7 +43,7 @@ export const foreignBalances = (division: Sql, on: Sql): Sql => sql`
 
 interface Rate { rate: string; on_date: string }
 
-/** What each balance gains; currencies without a rate of the day stand apart. */
+/** Gain of each balance; currencies without a rate of the day are listed separately. */
 export async function revaluedBalances(db: Queryable, division: Division, on: IsoDate):
 Promise<Pick<RevaluationPreview, 'lines' | 'missing'>> {
   const balances = await db.query<Balance>(sql`

@@ -28,7 +28,8 @@ export const lineColumns = (rows: readonly RevaluationLine[], own: string): read
   { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => BigInt(row.balance_minor), width: 130 },
   { id: 'carried', header: `Carried, ${own}`, kind: 'money', cell: (row) => BigInt(row.carried_minor), width: 130 },
   { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => String(Number(row.rate)), width: 110 },
-  { id: 'rate_on', header: 'Rate of', kind: 'muted', cell: (row) => formatDay(row.rate_on), width: 130, spare: true },
+  { id: 'rate_on', header: 'Rate of', kind: 'muted', cell: (row) => formatDay(row.rate_on), width: 130,
+    optional: true },
   { id: 'gain', header: `Gain or loss, ${own}`, kind: 'money', cell: (row) => BigInt(row.gain_minor), width: 140,
     total: sumOf(rows) },
 ];

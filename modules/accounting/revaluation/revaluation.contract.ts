@@ -49,7 +49,7 @@ export const revaluationEndpoints = {
     query: listQuery({ filters: { division: divisionCode.optional(), status: z.enum(REVALUATION_STATUSES).optional() },
       sort: ['revalued_on'] }), response: many(revaluationRow) }),
   preview: endpoint({ method: 'GET', path: `${path}/preview`, auth: staff('transaction.list'),
-    summary: 'What a revaluation at the end of a month would post: foreign balances, rates, gains and losses',
+    summary: 'Preview of a month-end revaluation: foreign balances, rates, gains and losses',
     query: z.strictObject({ division: divisionCode.default('US'), on: isoDate.optional() }),
     response: one(revaluationPreview) }),
   show: endpoint({ method: 'GET', path: record, auth: staff('transaction.list'),

@@ -6,7 +6,7 @@ import { waitingRows } from '#server/approval-source.ts';
 import { runBatch, type BatchRun } from '#server/batch.ts';
 import type { Ports } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { foreignBalances } from './foreign-balances.server.ts';
@@ -19,7 +19,7 @@ const lastMonthEnd = (today: string): string => addDays(startOfMonth(today), -1)
 
 export const revaluationRoutes: Route[] = serve(revaluationEndpoints, {
   list: (ctx, { query }) => listPage<RevaluationRow>(ctx.db, {
-    base: sql`revaluations t`, columns: REVALUATION_COLUMNS, conditions: given([
+    base: sql`revaluations t`, columns: REVALUATION_COLUMNS, conditions: compact([
       query.division !== undefined && sql`t.division = ${query.division}`,
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.search !== undefined && sql`t.revalued_on::text like ${`${query.search.replaceAll(/[%_\\]/g, '')}%`}`,
@@ -50,7 +50,7 @@ const isDue = (division: Sql, on: Sql): Sql => sql`not exists (select 1 from rev
     where r.division = ${division} and r.revalued_on = ${on}::date and r.status in ('waiting', 'posted'))
   and exists (${foreignBalances(division, on)})`;
 
-/** What is left of the revaluation of a month's end, in words; empty where nothing is. */
+/** Remaining work of the revaluation at a month's end, in words; empty if there is none. */
 export async function revaluationLeft(db: Queryable, division: string, on: string): Promise<string> {
   const { waits, due } = await db.one<{ waits: boolean; due: boolean }>(sql`
     select exists (select 1 from revaluations where division = ${division} and revalued_on = ${on}
@@ -63,7 +63,7 @@ export async function revaluationLeft(db: Queryable, division: string, on: strin
 export function closingTasks({ division, today }: { division: string; today: string }): Sql[] {
   const on = lastMonthEnd(today);
   return [sql`select 'revaluation', 0::bigint, ${`Revalue foreign balances on ${dateInWords(on)}`},
-      'What is open in other currencies, at the rate of that day', ${addDays(on, 10)}::date, false, 'revaluation',
+      'Open foreign balances at that day’s rate', ${addDays(on, 10)}::date, false, 'revaluation',
       0::bigint, null::bigint, null::bigint, null, null, null where ${isDue(sql`${division}`, sql`${on}`)}`];
 }
 

@@ -63,7 +63,7 @@ Promise<RevaluationPreview> {
     ...await revaluedItems(ctx.db, { division, on, lines }) };
 }
 
-/** What would be posted; refused where a rate is missing or nothing is to be posted. */
+/** Lines that would be posted; refused if a rate is missing or there is nothing to post. */
 async function linesToPost(ctx: WorkContext, division: Division, on: IsoDate): Promise<RevaluationLine[]> {
   const { lines, missing } = await revaluedBalances(ctx.db, division, on);
   if (missing.length > 0) {

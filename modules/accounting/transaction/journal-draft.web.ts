@@ -43,7 +43,7 @@ export function sumsOf(lines: readonly LineDraft[]): { debit: number; credit: nu
   return { debit, credit, difference: debit - credit };
 }
 
-/** What the call takes; empty fields travel, so that the server says at its place what is missing. */
+/** Body of the call; empty fields are sent, so that the server reports at each field what is missing. */
 export function bodyOf(
   draft: JournalDraft, division: Transaction['division'],
 ): BodyIn<typeof transactionEndpoints.create> {

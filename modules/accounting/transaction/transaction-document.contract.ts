@@ -17,7 +17,7 @@ export type TransactionDocument = z.infer<typeof transactionDocument>;
 interface Words {
   name: string;
   page: string;
-  /** What a person does there instead of reversing, as a sentence. */
+  /** Action a person takes there instead of reversing, as a sentence. */
   way: string;
 }
 

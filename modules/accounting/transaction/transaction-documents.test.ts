@@ -1,4 +1,4 @@
-/** What stands behind a transaction: its number, its document, and who may take it back. */
+/** Source of a transaction: its number, its document, and the people who may reverse it. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';

@@ -220,7 +220,7 @@ function fact(label: string, value: ReactNode) {
   return value ? { label, value } : false;
 }
 
-/** Where a posting comes from that no page is known of. */
+/** Source of a posting that has no known page. */
 const sourceWords = (row: Transaction): string => (row.source_type === null ? 'Written by hand'
   : `${wordOf(row.source_type)} ${row.source_id}`);
 
@@ -234,7 +234,7 @@ export function TransactionInformation() {
             { label: 'Posted from', value: row.document
               ? <AppLink className="gr-link" href={pageOf(row.document)}>{nameOf(row.document)}</AppLink>
               : sourceWords(row) },
-            fact('How to reverse', row.status === 'posted' && row.document && DOCUMENTS[row.document.kind].way),
+            fact('Reversal', row.status === 'posted' && row.document && DOCUMENTS[row.document.kind].way),
             fact('Event', row.source_event && wordOf(row.source_event)),
             { label: 'Period', value: `${String(row.period).slice(0, 4)}-${String(row.period).slice(4)}` },
             { label: 'Direction', value: wordOf(row.direction) },

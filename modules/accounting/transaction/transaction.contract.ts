@@ -31,7 +31,7 @@ export const transactionRow = z.object({
   status: z.enum(TRANSACTION_STATUSES), transaction_at: z.string(), period: z.int(), direction: z.enum(DIRECTIONS),
   currency: z.string(), total_minor: z.int(), description: z.string(), memo: z.string(),
   source_type: z.string().nullable(), source_id: z.int().nullable(), source_event: z.string().nullable(),
-  /** What posted it, where that is a document; of a reversal, what posted the original. */
+  /** Document that posted it, if there is one; of a reversal, the one that posted the original. */
   document: transactionDocument.nullable(),
   /** A posting that no document stands behind: only such a one is reversed here. */
   is_reversible: z.boolean(),

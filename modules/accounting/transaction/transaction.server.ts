@@ -4,7 +4,7 @@ import { invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts'
 import type { BodyOf, ListArgs } from '#kit/endpoint.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { inLedger, type Sql, sql } from '#server/sql.ts';
 import type * as z from 'zod';
@@ -55,7 +55,7 @@ async function listTransactions(ctx: Ctx, query: ListArgs & Record<string, unkno
   const search = query.search;
   const page = await listPage<Row>(ctx.db, {
     base: sql`transactions t`, columns: COLUMNS, joins: JOINS,
-    conditions: given([
+    conditions: compact([
       inTrash ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`,
       query.division !== undefined && sql`t.division = ${query.division}`,
       query.status !== undefined && sql`t.status = ${query.status}`,
@@ -166,7 +166,7 @@ export function entriesWhere(ctx: Ctx, args: ListArgs, conditions: Sql[], path: 
       or ${inLedger(sql`t.number`, args.search)} or t.id::text = ${args.search} or ${ofDocument(args.search)}))`;
   return listPage<Entry>(ctx.db, {
     base: sql`journal_entries t`, columns: ENTRY_COLUMNS, joins: ENTRY_JOINS,
-    conditions: given([...conditions, search]),
+    conditions: compact([...conditions, search]),
     sorts: { transaction_at: sql`t.transaction_at`, id: sql`t.id` }, defaultSort: 'transaction_at',
     defaultDirection: 'desc',
   }, args, path);
@@ -179,11 +179,11 @@ interface EntryFilters {
   transaction_at_to?: string | undefined;
 }
 
-/** What is in the books, unless a state or one transaction is asked for; never what is in the trash. */
+/** Entries in the books, unless a state or one transaction is asked for; never those in the trash. */
 function inBooks(query: EntryFilters): Sql[] {
   const state = query.status !== undefined ? sql`x.status = ${query.status}`
     : query.transaction_id === undefined ? sql`x.status in ('posted', 'reversed')` : sql`true`;
-  return given([
+  return compact([
     sql`exists (select 1 from transactions x where x.id = t.transaction_id and x.deleted_at is null and ${state})`,
     query.transaction_at_from !== undefined && sql`t.transaction_at >= ${query.transaction_at_from}`,
     query.transaction_at_to !== undefined && sql`t.transaction_at <= ${query.transaction_at_to}`,
@@ -197,7 +197,7 @@ const ENTRY_COLUMN: Record<(typeof ENTRY_FILTERS)[number], Sql> = {
   party_type: sql`t.party_type`, party_id: sql`t.party_id`, currency: sql`t.currency`, license_id: sql`t.license_id`,
 };
 
-/** What a document posted is taken back by that document: 409 with the way and its page. */
+/** Refuses to reverse a document's posting, which only that document may do: 409 with the way and its page. */
 function refuseDocument(row: Row): void {
   if (row.is_reversible || row.status !== 'posted') return;
   const { document } = row;

@@ -17,7 +17,7 @@ const banks = optionsFrom(bankEndpoints.list, (row) => ({ value: row.id, label: 
 
 interface Props { row: BankAccountRow | null; mayWrite: boolean; onSaved: (row: BankAccountRow) => void }
 
-/** What a bank account keeps once it is made, and its opening balance once that is posted. */
+/** Fields fixed once a bank account exists, and its opening balance once that is posted. */
 function heldFields(row: BankAccountRow | null, mayWrite: boolean): string[] {
   if (!mayWrite) return Object.keys(fields);
   if (!row) return [];
@@ -62,7 +62,7 @@ export function BankAccountForm({ row, mayWrite, onSaved }: Props) {
           {show('opening_on')}
         </FormGrid>
       </Section>
-      <Section title="Statements" description="How the bank's files are read. Most formats say it themselves.">
+      <Section title="Statements" description="Settings for reading the bank’s files. Most formats need none.">
         <FormGrid>{show('statement_format')}{show('statement_date_order')}</FormGrid>
       </Section>
       <Section title="Notes">{show('notes')}</Section>

@@ -106,7 +106,7 @@ function Balance({ row }: { row: BankAccountRow }) {
   );
 }
 
-/** What the bank says, and what of it is still to be matched. */
+/** Bank balance, and the bank lines still to be matched. */
 function bankStats(row: BankAccountRow, may: ReturnType<typeof useMay>): Stat[] {
   if (row.bank_balance_minor === null) return [];
   const lists = may('bank_transaction.list');
@@ -147,11 +147,11 @@ function Numbers({ row, mayWrite }: { row: BankAccountRow; mayWrite: boolean }) 
   );
 }
 
-type Doing = 'entry' | 'close' | null;
+type OpenDialog = 'entry' | 'close' | null;
 
 function Actions({ row }: { row: BankAccountRow }) {
   const may = useMay();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<OpenDialog>(null);
   const end = () => setDoing(null);
   const told = { refresh: [bankAccountEndpoints.list],
     onFailure: (failure: { message: string }) => { end(); toast(failure.message, { tone: 'error' }); } };

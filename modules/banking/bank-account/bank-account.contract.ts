@@ -41,7 +41,7 @@ export const bankAccount = resource({
     balance_minor: z.int(), balance_base_minor: z.int(), opening_transaction_id: z.int().nullable(),
     /** Has postings or payments: it is closed, never trashed. */
     is_used: z.boolean(), closed_on: z.string().nullable(),
-    /** What the bank says: the last closing balance with entries by hand since; null before the first line. */
+    /** Balance at the bank: the last closing balance with entries by hand since; null before the first line. */
     bank_balance_minor: z.int().nullable(), unmatched_count: z.int(),
     last_statement_id: z.int().nullable(), last_statement_on: z.string().nullable(),
   },
@@ -52,7 +52,7 @@ export const bankAccount = resource({
     update: 'bank_account.update', remove: 'bank_account.delete' },
 });
 
-/** What a form offers where money moves: the default first. */
+/** Options of a form that moves money: the default first. */
 export const bankAccountOption = z.object({ id: z.int(), name: z.string(), bank_name: z.string(),
   division: divisionCode, currency: currencyCode, bank_account_last4: z.string().nullable(), is_default: z.boolean() });
 export type BankAccountOption = z.infer<typeof bankAccountOption>;

@@ -11,7 +11,7 @@ import { asLedgerCall, openBankLedger } from '#modules/accounting/accounting.pub
 import { checkedNumber, type AccountNumber } from '#server/account-number.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, stale } from '#server/crud.ts';
-import { given } from '#server/list.ts';
+import { compact } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { lastFour, seal } from '#server/secret.ts';
 import { sql } from '#server/sql.ts';
@@ -38,7 +38,7 @@ const accounts = crud(bankAccount, {
     is_used: sql`(exists (select 1 from journal_entries e where e.ledger_account_id = t.ledger_account_id)
       or exists (select 1 from payments p where p.ledger_account_id = t.ledger_account_id))`,
   },
-  filter: (query) => given([
+  filter: (query) => compact([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.currency !== undefined && sql`t.currency = ${query.currency}`,
     query.bank_id !== undefined && sql`t.bank_id = ${query.bank_id}`,

@@ -64,7 +64,7 @@ export async function postOpening(
   return transaction_id;
 }
 
-/** What exchange rates left on an account in another currency whose own balance is zero: a realized difference. */
+/** Posts the exchange difference left on a foreign-currency account whose own balance is zero, as realized. */
 export async function postRemainder(ctx: WorkContext, of: EntryAccount, base_minor: number, on: string): Promise<void> {
   const own = FUNCTIONAL_CURRENCY[of.division];
   const base = BigInt(base_minor);

@@ -39,7 +39,7 @@ export default function BankList() {
   const may = useMay();
   const list = useList(bankEndpoints.list, {}, { bulk: bankBulk, edit: bankEndpoints.update });
   return (
-    <TrashList<BankRow> one="bank" many="banks" subtitle="Where the company has its accounts" href={BANKS}
+    <TrashList<BankRow> one="bank" many="banks" subtitle="Banks that hold the company’s accounts" href={BANKS}
       mayCreate={may('bank.create')} mayRemove={may('bank.list_trash')} endpoints={bankEndpoints}
       tabs={bankingTabs(may)} trashColumns={columns.slice(0, 3)} trashBulk={bankTrashBulk}>
       <DataTable label="Banks" {...list} columns={columns} rowKey={(row) => row.id}

@@ -1,4 +1,4 @@
-/** What a bank says of an account `t`, beside its ledger: the balance, the last statement, lines without a match. */
+/** Bank's side of an account `t`, beside its ledger: the balance, the last statement, lines without a match. */
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 

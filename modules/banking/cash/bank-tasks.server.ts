@@ -11,7 +11,7 @@ import { UNMATCHED_COUNT } from './bank-balance.server.ts';
 /** Days after the end of a month by which its accounts are reconciled. */
 const RECONCILED_WITHIN = 15;
 const ALIVE = sql`t.closed_on is null and t.deleted_at is null`;
-/** Whose, of which record, of which licence and customer, what amount: none of these belongs to one person. */
+/** Columns for owner, record, license and customer, amount: none of these tasks belongs to one person. */
 const of = (entity: string, id: Sql, money: Sql = sql`null, null`): Sql =>
   sql`false, ${entity}, ${id}, null::bigint, null::bigint, null, ${money}`;
 

@@ -110,13 +110,13 @@ function Body({ row }: { row: DepositSlipDetail }) {
   );
 }
 
-type Doing = 'change' | 'deposit' | 'take-back' | null;
+type OpenDialog = 'change' | 'deposit' | 'take-back' | null;
 
 function Actions({ row }: { row: DepositSlipDetail }) {
   const may = useMay();
   const { go } = useNavigation();
   const refresh = useChanged();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<OpenDialog>(null);
   const end = () => setDoing(null);
   const discard = useAction(depositSlipEndpoints.discard, { done: `${row.number} was discarded`,
     refresh: [depositSlipEndpoints.list, depositSlipEndpoints.undeposited, depositSlipEndpoints.waiting] });

@@ -11,7 +11,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { asLedgerCall, postJournal, reverseTransaction } from '#modules/accounting/accounting.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
@@ -183,7 +183,7 @@ async function takeBack(ctx: Ctx, row: DepositSlipDetail, reason: string): Promi
     version = version + 1 where id = ${row.id}`));
 }
 
-/** What Undeposited funds has by division and currency, and what receipts explain. */
+/** Balance of Undeposited funds by division and currency, and the part that receipts explain. */
 const undeposited = (ctx: Ctx): Promise<UndepositedRow[]> => ctx.db.query<UndepositedRow>(sql`
   select x.division, x.currency, sum(x.ledger)::bigint as ledger_minor, sum(x.receipts)::bigint as receipts_minor,
     sum(x.n)::int as receipt_count, min(x.oldest) as oldest_on
@@ -200,7 +200,7 @@ const undeposited = (ctx: Ctx): Promise<UndepositedRow[]> => ctx.db.query<Undepo
 
 type Query = QueryOf<typeof depositSlipEndpoints.list>;
 const listSlips = (ctx: Ctx, query: Query) => listPage<DepositSlipRow>(ctx.db, {
-  base: sql`deposit_slips t`, columns: COLUMNS, joins: JOINS, conditions: given([
+  base: sql`deposit_slips t`, columns: COLUMNS, joins: JOINS, conditions: compact([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.bank_account_id !== undefined && sql`t.bank_account_id = ${query.bank_account_id}`,

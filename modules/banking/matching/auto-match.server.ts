@@ -8,7 +8,7 @@ import { suggestMatches } from '#kernel/bank-matching/suggest.ts';
 import { AppError } from '#kit/errors.ts';
 import { grants } from '#kit/permission.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { given } from '#server/list.ts';
+import { compact } from '#server/list.ts';
 import { join, sql } from '#server/sql.ts';
 import { ruleFor } from '../rule/rule-for.server.ts';
 import { acceptable, findItems, rulePartyKey } from './candidates.server.ts';
@@ -30,7 +30,7 @@ export interface AutoRequest {
 /** Answers how many lines were looked at and matched. A line whose posting is refused is left to a person. */
 export async function autoMatch(ctx: WorkContext, of: AutoRequest, may: MatchMaker['may']):
 Promise<{ matched: number; looked_at: number }> {
-  const lines = await linesWhere(ctx.db, join(given([sql`t.bank_account_id = ${of.bank_account_id}`,
+  const lines = await linesWhere(ctx.db, join(compact([sql`t.bank_account_id = ${of.bank_account_id}`,
     sql`t.state = 'booked'`, UNMATCHED, of.bank_statement_id !== null && sql`t.bank_statement_id = ${
       of.bank_statement_id}`, of.from_on !== null && sql`t.booked_on >= ${of.from_on}`]), ' and '), MAX_LINES);
   if (lines.length === 0) return { matched: 0, looked_at: 0 };

@@ -1,4 +1,4 @@
-/** What one line may be matched with: the kernel compares it with the few items that SQL finds for it. */
+/** Match candidates of one line: the kernel compares it with the few items that SQL finds for it. */
 import { buildItemIndex, type ItemIndex } from '#kernel/bank-matching/item-index.ts';
 import { suggestLineGroups, type LineGroup } from '#kernel/bank-matching/line-groups.ts';
 import { foldedName } from '#kernel/bank-matching/names.ts';

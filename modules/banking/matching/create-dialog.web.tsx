@@ -58,7 +58,7 @@ function bodyOf(line: MatchableLine, values: Values) {
 const RULE_KINDS: Readonly<Record<LineRule['kind'], Kind>> = { entry: 'entry', receipt: 'on_account',
   transfer: 'transfer' };
 
-/** What the form begins with: the whole amount, and what a bank rule says of such lines. */
+/** Initial values of the form: the whole amount, and the entries a bank rule makes for such lines. */
 function valuesOf(line: MatchableLine, rule: LineRule | null | undefined): Values {
   const isEntry = rule?.kind === 'entry';
   return { kind: rule ? RULE_KINDS[rule.kind] : 'entry',

@@ -35,7 +35,7 @@ function customerOf(parts: readonly SidePart[]): number | null {
     && part.customer_id === first.customer_id) ? first.customer_id : null;
 }
 
-/** What may be done with what is left: a fee where less arrived, money on account where more did. */
+/** Options for the remainder: a fee if less arrived, money on account if more did. */
 function restsFor(parts: readonly SidePart[], left: number): Record<string, string> {
   return { ...(left < 0 && parts.length > 0 ? { fee: `Bank fee of ${formatAmount(-left)}` } : {}),
     ...(left > 0 && customerOf(parts) !== null ? { on_account: `${formatAmount(left)} on account` } : {}) };

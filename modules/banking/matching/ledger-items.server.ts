@@ -4,7 +4,7 @@ import { addDays } from '#kernel/calendar/calendar.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';
 import type { ItemSearch, LineSearch, MatchAccount, TypedSearch } from '#server/open-items.ts';
-import { given } from '#server/list.ts';
+import { compact } from '#server/list.ts';
 import { inLedger, matches, mentions, sql, where, type Sql } from '#server/sql.ts';
 
 export const LEDGER_LINE = 'ledger_line';
@@ -25,7 +25,7 @@ interface LedgerItem {
   party_name: string | null;
 }
 
-/** What was reversed is offered beside its reversal alone: once the other one is matched. */
+/** Reversed entries and their reversals are offered one at a time: each only once the other one is matched. */
 const OTHER_MATCHED = sql`exists (select 1 from journal_entries o
     join bank_match_entries om on om.ledger_line_id = o.id and om.active
     join transactions ot on ot.id = o.transaction_id
@@ -118,7 +118,7 @@ function mentioning(text: string): Sql {
 
 function ofText(account: MatchAccount, search: TypedSearch): Sql {
   return sql`select e.id from journal_entries e join transactions x on x.id = e.transaction_id
-    ${where(given([sql`e.ledger_account_id = ${account.ledger_account_id}`, OPEN,
+    ${where(compact([sql`e.ledger_account_id = ${account.ledger_account_id}`, OPEN,
     search.direction !== null && sql`sign(e.amount_minor) = ${search.direction === 'in' ? 1 : -1}`,
     search.from_minor !== null && sql`abs(e.amount_minor) >= ${search.from_minor}`,
     search.to_minor !== null && sql`abs(e.amount_minor) <= ${search.to_minor}`,

@@ -31,7 +31,7 @@ import styles from './matching.module.css';
 const columns: readonly Column<MatchableLine>[] = [
   { id: 'booked_on', header: 'Booked', kind: 'date', cell: (row) => row.booked_on, sort: true, width: 110 },
   { id: 'text', header: 'Text', kind: 'title', cell: lineText, fixed: true, width: 340 },
-  { id: 'reference', header: 'Reference', kind: 'code', cell: (row) => row.reference, width: 140, late: true },
+  { id: 'reference', header: 'Reference', kind: 'code', cell: (row) => row.reference, width: 140, hideLast: true },
   { id: 'amount_minor', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), sort: true,
     width: 130 },
   { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 80 },
@@ -41,7 +41,7 @@ const columns: readonly Column<MatchableLine>[] = [
     cell: (row) => transactionBadge({ ...row, state: 'booked', is_matched: row.bank_match_id !== null }) },
 ];
 
-type Doing = { what: 'find' | 'create'; line: MatchableLine; rule: LineRule | null }
+type OpenDialog = { what: 'find' | 'create'; line: MatchableLine; rule: LineRule | null }
   | { what: 'undo'; matchId: number } | null;
 
 /** The line that is open, what it may be matched with, and what the keys and buttons do to it. */
@@ -51,7 +51,7 @@ function useMatching(mayMatch: boolean) {
   const { values } = useQueryValues();
   /** Opened at a line where another page leads here. */
   const [current, setCurrent] = useState<number | null>(Number(values.get('line')) || null);
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<OpenDialog>(null);
   /** The match made last here: U takes it back at once. */
   const last = useRef<number | null>(null);
   const read = useEndpoint(matchingEndpoints.candidates, { params: { id: current ?? 0 } },

@@ -1,4 +1,4 @@
-/** Whatever is matched and undone in whatever order: no line counts twice, and undone is as if it had never been. */
+/** Matching and undoing in any order: no line counts twice, and undoing restores the state from before. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';

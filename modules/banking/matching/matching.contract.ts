@@ -49,7 +49,7 @@ export const bankMatch = z.object({
 });
 export type BankMatch = z.infer<typeof bankMatch>;
 
-/** What the first bank rule that takes the line enters for it: the form of a new entry begins with it. */
+/** Entry that the first matching bank rule makes for the line: the form of a new entry starts from it. */
 const lineRule = z.object({ id: z.int(), name: z.string(), kind: z.enum(RULE_KINDS),
   ledger_account_id: z.int().nullable(), ledger_account: z.string().nullable(), party_type: z.string().nullable(),
   party_id: z.int().nullable(), party_name: z.string().nullable(), to_bank_account_id: z.int().nullable(),
@@ -76,7 +76,7 @@ export const matchBody = z.strictObject({
   /** Without an amount the whole of it; a line of the ledger is always whole. */
   parts: z.array(z.strictObject({ kind: z.string().max(40), id, amount_minor: positive.optional() })).max(MAX_PARTS)
     .default([]),
-  /** What the bank kept, posted to Bank fees. */
+  /** Amount the bank kept, posted to Bank fees. */
   fee_minor: z.int().min(0, 'An amount cannot be negative').max(Number(MAX_MINOR), TOO_MUCH).default(0),
   /** Posted on the day of the line: an expense, interest, a tax. Money in is positive. */
   entries: z.array(z.strictObject({ ledger_account_id: id, amount_minor: signed, party_id: id.nullable().default(null),
@@ -104,7 +104,7 @@ export const matchingEndpoints = {
       bank_statement_id: z.coerce.number().int().optional(), matched: z.enum(['true', 'false']).optional() },
     sort: ['booked_on', 'amount_minor'], perPage: 50 }) }),
   candidates: endpoint({ method: 'GET', path: `${lines}/{id}`, auth: staff('bank_transaction.show'),
-    summary: 'What a bank line may be matched with, the best first', response: one(matchCandidates) }),
+    summary: 'Candidates to match a bank line with, the best first', response: one(matchCandidates) }),
   items: endpoint({ method: 'GET', path: `${lines}/{id}/open_items`, auth: staff('bank_transaction.show'),
     summary: 'Search all open documents and unmatched ledger lines', response: all(sidePart),
     query: z.strictObject({ search: z.string().trim().max(200).default(''),

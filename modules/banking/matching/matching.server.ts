@@ -1,7 +1,7 @@
 /** Matching of bank lines: the lines of an account, what they may be matched with, the match and its undoing. */
 import { refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { autoMatch, permissionsOf } from './auto-match.server.ts';
@@ -32,7 +32,7 @@ async function findMatch(ctx: WorkContext, id: number): Promise<BankMatch> {
 
 export const matchingRoutes: Route[] = serve(matchingEndpoints, {
   lines: (ctx, { query }) => listPage<MatchableLine>(ctx.db, { base: sql`bank_transactions t`, columns: LINE_COLUMNS,
-    conditions: given([sql`t.state = 'booked' and t.deleted_at is null`,
+    conditions: compact([sql`t.state = 'booked' and t.deleted_at is null`,
       query.bank_account_id !== undefined && sql`t.bank_account_id = ${query.bank_account_id}`,
       query.bank_statement_id !== undefined && sql`t.bank_statement_id = ${query.bank_statement_id}`,
       query.matched === 'false' && UNMATCHED,

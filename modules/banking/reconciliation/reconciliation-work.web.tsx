@@ -180,7 +180,7 @@ const entryColumns: readonly Column<BookEntry>[] = [
       : <Badge tone="neutral" small>Outstanding</Badge>) },
 ];
 
-/** What the bank does not have: outstanding, unless a person finds it on paper and ticks it. */
+/** Entries the bank does not have: outstanding, unless a person finds them on paper and ticks them. */
 function LedgerOnly({ work, row, mayWork }: Props & { mayWork: boolean }) {
   const tick = useAction(reconciliationEndpoints.tick, { refresh: READS });
   const set = (ids: number[], ticked: boolean) => tick.run({ params: { id: row.id },

@@ -10,7 +10,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { asLedgerCall } from '#modules/accounting/accounting.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { postEntry } from '../bank-account/post-entry.server.ts';
@@ -300,7 +300,7 @@ async function told(ctx: Ctx, id: number, action: string, before?: Reconciliatio
 
 type Query = QueryOf<typeof reconciliationEndpoints.list>;
 const listRows = (ctx: Ctx, query: Query) => listPage<ReconciliationRow>(ctx.db, {
-  base: sql`bank_reconciliations t`, columns: COLUMNS, joins: JOINS, conditions: given([
+  base: sql`bank_reconciliations t`, columns: COLUMNS, joins: JOINS, conditions: compact([
     query.bank_account_id !== undefined && sql`t.bank_account_id = ${query.bank_account_id}`,
     query.division !== undefined && sql`t.bank_account_id in (
       select id from bank_accounts where division = ${query.division})`,

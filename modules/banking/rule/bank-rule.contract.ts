@@ -78,7 +78,7 @@ export const bankRuleEndpoints = {
   restore: endpoint({ method: 'PUT', path: `${item}/restore`, auth: staff('bank_transaction.update'),
     summary: 'Use an archived bank rule again', body: state, response: one(bankRuleRow) }),
   dryRun: endpoint({ method: 'POST', path: `${path}/dry_run`, auth: staff('bank_transaction.list'), readOnly: true,
-    summary: `What rules would do to the last ${DRY_RUN_LINES} lines; nothing is stored`, response: one(dryRun),
+    summary: `Effect of rules on the last ${DRY_RUN_LINES} lines; nothing is stored`, response: one(dryRun),
     body: z.strictObject({ division: divisionCode,
       /** A rule as it is typed; under its id in place of the stored one, else after all others. */
       rule: ruleBody.nullable().default(null), rule_id: id.nullable().default(null) }) }),

@@ -4,7 +4,7 @@ import { conflict, invalid, invalidField, refuse, type FieldErrors } from '#kit/
 import type { QueryOf } from '#kit/endpoint.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql, type Sql } from '#server/sql.ts';
 import { compileRulePattern } from '../rule-pattern.ts';
@@ -57,7 +57,7 @@ async function accountError(ctx: WorkContext, id: number, division: string): Pro
   return found ? null : 'Choose an open bank account of the division';
 }
 
-/** What the rule enters, checked by its kind. Answers the kind of its party. */
+/** Checks the entry that the rule makes, by its kind. Returns the kind of its party. */
 async function checkTarget(ctx: WorkContext, rule: RuleInput, errors: FieldErrors): Promise<string | null> {
   let party: string | null = null;
   if (rule.kind === 'entry') {
@@ -169,7 +169,7 @@ async function order(ctx: Ctx, of: { division: string; ids: readonly number[] })
 
 type Query = QueryOf<typeof bankRuleEndpoints.list>;
 const listRules = (ctx: Ctx, query: Query) => listPage<BankRuleRow>(ctx.db, {
-  base: sql`bank_rules t`, columns: RULE_COLUMNS, conditions: given([
+  base: sql`bank_rules t`, columns: RULE_COLUMNS, conditions: compact([
     sql`(t.archived_at is not null) = ${query.archived ?? false}`,
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.kind !== undefined && sql`t.kind = ${query.kind}`,

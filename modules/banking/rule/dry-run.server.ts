@@ -24,20 +24,20 @@ function lastLines(ctx: WorkContext, division: string): Promise<Line[]> {
     order by t.booked_on desc, t.id desc limit ${DRY_RUN_LINES}`);
 }
 
-interface Asked { division: string; rule: RuleInput | null; rule_id: number | null }
-interface Tried extends Pick<RuleInput, 'name' | 'bank_account_id' | 'direction' | 'from_minor' | 'to_minor'
+interface DryRunRequest { division: string; rule: RuleInput | null; rule_id: number | null }
+interface TriedRule extends Pick<RuleInput, 'name' | 'bank_account_id' | 'direction' | 'from_minor' | 'to_minor'
   | 'conditions'> { id: number; priority: number }
 
 /** The rules of the division with the one that is typed in its place. */
-async function rulesTried(ctx: WorkContext, { division, rule, rule_id }: Asked): Promise<Tried[]> {
-  const stored: Tried[] = await rulesOf(ctx.db, division);
+async function rulesTried(ctx: WorkContext, { division, rule, rule_id }: DryRunRequest): Promise<TriedRule[]> {
+  const stored: TriedRule[] = await rulesOf(ctx.db, division);
   if (rule === null) return stored;
   const known = stored.find(({ id }) => id === rule_id);
   if (known) return stored.map((one) => (one === known ? { ...known, ...rule } : one));
   return [...stored, { ...rule, id: NEW_RULE, priority: Number.MAX_SAFE_INTEGER }];
 }
 
-export async function dryRunOf(ctx: WorkContext, asked: Asked): Promise<DryRun> {
+export async function dryRunOf(ctx: WorkContext, asked: DryRunRequest): Promise<DryRun> {
   if (asked.rule !== null) {
     const problems = ruleProblems(conditionsOf(asked.rule), compileRulePattern);
     if (problems.length > 0) {

@@ -1,4 +1,4 @@
-/** What the rules of a division enter for lines of its banks: the match fills in its form with it. */
+/** Entries that a division's rules make for lines of its banks: the match prefills its form with them. */
 import { firstRule, prepareRules } from '#kernel/bank-matching/bank-rules.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';

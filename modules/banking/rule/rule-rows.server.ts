@@ -32,7 +32,7 @@ const minorOf = (minor: number | null): bigint | null => (minor === null ? null 
 
 type RuleFacts = Pick<RuleInput, 'bank_account_id' | 'direction' | 'from_minor' | 'to_minor' | 'conditions'>;
 
-/** What the kernel checks of a rule: its conditions, without what it enters. */
+/** Conditions of a rule that the kernel checks, without the entry it makes. */
 export function conditionsOf(rule: RuleFacts): Omit<BankRule, 'id' | 'priority'> {
   return { bank_account_id: rule.bank_account_id, direction: rule.direction, from_minor: minorOf(rule.from_minor),
     to_minor: minorOf(rule.to_minor), conditions: rule.conditions };

@@ -13,7 +13,7 @@ export function initialOf(row: BankRuleRow | null) {
 }
 export type RuleValues = ReturnType<typeof initialOf>;
 
-/** What travels: words that only the form needs stay here. */
+/** Request body of a rule, without the labels that only the form needs. */
 export function ruleBodyOf(values: RuleValues, division: BankRuleRow['division']) {
   const { ledger_label: _ledger, party_label: _party, party_type: _type, kind, ...rest } = values;
   return { ...rest, kind: kind ?? 'entry', division };

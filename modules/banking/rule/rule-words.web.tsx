@@ -23,7 +23,7 @@ export function ruleWords(rule: Pick<BankRuleRow, 'conditions' | 'direction' | '
     .filter(Boolean).join(' · ');
 }
 
-/** What is entered: '6100 Bank fees', 'Receipt: Astoria Players', 'Transfer: Savings'. */
+/** Target of the entry: '6100 Bank fees', 'Receipt: Astoria Players', 'Transfer: Savings'. */
 export function targetWords(
   rule: Pick<BankRuleRow, 'kind' | 'ledger_account' | 'party_name' | 'to_bank_account_name'>,
 ): string {

@@ -58,7 +58,7 @@ export const statementPreview = z.object({
   is_known_file: z.boolean(),
   refusal: z.object({ code: z.string(), message: z.string(), advice: z.string(), line: z.int().nullable(),
     suggestion: z.string().nullable() }).nullable(),
-  /** What must be chosen before the file can be read, with the rows to choose by. */
+  /** Settings to choose before the file can be read, with the rows to choose by. */
   sheet: z.object({ rows: z.array(z.array(z.string())), mapping: sheetMapping }).nullable(),
   statements: z.array(z.object({ account: z.string().nullable(), known_count: z.int(), ...statementFacts })),
   lines: z.array(z.object({ ...lineFacts, state: z.enum(['new', 'known', 'probable']) })),
@@ -105,6 +105,6 @@ export const bankStatementEndpoints = {
       /** A large file is imported in the background: nothing is here yet. */
       import_id: z.int().nullable() })) }),
   progress: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/bank_statement_imports/{id}',
-    auth: staff('bank_transaction.create'), summary: 'How far the import of a large file is',
+    auth: staff('bank_transaction.create'), summary: 'Progress of importing a large file',
     response: one(statementImport) }),
 };

@@ -2,7 +2,7 @@
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { bankStatementEndpoints, type BankStatementRow, type StatementLine, type StatementPreview,
@@ -68,7 +68,7 @@ function previewOf(
 
 export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
   list: (ctx, { query }) => listPage<BankStatementRow>(ctx.db, { base: sql`bank_statements t`, columns: COLUMNS,
-    joins: JOINS, conditions: given([
+    joins: JOINS, conditions: compact([
       query.bank_account_id !== undefined && sql`t.bank_account_id = ${query.bank_account_id}`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       Boolean(query.search) && sql`t.search_text like '%' || search_words(${query.search}) || '%'`,
@@ -80,7 +80,7 @@ export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
     return listPage<StatementLine>(ctx.db, { base: sql`bank_transactions t`,
       columns: sql`t.id, t.position, t.state, t.booked_on::text as booked_on, t.value_on::text as value_on,
         t.amount_minor, t.name, t.memo, t.reference, t.counterparty_account, t.balance_minor, t.details`,
-      conditions: given([sql`t.bank_statement_id = ${params.id}`,
+      conditions: compact([sql`t.bank_statement_id = ${params.id}`,
         Boolean(query.search) && sql`t.search_text like '%' || ledger_fold(${query.search}) || '%'`]),
       sorts: { position: sql`t.position` }, defaultSort: 'position', defaultDirection: 'asc' }, query,
     bankStatementEndpoints.lines.path);

@@ -87,7 +87,7 @@ async function recordFile(
   return row.id;
 }
 
-interface Kept {
+interface StoredFile {
   one: ComparedStatement;
   fileId: number;
   request: ImportRequest;
@@ -96,7 +96,7 @@ interface Kept {
   total: number;
 }
 
-async function keepStatement(ctx: WorkContext, account: StatementAccount, kept: Kept): Promise<void> {
+async function keepStatement(ctx: WorkContext, account: StatementAccount, kept: StoredFile): Promise<void> {
   const { one: { statement, lines, flags, net_minor }, result } = kept;
   const wanted = wantedLines(kept);
   const known = lines.filter(({ state }) => state === 'known').length;
@@ -122,7 +122,7 @@ const minorOf = (minor: bigint | undefined): number | null => (minor === undefin
 const CHUNK = 5_000;
 
 /** New lines, and probable ones as answered. */
-function wantedLines({ one, request }: Kept): ComparedLine[] {
+function wantedLines({ one, request }: StoredFile): ComparedLine[] {
   return one.lines.filter(({ state }) => state === 'new' || (state === 'probable' && request.probable === 'import'));
 }
 

@@ -90,7 +90,7 @@ function useImport(onClose: (changed: boolean) => void) {
 
 type Counts = { new_count: number; known_count: number; skipped_count: number; matched_count?: number };
 
-/** What an import has brought, in a toast. */
+/** Shows the result of an import in a toast. */
 function onDone({ new_count: added, known_count: known, skipped_count: skipped, matched_count: matched = 0 }: Counts,
   onClose: (changed: boolean) => void): void {
   const also = [matched > 0 && `${matched} matched`, known > 0 && `${known} here already`,

@@ -1,4 +1,4 @@
-/** Which column of a sheet holds what: proposed by the heads, confirmed by a person, kept with the account. */
+/** Column mapping of a sheet: proposed from the headers, confirmed by a person, kept with the account. */
 import { useState } from 'react';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';

@@ -1,4 +1,4 @@
-/** What a file holds, before it is imported: its statements, the lines that look known, the first lines. */
+/** Contents of a file before it is imported: its statements, the lines that look known, the first lines. */
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

@@ -10,7 +10,7 @@ export const FLAG_WORDS: Readonly<Record<string, string>> = {
   record_count_mismatch: 'Number of records differs', future_date: 'Lines in the future',
   closing_after_last_line: 'Balance is of a later day',
 };
-/** What stops a reconciliation; the other flags inform. */
+/** Flags that stop a reconciliation; the others inform. */
 const SERIOUS = new Set(['balance_mismatch', 'gap']);
 
 export const FORMAT_WORDS: Readonly<Record<string, string>> = { ofx: 'OFX', qif: 'QIF', csv: 'CSV', mt940: 'MT940',

@@ -10,7 +10,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sha256 } from '#server/files.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { join, name, sql, type Sql } from '#server/sql.ts';
@@ -39,7 +39,7 @@ type Found = Omit<BankTransactionDetail, 'match' | 'files'>;
 const ofAccount = (of: Sql): Sql => sql`t.bank_account_id in (select a.id from bank_accounts a where ${of})`;
 
 function conditionsOf(query: Query, alive: Sql): Sql[] {
-  return given([alive, sql`t.state = ${query.state ?? 'booked'}`,
+  return compact([alive, sql`t.state = ${query.state ?? 'booked'}`,
     query.bank_account_id !== undefined && sql`t.bank_account_id = ${query.bank_account_id}`,
     query.division !== undefined && ofAccount(sql`a.division = ${query.division}`),
     query.currency !== undefined && ofAccount(sql`a.currency = ${query.currency}`),

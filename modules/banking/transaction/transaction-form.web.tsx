@@ -112,7 +112,7 @@ function Texts({ form, mayWrite }: { form: ReturnType<typeof useResourceForm<Val
   return (
     <>
       <FormGrid>
-        <TextField label="Name" required caption="Who paid, or who was paid" disabled={!mayWrite} maxLength={140}
+        <TextField label="Name" required caption="The payer or payee" disabled={!mayWrite} maxLength={140}
           {...form.field('name')} />
         <TextField label="Text" caption="As the bank shows it" disabled={!mayWrite} maxLength={500}
           {...form.field('memo')} />
@@ -125,7 +125,7 @@ function Texts({ form, mayWrite }: { form: ReturnType<typeof useResourceForm<Val
   );
 }
 
-/** What the office remarks about a line of a statement. */
+/** Staff note on a line of a statement. */
 export function NoteForm({ row, mayWrite }: { row: BankTransactionDetail; mayWrite: boolean }) {
   const refresh = useRefresh([bankTransactionEndpoints.list]);
   const form = useResourceForm({

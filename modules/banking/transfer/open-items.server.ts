@@ -2,7 +2,7 @@
 import type { OpenItem } from '#kernel/bank-matching/open-item.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
-import { given } from '#server/list.ts';
+import { compact } from '#server/list.ts';
 import type { ItemSearch, MatchAccount, OpenItems, SettledDocument, Settlement } from '#server/open-items.ts';
 import { matches, sql, where } from '#server/sql.ts';
 import { findTransfer, lockTransfer, receiveTransfer, reverseTransfer, takeBackArrival } from './transfer.server.ts';
@@ -24,7 +24,7 @@ async function find(ctx: WorkContext, account: MatchAccount, search: ItemSearch)
   const rows = await ctx.db.query<InTransit>(sql`
     select t.id, t.number, t.received_minor, t.sent_on::text as sent_on, b.name as from_account
     from bank_transfers t join bank_accounts b on b.id = t.from_bank_account_id
-    ${where(given([sql`t.status = 'in_transit'`, sql`t.to_bank_account_id = ${account.bank_account_id}`,
+    ${where(compact([sql`t.status = 'in_transit'`, sql`t.to_bank_account_id = ${account.bank_account_id}`,
     search.by === 'ids' && sql`t.id = any (${[...search.ids]}::bigint[])`,
     search.by === 'text' && search.text !== '' && matches(sql`search_words(t.number, b.name)`, search.text),
     search.by === 'text' && search.from_minor !== null && sql`t.received_minor >= ${search.from_minor}`,

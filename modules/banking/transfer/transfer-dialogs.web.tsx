@@ -64,7 +64,7 @@ export function TransferForm({ onClose }: { onClose: () => void }) {
           <MoneyField label="Amount sent" required currency={from?.currency ?? ''} {...form.field('amount_minor')} />
           {isForeign && (
             <MoneyField label="Amount received" required currency={to?.currency ?? ''} {...form.field('received_minor')}
-              caption="What the bank's rate differs from the day's is an exchange difference." />
+              caption="The difference from the day’s rate is posted as an exchange difference." />
           )}
           <MoneyField label="Bank fee" currency={from?.currency ?? ''} {...form.field('fee_minor')}
             caption="Taken from the paying account beside the amount." />

@@ -25,7 +25,7 @@ const LABELS = { in_transit: 'In transit', received: 'Received', reversed: 'Reve
 const TONES = { in_transit: 'warn', received: 'ok', reversed: 'neutral' } as const;
 const daysOf = (day: string): number => diffDays(day, today());
 
-type Doing = { what: 'receive' | 'reverse'; row: TransferRow } | { what: 'new' } | null;
+type OpenDialog = { what: 'receive' | 'reverse'; row: TransferRow } | { what: 'new' } | null;
 
 function columnsOf(actionsOf: (row: TransferRow) => readonly MenuAction[]): readonly Column<TransferRow>[] {
   return [
@@ -57,7 +57,7 @@ const filters = [
 export default function TransferList() {
   const may = useMay();
   const { go } = useNavigation();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<OpenDialog>(null);
   const list = useList(transferEndpoints.list, {}, { filters: ['id', 'division', 'status', 'bank_account_id'] });
   const end = () => setDoing(null);
   const actionsOf = (row: TransferRow): readonly MenuAction[] => [
@@ -88,7 +88,7 @@ export default function TransferList() {
   );
 }
 
-/** What stands on Transfers in transit; what no transfer explains is named. */
+/** Balance of Transfers in transit; any amount that no transfer explains is named. */
 function InTransit() {
   const read = useEndpoint(transferEndpoints.transit, {});
   return (read.data?.data ?? []).map((row) => <TransitNote key={`${row.division} ${row.currency}`} row={row} />);

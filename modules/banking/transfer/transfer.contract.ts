@@ -11,9 +11,9 @@ export const transferRow = z.object({
   id: z.int(), number: z.string(), division: divisionCode, status: z.enum(TRANSFER_STATUSES),
   from_bank_account_id: z.int(), from_account: z.string(), from_currency: currencyCode,
   to_bank_account_id: z.int(), to_account: z.string(), to_currency: currencyCode,
-  /** What left, without the fee, in the currency of the account it left. */
+  /** Amount sent, without the fee, in the currency of the account it left. */
   amount_minor: z.int(),
-  /** What arrives, in the currency of the other account. */
+  /** Amount that arrives, in the currency of the other account. */
   received_minor: z.int(),
   fee_minor: z.int(), sent_on: z.string(), received_on: z.string().nullable(),
   sent_transaction_id: z.int().nullable(), received_transaction_id: z.int().nullable(),
@@ -52,7 +52,7 @@ export const transferEndpoints = {
       sent_from: isoDate.optional(), sent_to: isoDate.optional() },
     sort: ['sent_on', 'number', 'amount_minor', 'updated_at'] }), response: many(transferRow) }),
   transit: endpoint({ method: 'GET', path: `${path}/in_transit`, auth: staff('bank_transaction.list'),
-    summary: 'What is in transit by division and currency, against the ledger', response: all(transitRow) }),
+    summary: 'Transfers in transit by division and currency, against the ledger', response: all(transitRow) }),
   show: endpoint({ method: 'GET', path: `${path}/{id}`, auth: staff('bank_transaction.list'),
     summary: 'Show a bank transfer', response: one(transferRow) }),
   create: endpoint({ method: 'POST', path, auth: staff('bank_transaction.create'), idempotent: true,

@@ -10,7 +10,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { postJournal, rateOn, reverseTransaction } from '#modules/accounting/accounting.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql, type Sql } from '#server/sql.ts';
@@ -170,7 +170,7 @@ export async function reverseTransfer(
 }
 
 const listTransfers = (ctx: Ctx, query: Query) => listPage<TransferRow>(ctx.db, {
-  base: sql`bank_transfers t`, columns: COLUMNS, conditions: given([
+  base: sql`bank_transfers t`, columns: COLUMNS, conditions: compact([
     query.id !== undefined && sql`t.id = ${query.id}`,
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,

@@ -1,4 +1,4 @@
-/** What an add-on brings: the materials whose files a licence with the add-on downloads. */
+/** Materials of an add-on: those whose files a license with the add-on downloads. */
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -25,7 +25,7 @@ export function AddOnMaterials({ addOn }: { addOn: AddOnRow }) {
   const read = useEndpoint(addOnEndpoints.materials, { params: { id: addOn.id } });
   const rows = read.data?.data;
   return (
-    <Section title="What it brings" count={rows?.length || undefined}
+    <Section title="Materials included" count={rows?.length || undefined}
       description={spell`A license with this add-on downloads the files of these materials, until its use ends.`}>
       <DataTable label="Materials of the add-on" rows={rows} error={read.error} onRetry={() => void read.refetch()}
         columns={columns} variant="record" rowKey={(row) => row.id}
@@ -39,7 +39,7 @@ export function AddOnMaterials({ addOn }: { addOn: AddOnRow }) {
 function Choice({ addOn, rows }: { addOn: AddOnRow; rows: readonly AddOnMaterial[] }) {
   const kept = rows.map((row) => row.id);
   const [chosen, setChosen] = useState<number[]>(kept);
-  const save = useAction(addOnEndpoints.setMaterials, { done: 'What it brings is saved', onFailure: () => {},
+  const save = useAction(addOnEndpoints.setMaterials, { done: 'Materials saved', onFailure: () => {},
     refresh: [addOnEndpoints.list, addOnEndpoints.show, addOnEndpoints.materials] });
   const source = optionsFrom(materialEndpoints.list, (row) => ({ value: row.id, label: row.name,
     children: row.item_number }), { query: { type: 'digital', show_code: addOn.show_code } });

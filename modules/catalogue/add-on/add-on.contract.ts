@@ -23,7 +23,7 @@ export const addOn = resource({
     show_id: field.ref('Show', '/api/admin/staff/shows', { immutable: true }),
     name: field.text('Name', { max: 120 }),
     key: field.text('Key', { max: 60, pattern: /^[a-z0-9_]+$/, message: 'Small letters, digits and underscores',
-      caption: 'What programs call this add-on.' }),
+      caption: 'Used by the API to identify this add-on.' }),
     kind: field.choice('Kind', ADD_ON_KINDS, { initial: 'performance_tracks' }),
     description: field.longText('Description', { max: 5000 }),
     divisions: field.choices('Divisions', DIVISION_CHOICES, { initial: ['US', 'EU', 'UK', 'PROD'] }),

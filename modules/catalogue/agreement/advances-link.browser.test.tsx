@@ -1,4 +1,4 @@
-/** Whoever reads an agreement or a royaltor finds the advances of it in their list. */
+/** Readers of an agreement or a royaltor find its advances in the list of advances. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';

@@ -154,7 +154,7 @@ function AgreementForm({ row }: { row: AgreementRow }) {
           {show('term_from')}{show('term_to')}{show('territory')}{show('payer_division')}{show('currency')}
         </FormGrid>
       </Section>
-      <Section title="How it is owed and paid">
+      <Section title="Accrual and payment">
         <FormGrid>
           {show('accrual_basis')}{show('date_basis')}{show('royalty_presentation')}{show('min_payout_minor')}
           {show('annual_minimum_minor')}
@@ -162,7 +162,7 @@ function AgreementForm({ row }: { row: AgreementRow }) {
         <div className={styles.after}>
         <RowsEditor label="Release of reserves" add="Add period" rows={parts} disabled={!may}
           error={form.errors.reserve_schedule_ppm}
-          caption="What is held back comes back over the following periods; together 100%."
+          caption="Reserves are released over the following periods; the total must be 100%."
           onChange={(rows) => form.set('reserve_schedule_ppm', rows)} blank={() => 0}>
           {(i) => (
             <PercentField label={`Period ${i + 1}`} disabled={!may} {...form.field(`reserve_schedule_ppm.${i}`) as {

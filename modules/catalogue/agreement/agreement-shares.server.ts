@@ -3,7 +3,7 @@ import { formatRate, minorToDecimal } from '#kernel/money/money.ts';
 import { pointsInWords } from '#kernel/royalties/pool-share.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
-import { COUNT_CAP, given, pageOf } from '#server/list.ts';
+import { COUNT_CAP, compact, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, type Sql, sql, where } from '#server/sql.ts';
 import { agreementShareEndpoints as endpoints, type AgreementShareRow } from './agreement-share.contract.ts';
@@ -49,7 +49,7 @@ function spoken(row: Stored): AgreementShareRow {
 
 /** Conditions over `t`, an agreement, of every list of agreements. */
 export function agreementMatches(query: Readonly<Record<string, unknown>>): Sql[] {
-  return given([
+  return compact([
     query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
     query.royaltor_id !== undefined && sql`t.royaltor_id = ${query.royaltor_id}`,
     query.status !== undefined && sql`t.status = ${query.status}`,

@@ -15,7 +15,7 @@ import { PRESENTATIONS } from '../show/show.contract.ts';
 export const AGREEMENT_ROLES = ['author', 'composer', 'lyricist', 'bookwriter', 'underlying', 'director', 'producer',
   'originating_theatre', 'estate', 'agent', 'house'] as const;
 
-/** How roles and income types are called on screen, in every context that shows an agreement. */
+/** Labels of roles and income types, in every context that shows an agreement. */
 export const ROLE_LABELS = {
   author: 'Author', composer: 'Composer', lyricist: 'Lyricist', bookwriter: 'Book writer',
   underlying: 'Underlying rights', director: 'Director', producer: 'Producer',
@@ -176,7 +176,7 @@ export const agreementEndpoints = {
   removeTerm: endpoint({ method: 'DELETE', path: `${terms}/{termId}` as const, auth: staff('show_royaltor.update'),
     summary: 'Delete a term that no accrual used', response: null }),
   matrix: endpoint({ method: 'GET', path: '/api/admin/staff/shows/{showId}/share_matrix',
-    auth: staff('show_royaltor.list'), summary: 'Who gets what of a show, the house included',
+    auth: staff('show_royaltor.list'), summary: 'Shares of a show, with the company’s own',
     query: z.strictObject({ on: isoDate.optional(), income_type: z.enum(INCOME_TYPES).optional(),
       category: z.enum(CATEGORIES).optional(), division: divisionCode.optional() }),
     response: one(z.object({ on: isoDate, division: divisionCode, rows: z.array(matrixRow),

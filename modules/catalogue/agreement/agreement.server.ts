@@ -84,7 +84,7 @@ export async function createAgreement(ctx: WorkContext, input: AgreementInput): 
   return data as AgreementRow;
 }
 
-/** What money already depends on no longer changes. */
+/** Refuses changes to fields that money already depends on. */
 async function refuseSettled(db: Queryable, before: AgreementRow, after: Values): Promise<void> {
   const used = await db.one<{ accrued: boolean; stated: boolean }>(sql`
     select exists (select 1 from royalty_accruals where show_royaltor_id = ${before.id}) as accrued,
@@ -101,7 +101,7 @@ async function refuseSettled(db: Queryable, before: AgreementRow, after: Values)
   }
   for (const key of ['payer_division', 'currency'] as const) {
     if ((posted || before.cross_collateral_group_id !== null) && after[key] !== before[key]) {
-      throw invalidField(key, posted ? 'What was brought forward is in the ledger: this no longer changes'
+      throw invalidField(key, posted ? 'The opening balance is posted: this can no longer be changed'
         : 'Its group is paid by one division in one currency: take it out of the group first');
     }
   }
@@ -174,7 +174,7 @@ async function keptBy(db: Queryable, id: number): Promise<string | null> {
       exists (select 1 from royalty_adjustments where show_royaltor_id = t.id) as corrected
     from show_royaltors t where t.id = ${id}`);
   if (used.accrued) return 'Royalties were accrued under this agreement';
-  if (used.opened) return 'What this agreement brought forward is in the ledger';
+  if (used.opened) return 'The opening balance of this agreement is posted';
   if (used.advanced) return 'An advance was promised under this agreement';
   return used.corrected ? 'A correction was entered for this agreement' : null;
 }

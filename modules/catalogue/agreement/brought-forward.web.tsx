@@ -1,4 +1,4 @@
-/** What was open when an agreement came into this system; once posted it is only shown. */
+/** Amounts open when an agreement came into this system; read-only once posted. */
 import type { ReactNode } from 'react';
 import { FormGrid } from '#web/controls/form-frame.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
@@ -20,10 +20,10 @@ export function BroughtForward({ row, form, show, mayWrite }: BroughtForwardProp
   return (
     <Section title="Brought forward" description={posted !== null
       ? 'In the ledger since the agreement is in force. A correction changes it from here on.'
-      : 'What was open when the agreement came into this system. It is posted once, when the agreement is in force.'}>
+      : 'The balance when the agreement was moved into this system. It is posted once it is in force.'}>
       <FormGrid>
         <MoneyField label="Opening balance" allowNegative currency={String(form.values.currency)}
-          disabled={!mayWrite || posted !== null} caption="What we owe; negative where we are owed."
+          disabled={!mayWrite || posted !== null} caption="Amount we owe; negative if the royaltor owes us."
           name="opening_balance_minor" error={form.errors.opening_balance_minor} {...balance} />
         {show('opening_unrecouped_minor')}{show('opening_on')}
       </FormGrid>

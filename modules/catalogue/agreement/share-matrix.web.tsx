@@ -1,4 +1,4 @@
-/** Who gets what of a show, the house included, as bars with their words (domain.md 3.2). */
+/** Shares of a show, with the company’s own, as bars with their words (domain.md 3.2). */
 import { useState } from 'react';
 import { formatRate } from '#kernel/money/money.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
@@ -56,7 +56,7 @@ export function ShareMatrix({ show }: { show: ShowRow }) {
   const matrix = read.data?.data;
   const later = matrix?.dates.filter((day) => day > matrix.on) ?? [];
   return (
-    <Section title="Who gets what" description="Every line of income of this title, shared by the terms in force.">
+    <Section title="Shares" description="Income of this title by line, shared under the terms in force.">
       <div className={styles.filters}>
         <AsyncSelect label="Division" options={optionsOf(DIVISION_LABELS)} value={division} onChange={setDivision} />
         <DateField label="On" value={on ?? matrix?.on ?? null} onChange={setOn} />

@@ -1,6 +1,6 @@
 /**
- * What the agreements of a show promise together. Nothing is saved that would promise more than the whole for any
- * kind of line on any day (domain.md 3.2); the show's row is locked meanwhile, so two savings never pass each other.
+ * Total of the shares in a show's agreements. Refuses to save anything that would give away more than the whole for any
+ * kind of line on any day (domain.md 3.2); locks the show's row meanwhile, so concurrent saves cannot both pass.
  */
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatRate } from '#kernel/money/money.ts';

@@ -45,7 +45,7 @@ function poolRate(term: TermInput): string {
     ...(least > 0 ? [`at least ${formatMinor(BigInt(least))} per point`] : [])].join(', ');
 }
 
-/** What the term asks of a line, one text per match field. */
+/** Conditions the term sets for a line, one text per match field. */
 export function conditions(term: TermInput & TermNames): string[] {
   const list = (values: readonly string[]): string => values.map((value) => value.replaceAll('_', ' ')).join(' or ');
   const texts: (string | false)[] = [

@@ -260,7 +260,7 @@ function numeric(binding: unknown): Numeric {
   return binding as Numeric;
 }
 
-/** What a line of income has to be for the term to apply; empty is anything. */
+/** Match fields of a line of income that the term applies to; empty is anything. */
 function Match({ form, agreement }: { form: Form; agreement: AgreementRow }) {
   const classes = useEndpoint(classificationEndpoints.list, { query: { per_page: 100 } });
   const may = useMay();

@@ -1,4 +1,4 @@
-/** What a production would get: counts in, quantities out, by the same rules that licences are given by. */
+/** Preview of a production's materials: counts in, quantities out, by the same rules that licenses use. */
 import { useState } from 'react';
 import { FormGrid } from '#web/controls/form-frame.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
@@ -30,13 +30,13 @@ export function BomPreview({ row }: { row: BomTemplateRow }) {
       onChange={(value) => setFacts((before) => ({ ...before, [name]: value ?? 0 }))} />
   );
   return (
-    <Section title="What a production would get" description="From the lines as they are saved.">
+    <Section title="Preview for a production" description="From the lines as they are saved.">
       <FormGrid>
         {number('cast', 'Cast')}{number('venues', 'Venues')}{number('weeks', 'Weeks')}
         {number('performances', 'Performances')}
       </FormGrid>
       {preview.error !== '' && <Callout tone="error" live title={preview.error} />}
-      <DataTable label="What a production would get" variant="record" columns={previewColumns}
+      <DataTable label="Preview for a production" variant="record" columns={previewColumns}
         rows={preview.error === '' ? preview.data?.data : []} rowKey={(line) => line.material_id}
         empty={{ title: 'Nothing', text: 'Add lines, or a larger cast.' }} />
     </Section>

@@ -30,7 +30,7 @@ export function BomTemplateList() {
     { filters: ['show_code', 'category', 'approved'], bulk: bomTemplateBulk });
   return (
     <>
-      <PageHeader title="BOM templates" subtitle="Which materials a production gets, as rules" tabs={useMaterialTabs()}>
+      <PageHeader title="BOM templates" subtitle="Rules for the materials of a production" tabs={useMaterialTabs()}>
         <ButtonLink href="/admin/templates/templates" variant="quiet">All templates</ButtonLink>
         {may('bom_template.delete') && <ButtonLink href={`${LIST}/trash`} variant="quiet">Trash</ButtonLink>}
         {may('bom_template.create') && <ButtonLink href={`${LIST}/create`} variant="primary">New template</ButtonLink>}
@@ -82,11 +82,11 @@ export function BomTemplateTrash() {
 
 const KINDS = [
   { href: LIST, title: 'BOM templates', gate: 'bom_template.list',
-    text: 'Which materials a production of a show gets, and how many of each.' },
+    text: 'Materials for a production of a show, with quantities.' },
   { href: '/admin/templates/contracts', title: 'Contract texts', gate: 'license_document.list',
     text: 'The clauses of contracts, by division and category, and their approval by counsel.' },
   { href: '/admin/imports/templates', title: 'Import templates', gate: 'import_template.list',
-    text: 'Which column of a file means what, kept for the next file of the same kind.' },
+    text: 'Column mappings, saved for the next file of the same kind.' },
 ] as const;
 
 /** RT215: the kinds of templates, each where the person may go. */

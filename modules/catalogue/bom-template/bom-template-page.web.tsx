@@ -180,7 +180,7 @@ export function BomTemplateForm({ row, mayWrite, onSaved, start }: BomTemplateFo
   });
   return (
     <FormFrame form={form} labels={{ ...labelsOf(head), lines: 'Lines' }}>
-      <Section title="Which productions it is for"
+      <Section title="Conditions"
         description={spell`The most specific one that fits a license is used.`}>
         <FormGrid>
           {show('name')}
@@ -193,7 +193,7 @@ export function BomTemplateForm({ row, mayWrite, onSaved, start }: BomTemplateFo
         </FormGrid>
         <div className={styles.after}>{show('notes')}</div>
       </Section>
-      <Section title="What they get"><BomLines form={form} disabled={!mayWrite} /></Section>
+      <Section title="Materials"><BomLines form={form} disabled={!mayWrite} /></Section>
       {mayWrite && (
         <FormActions>
           <Button type="submit" variant={row && !row.approved ? 'secondary' : 'primary'} pending={form.pending}>

@@ -15,7 +15,7 @@ import { MATERIAL_TYPES, SHOW_CODE } from '../material/material.contract.ts';
 import { CATEGORIES } from '../rate-card/rate-card.contract.ts';
 import { ORCHESTRATIONS } from '../show/show.contract.ts';
 
-/** How the groups that leave the house together are called. */
+/** Labels of the groups that ship together. */
 export const SHIP_GROUP_LABELS = { advance: 'In advance', main: 'Main', orchestra: 'Orchestra', digital: 'Digital' };
 const path = '/api/admin/staff/bom_templates';
 const copies = z.int('Enter a whole number').min(0, 'A quantity is not negative')
@@ -84,7 +84,7 @@ export const productionFacts = z.strictObject({
   venues: z.int().min(0).max(1000).default(1), weeks: z.int().min(0).max(520).default(1),
   performances: z.int().min(0).max(10_000).default(1),
 });
-/** What a production with these counts would get. */
+/** Materials a production with these counts would get. */
 export const bomPreviewLine = z.object({
   material_id: z.int(), item_number: z.string(), name: z.string(), type: z.enum(MATERIAL_TYPES),
   quantity: z.int(), optional: z.boolean(), ship_group: z.enum(SHIP_GROUPS), lead_days: z.int(),
@@ -109,7 +109,7 @@ export const bomTemplateEndpoints = {
   purge: endpoint({ method: 'DELETE', path: `${path}/{id}/purge` as const, auth: staff('bom_template.delete'),
     summary: 'Delete a BOM template in the trash for good', response: null }),
   preview: endpoint({ method: 'POST', path: `${path}/{id}/preview` as const, auth: staff('bom_template.show'),
-    summary: 'What a production would get', body: productionFacts, response: all(bomPreviewLine), readOnly: true }),
+    summary: 'Materials for a production', body: productionFacts, response: all(bomPreviewLine), readOnly: true }),
   versions: endpoint({ method: 'GET', path: `${path}/{id}/versions` as const, auth: staff('bom_template.show'),
     summary: 'Approved versions of a BOM template', response: many(versionRow),
     query: pagedQuery({ filters: {}, sort: ['template_version'] }) }),

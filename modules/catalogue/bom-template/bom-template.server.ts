@@ -185,7 +185,7 @@ async function approve(ctx: Ctx, id: number, version: number | undefined): Promi
 
 const hrefOf = (id: number): string => `/admin/templates/bom/${id}`;
 
-/** Whoever wrote the version that waits. */
+/** Author of the version that waits. */
 async function writerOf(db: Queryable, id: number): Promise<number | null> {
   const row = await db.maybeOne<{ actor_id: number | null }>(sql`
     select actor_id from audit_events where entity = 'bom_template' and entity_id = ${id}
@@ -202,7 +202,7 @@ async function tellApprovers(ctx: WorkContext, row: BomTemplateRow): Promise<voi
     href: hrefOf(row.id), key: `approval/bom_template/${row.id}/${row.template_version}/${declines}` });
 }
 
-/** Whoever wrote it reads why; an edit makes it wait again. */
+/** Sends the reason to the author; an edit puts the template up for approval again. */
 async function decline(ctx: Ctx, id: number, version: number, reason: string): Promise<BomTemplateRow> {
   const before = await find(ctx.db, id, true);
   if (before.version !== version) throw stale(before);

@@ -1,4 +1,4 @@
-/** How rules and groups of BOM templates are called on screen. */
+/** Labels of rules and groups of BOM templates. */
 import { DIVISION_LABELS } from '#kit/field.ts';
 import type { Tone } from '#web/data/badge.tsx';
 import { CATEGORY_LABELS, ORCHESTRATION_LABELS } from '../catalogue-labels.web.ts';

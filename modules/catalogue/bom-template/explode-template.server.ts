@@ -15,7 +15,7 @@ export function explodeLines(
     `${name}: ${exploded.quantity.toLocaleString('en-US')} copies are more than the 100,000 of one line`);
 }
 
-/** What a production with these counts would get, optional lines included and marked. */
+/** Materials a production with these counts would get, optional lines included and marked. */
 export function previewLines(lines: readonly BomLineRow[], facts: ProductionFacts): BomPreviewLine[] {
   return explodeLines(lines, facts).map(({ line, quantity, substituted_for, missing }) => ({
     material_id: line.material_id, item_number: line.item_number, name: line.name, type: line.type, quantity,

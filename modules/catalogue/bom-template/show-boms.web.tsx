@@ -29,7 +29,7 @@ function BomsOf({ show }: { show: ShowRow }) {
     { filters: ['category', 'approved'] });
   const href = (id: number): string => `${family.path}/${show.id}/boms/${id}`;
   return (
-    <PageContent record fullWidth title="BOM templates" description="Which materials its productions get."
+    <PageContent record fullWidth title="BOM templates" description="Materials its productions get."
       right={may('bom_template.create') && (
         <Button variant="primary" onClick={() => set({ create: '1' })}>New template</Button>
       )}>

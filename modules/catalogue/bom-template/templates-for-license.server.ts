@@ -1,4 +1,4 @@
-/** What licensing asks of BOM templates: which approved ones fit, and what the newest approved version says. */
+/** BOM template reads for licensing: the approved ones that fit, and the newest approved version of one. */
 import { rankTemplates, type LicenceFacts, type TemplateFacts } from '#kernel/materials/select-template.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';

@@ -43,7 +43,7 @@ const columns: readonly Column<MaterialSubCategoryRow>[] = [
 
 type View = 'subs' | 'categories' | 'trash' | 'category_trash';
 const VIEWS: Record<View, { title: string; subtitle: string }> = {
-  subs: { title: 'Material sub-categories', subtitle: 'How materials are filed within their category' },
+  subs: { title: 'Material sub-categories', subtitle: 'Materials grouped within their category' },
   categories: { title: 'Material categories', subtitle: 'Each has sub-categories of its own' },
   trash: { title: 'Sub-categories in the trash', subtitle: 'Restored ones come back with their key' },
   category_trash: { title: 'Categories in the trash', subtitle: 'Restored ones come back with their key' },

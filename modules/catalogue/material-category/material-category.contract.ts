@@ -67,7 +67,7 @@ export const materialSubCategoryEndpoints = {
   restore: endpoint({ ...subCalls.restore, auth: staff('material_sub_category.restore_trash') }),
 };
 
-/** What every signed-in person may know of them: the words of the selects. */
+/** Facts of them that every signed-in person may read: the labels of the selects. */
 const categoryOption = z.object({ id: z.int(), key: z.string(), name: z.string() });
 const subCategoryOption = categoryOption.extend({ category_key: z.string() });
 export const subCategoryOptions = many(subCategoryOption);

@@ -4,7 +4,7 @@ import type { ListArgs, ResponseIn } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import { crud } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import {
@@ -66,7 +66,7 @@ export function subCategoryPage(
 ): Promise<ResponseIn<{ response: typeof subCategoryOptions }>> {
   return listPage(db, {
     base: sql`material_sub_categories t`, columns: sql`t.id, t.key, t.name, t.category_key`,
-    conditions: given([sql`t.active and t.deleted_at is null`,
+    conditions: compact([sql`t.active and t.deleted_at is null`,
       query.category_key !== undefined && sql`t.category_key = ${query.category_key}`,
       query.search !== undefined && byWords(query.search)]),
     sorts: { sort: sql`t.sort`, name: sql`t.name collate "und-x-icu"` }, defaultSort: 'sort',
@@ -78,7 +78,7 @@ type CategoryPage = ResponseIn<typeof categoryUtilityEndpoints.categories>;
 const categoryPage = (db: Queryable, query: ListArgs): Promise<CategoryPage> =>
   listPage(db, {
     base: sql`material_categories t`, columns: sql`t.id, t.key, t.name`,
-    conditions: given([sql`t.active and t.deleted_at is null`, query.search !== undefined && byWords(query.search)]),
+    conditions: compact([sql`t.active and t.deleted_at is null`, query.search !== undefined && byWords(query.search)]),
     sorts: { sort: sql`t.sort`, name: sql`t.name collate "und-x-icu"` }, defaultSort: 'sort',
   }, query, categoryUtilityEndpoints.categories.path);
 

@@ -10,7 +10,7 @@ import { limit } from '#server/rate-limit.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { fileTypeOf } from './material-file-kinds.contract.ts';
 
-/** What brings a file; exactly one of the two. */
+/** Source of the right to a file; exactly one of the two. */
 export interface FileOwner { license_id: number | null; sales_order_id: number | null }
 
 const owns = (owner: FileOwner, t: Sql): Sql => (owner.license_id === null
@@ -36,7 +36,7 @@ export function downloadsOf(ctx: Pick<WorkContext, 'db'>, owner: FileOwner): Pro
 export interface HandOut {
   owner: FileOwner;
   file: { id: number; storage_key: string; mime_type: string; label: string; item_number: string };
-  /** Whose it is and under which number: "Astoria Players", "L-US-2026-000123". */
+  /** Licensee, and the number of the license or order: "Astoria Players", "L-US-2026-000123". */
   licensee: string;
   number: string;
   /** Takes the lock under which it is counted, and refuses where the file may not leave any more. */
@@ -65,7 +65,7 @@ export async function handOutFile(ctx: Ctx, { owner, file, licensee, number, rec
 export const downloadName = (file: Pick<HandOut['file'], 'label' | 'mime_type'>, number: string): string =>
   `${file.label}, ${number}.${fileTypeOf(file.mime_type).extension}`;
 
-/** What was downloaded up to now counts no more. 409 where nothing was; the caller holds the lock of the owner. */
+/** Resets the count of downloads so far. 409 if there were none; the caller holds the lock of the owner. */
 export async function allowDownloadsAnew(ctx: Ctx, owner: FileOwner, file: { id: number; label: string; used: number },
   reason: string): Promise<void> {
   if (file.used === 0) throw conflict('file.unused', 'None of its downloads is used: there is nothing to allow anew.');

@@ -1,4 +1,4 @@
-/** What a file of a material may be, told by its content: the door of uploads compares name and first bytes. */
+/** File kinds of a material, detected from the content: the upload check compares name and first bytes. */
 export const FILE_KINDS = ['pdf', 'audio', 'picture'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
@@ -13,7 +13,7 @@ export const MATERIAL_FILE_TYPES: Readonly<Record<string, FileType>> = {
   jpeg: { kind: 'picture', mime: 'image/jpeg' }, webp: { kind: 'picture', mime: 'image/webp' },
 };
 
-/** How a stored file is called when it leaves, and what it is. */
+/** Type of a stored file, and the extension of its download name. */
 export function fileTypeOf(mime: string): FileType & { extension: string } {
   const [extension, type] = Object.entries(MATERIAL_FILE_TYPES).find(([, one]) => one.mime === mime)!;
   return { ...type, extension };

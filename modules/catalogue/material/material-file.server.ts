@@ -22,7 +22,7 @@ async function materialExists(db: Queryable, id: number, lock: boolean): Promise
   if (!found) throw refuse('not_found');
 }
 
-/** What a stored file is, of a row `f` of files. */
+/** Kind of a stored file, of a row `f` of files. */
 const FILE_KIND = sql`case split_part(f.mime_type, '/', 1) when 'audio' then 'audio' when 'image' then 'picture'
   else 'pdf' end`;
 

@@ -1,4 +1,4 @@
-/** Where files are added: what a licence downloads has them as well as what is lent for reading. */
+/** Materials with files: those that a license downloads and those lent for perusal. */
 import { expect, test } from 'vitest';
 import { hasFiles } from './material-files.web.tsx';
 

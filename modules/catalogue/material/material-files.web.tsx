@@ -51,7 +51,7 @@ function columnsOf(mayWrite: boolean, onRemove: (row: MaterialFileRow) => void):
   ];
 }
 
-/** Whatever is not sent by post: a perusal shows its files, a licence or an add-on has them downloaded. */
+/** True unless the material ships by mail: a perusal shows its files, a license or an add-on downloads them. */
 export const hasFiles = ({ fulfilment }: Pick<MaterialRow, 'fulfilment'>): boolean => fulfilment !== 'physical';
 
 export function MaterialFiles({ material }: { material: MaterialRow }) {

@@ -26,7 +26,7 @@ export interface MaterialFormProps {
   row: MaterialRow | null;
   mayWrite: boolean;
   onSaved: (row: MaterialRow) => void;
-  /** Where a new material begins: its show. */
+  /** Show that a new material starts from. */
   start?: { show_code: string; show_title: string } | undefined;
 }
 
@@ -56,7 +56,7 @@ export function MaterialForm({ row, mayWrite, onSaved, start }: MaterialFormProp
         </FormGrid>
         <div className={styles.after}>{show('description')}{show('active')}{show('sellable_in_portal')}</div>
       </Section>
-      <Section title="What it costs" description="Left empty, it is not offered in that currency.">
+      <Section title="Price" description="Left empty, it is not offered in that currency.">
         <div className={styles.stack}>
           {PRICED.map((name) => <Amounts key={name} form={form} name={name} disabled={!mayWrite} />)}
         </div>

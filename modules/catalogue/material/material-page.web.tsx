@@ -106,7 +106,7 @@ function TrashButton({ row, back }: { row: MaterialRow; back: string }) {
   );
 }
 
-/** Who changed what, newest first. */
+/** Change history with the person of each change, newest first. */
 function History({ id }: { id: number }) {
   const [page, setPage] = useState(1);
   const read = useEndpoint(materialEndpoints.activity, { params: { id }, query: { page } });

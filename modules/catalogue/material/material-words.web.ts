@@ -1,4 +1,4 @@
-/** How the choices of materials are called on screen, and where their selects find them. */
+/** Labels of the choices of materials, and the sources of their selects. */
 import { spell } from '#kernel/text/english.ts';
 import { useMay } from '#web/query/current-user.ts';
 import { optionsFrom } from '#web/query/options-from.ts';

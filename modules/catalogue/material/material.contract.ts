@@ -19,7 +19,7 @@ export type MaterialType = (typeof MATERIAL_TYPES)[number];
 export const FULFILMENTS = ['physical', 'download', 'stream_app', 'email'] as const;
 export const MATERIAL_FORMATS =
   ['book', 'score', 'part', 'cd', 'usb', 'pdf', 'epub', 'audio', 'app', 'license', 'other'] as const;
-/** What the tables of taxability know; decides the rate where tax or VAT is due at all. */
+/** Classes in the taxability tables; they decide the rate if tax or VAT is due at all. */
 export const MATERIAL_CLASSES = ['rental', 'printed_script', 'printed_music', 'e_publication', 'digital_music',
   'tracks', 'logo', 'merchandise', 'fee'] as const;
 export const MATERIAL_INCOME = ['rental', 'sale', 'digital', 'perusal'] as const;
@@ -74,7 +74,7 @@ export const material = resource({
       caption: 'Materials of one group stand in for each other.' }),
     substitution_rank: field.integer('Rank in the group', { min: 1, max: 1000, initial: 1 }),
     download_limit: field.integer('Downloads of a file', { min: 1, max: 1000, initial: 5,
-      caption: spell`How often a license may download each file. Staff can allow it anew.` }),
+      caption: spell`Downloads allowed per license and file. Staff can reset the count.` }),
     sellable_in_portal: field.bool('Offered in the portal'),
     active: field.bool('Active', { initial: true }),
   },
@@ -100,7 +100,7 @@ export const materialEndpoints = {
     summary: 'Activity of a material', response: many(activityRow), query: pagedQuery({ filters: {}, sort: ['id'] }) }),
 };
 
-/** What a customer sees of a material that is offered in the portal. */
+/** Customer's view of a material that is offered in the portal. */
 export const portalMaterialRow = z.object({
   id: z.int(), item_number: z.string(), name: z.string(), description: z.string(), category: z.string(),
   sub_category: z.string().nullable(), sub_category_name: z.string().nullable(), type: z.enum(MATERIAL_TYPES),

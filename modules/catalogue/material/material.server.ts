@@ -127,7 +127,7 @@ async function check(db: Queryable, values: Values, before: MaterialRow | null):
   (await rulesOf(db, [plan]))(plan);
 }
 
-/** What {@link createMaterial} and {@link updateMaterial} would refuse of each of these; an import asks beforehand. */
+/** Dry run of {@link createMaterial} and {@link updateMaterial}: the refusal of each; used by an import beforehand. */
 export const rehearseMaterials = (db: Queryable, plans: readonly Plan[]) =>
   materials.rehearse(db, plans, toRow, rulesOf);
 

@@ -1,5 +1,5 @@
 /** Materials that customers may buy, with the show they belong to and what they cost in each currency. */
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { subCategoryPage } from '../material-category/material-category.server.ts';
@@ -20,7 +20,7 @@ export const portalMaterialRoutes: Route[] = serve(portalMaterialEndpoints, {
         case when s.id is null then null else jsonb_build_object('id', s.id, 'show_code', s.show_code,
           'title', s.title, 'type', s.type) end as show`,
       joins: sql`left join shows s on s.id = t.show_id left join material_sub_categories sc on sc.key = t.sub_category`,
-      conditions: given([
+      conditions: compact([
         sql`t.sellable_in_portal and t.active and t.deleted_at is null`,
         sql`(t.show_id is null or exists (select 1 from shows x join customers cu on cu.id = ${params.id}
           where x.id = t.show_id and x.active and x.deleted_at is null and x.divisions && cu.divisions))`,

@@ -29,7 +29,7 @@ function MaterialsOf({ show }: { show: ShowRow }) {
   const list = useList(materialEndpoints.list, { query: { show_code: show.show_code } },
     { filters: ['type', 'active'] });
   return (
-    <PageContent record fullWidth title="Materials" description="What its productions rent, buy or read."
+    <PageContent record fullWidth title="Materials" description="Materials that its productions rent, buy or read."
       right={(
         <>
           {may('license_material.list') && (

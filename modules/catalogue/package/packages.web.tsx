@@ -42,7 +42,7 @@ export function Packages({ show, read }: { show: ShowRow; read: ReturnType<typeo
   const rows = read.data?.data ?? [];
   return (
     <Section title="Rental packages" count={rows.length || undefined}
-      description="What the materials cost in a division; a rate card names the one that comes with it."
+      description="Price of the materials in a division; a rate card can include one."
       right={may('show.update') && <Button size="small" onClick={() => setEditing('new')}>New package</Button>}>
       {read.isError && !read.data && <NotLoaded title="The packages could not be loaded" read={read} />}
       {read.data && rows.length === 0 && <p

@@ -253,7 +253,7 @@ function FreeAdmission({ form }: { form: Form }) {
   );
 }
 
-/** What counts when the box office is in: scope, weeks, escalation, deductions. */
+/** Terms that apply once the box office is in: scope, weeks, escalation, deductions. */
 function Settlement({ form }: { form: Form }) {
   const { values } = form;
   return (
@@ -287,7 +287,7 @@ function Settlement({ form }: { form: Form }) {
             <MoneyField label="From a gross of" currency={values.currency}
               {...numeric(form, `gross_tiers.${i}.from_gross_minor`)} />
             <PercentField label="Rate" {...numeric(form, `gross_tiers.${i}.rate_ppm`)} />
-            <AsyncSelect label="Of" options={optionsOf({ marginal: 'What is above', retroactive: 'The whole gross' })}
+            <AsyncSelect label="Of" options={optionsOf({ marginal: 'The part above', retroactive: 'The whole gross' })}
               {...chosen(form, `gross_tiers.${i}.mode`)} />
             <Checkbox label="Once recouped" value={values.gross_tiers[i]?.after_recoupment ?? false}
               onChange={(checked) => form.set('gross_tiers', values.gross_tiers.map((row, at) =>

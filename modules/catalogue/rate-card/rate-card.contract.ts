@@ -1,6 +1,6 @@
 /**
- * What a performance costs: cards per show, category, division and classification, in force from a day on
- * (domain.md 2.2). A draft is edited freely, another person approves it, and from then on only a newer card follows it.
+ * Price of a performance: cards per show, category, division and classification, in force from a date on
+ * (domain.md 2.2). A draft is edited freely, another person approves it; from then on only a newer card replaces it.
  */
 import * as z from 'zod';
 import { declineBody, declinedRow } from '#kit/approval.ts';

@@ -5,7 +5,7 @@ import { declineDraft, declineOf } from '#server/approval-source.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { join, mentions, name, sql, type Sql } from '#server/sql.ts';
 import { rateCardEndpoints, type RateCardInput, type RateCardRow } from './rate-card.contract.ts';
@@ -205,7 +205,7 @@ async function deleteParts(db: Queryable, id: number): Promise<void> {
 
 export const rateCardRoutes: Route[] = serve(rateCardEndpoints, {
   async list(ctx, { query }) {
-    const conditions = given([
+    const conditions = compact([
       query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
       query.category !== undefined && sql`t.category = ${query.category}`,
       query.division !== undefined && sql`t.division = ${query.division}`,

@@ -2,7 +2,7 @@
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { CalendarDay, DayVerdict, RestrictionInput, RestrictionRow } from './restriction.contract.ts';
 
-/** What the calendar is asked about; absent means anyone or anywhere. */
+/** Parameters of a calendar query; absent means anyone or anywhere. */
 export interface CalendarQuery {
   readonly from: string;
   readonly to: string;
@@ -14,7 +14,7 @@ export interface CalendarQuery {
 
 const SEVERITY: Record<DayVerdict, number> = { clear: 0, partly: 1, limited: 2, needs_clearance: 3, blocked: 4 };
 
-/** Where and to whom a rule applies: "Pro · US division · FR · within 80 km · evenings from 18:00". */
+/** Scope of a rule, in words: "Pro · US division · FR · within 80 km · evenings from 18:00". */
 export function scopeInWords(
   rule: RestrictionInput & { classification_name?: string | null },
 ): string {

@@ -60,7 +60,7 @@ export function AvailabilityCalendar({ showId }: { showId: number }) {
         <AsyncSelect label="Country" clearable placeholder="Anywhere" options={COUNTRY_OPTIONS} value={country}
           onChange={setCountry} />
       </div>
-      <ul className={catalogue.legend} aria-label="What the days mean">
+      <ul className={catalogue.legend} aria-label="Key to the calendar">
         {(Object.keys(VERDICT_LABELS) as DayVerdict[]).map((verdict) => (
           <li key={verdict}><span className={styles.swatch} data-verdict={verdict} />{VERDICT_LABELS[verdict]}</li>
         ))}

@@ -1,4 +1,4 @@
-/** What closes a show: where, when and to whom, with the reason in plain words (domain.md 1.5). */
+/** Restrictions that close a show: place, time and licensees, with the reason in plain words (domain.md 1.5). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one } from '#kit/endpoint.ts';

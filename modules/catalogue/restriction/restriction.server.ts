@@ -5,7 +5,7 @@ import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { join, mentions, name, sql } from '#server/sql.ts';
 import { restrictionEndpoints, type RestrictionInput, type RestrictionRow } from './restriction.contract.ts';
@@ -108,7 +108,7 @@ export const restrictionRoutes: Route[] = serve(restrictionEndpoints, {
   async list(ctx, { params, query }) {
     const page = await listPage<RestrictionRow>(ctx.db, {
       base: sql`show_restrictions t`, columns: ROW, joins: JOINS,
-      conditions: given([sql`t.show_id = ${params.showId}`, sql`t.deleted_at is null`, query.search !== undefined
+      conditions: compact([sql`t.show_id = ${params.showId}`, sql`t.deleted_at is null`, query.search !== undefined
         && mentions(sql`t.reason_public`, query.search)]),
       sorts: { date_from: sql`t.date_from`, updated_at: sql`t.updated_at` }, defaultSort: 'date_from',
       defaultDirection: 'desc',

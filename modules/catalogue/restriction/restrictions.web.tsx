@@ -144,7 +144,7 @@ function RestrictionForm({ showId, row, onSaved }: RestrictionFormProps) {
   return (
     <FormFrame form={form} guard={false} aria-label="Restriction">
       <FormGrid>
-        <AsyncSelect label="What it does" required options={optionsOf(KINDS)} {...form.field('kind')}
+        <AsyncSelect label="Effect" required options={optionsOf(KINDS)} {...form.field('kind')}
           onChange={(value) => value && form.set('kind', value as Values['kind'])} />
         {values.kind === 'max_n'
           ? <NumberField label={spell`Licenses at most`} required {...form.field('max_n')} /> : <span />}

@@ -62,7 +62,7 @@ export function RoyaltorForm({ row, mayWrite, onSaved }: RoyaltorFormProps) {
     selected: { agent_royaltor_id: row?.agent_name }, disabled: mayWrite ? [] : Object.keys(fields) });
   return (
     <FormFrame form={form} labels={labelsOf(fields)}>
-      <Section title="Who it is">
+      <Section title="Name and kind">
         <FormGrid>
           {show('name')}{show('kind')}{show('legal_name')}{show('pen_name')}{show('email')}{show('phone')}
           {show('agent_royaltor_id')}{show('divisions')}

@@ -42,7 +42,7 @@ const filters = [
   { name: 'currency', label: 'Currency', options: optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
 ];
 
-/** What was searched and sorted belongs to the list that is left. */
+/** Search and sort settings belong to the list being left. */
 const NO_VIEW = { view: null, page: null, search: null, sort_by: null, sort_direction: null, status: null };
 
 export default function RoyaltorList() {
@@ -56,8 +56,8 @@ export default function RoyaltorList() {
     <>
       <PageHeader title={trash ? 'Royaltors in the trash' : agreements ? 'Agreements' : 'Royaltors'}
         subtitle={trash ? 'Restored royaltors come back with everything they had'
-          : agreements ? 'Who is owed which part of which title'
-            : 'Who is owed a share of what our titles earn'}
+          : agreements ? 'Shares of each title, by royaltor'
+            : 'Authors, estates and others who share in royalties'}
         tabs={shows ? [{ id: 'plays', text: 'Plays', href: '/admin/plays' },
           { id: 'musicals', text: 'Musicals', href: '/admin/musicals' },
           { id: 'royaltors', text: 'Royaltors', href: '/admin/royaltors' }] : undefined}>

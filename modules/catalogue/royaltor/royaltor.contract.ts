@@ -28,7 +28,7 @@ export const royaltor = resource({
     email: field.optionalEmail('E-mail'),
     phone: field.optionalText('Phone', { max: 40 }),
     address: field.optionalAddress(),
-    agent_royaltor_id: field.optionalRef('Agent', path, { caption: 'Who represents this royaltor.' }),
+    agent_royaltor_id: field.optionalRef('Agent', path, { caption: 'Represents this royaltor.' }),
     divisions: field.choices('Divisions', DIVISION_CHOICES, { initial: ['US'] }),
     currency: field.currency(),
     payment_method: field.choice('Paid by', PAYMENT_METHODS, { initial: 'check' }),

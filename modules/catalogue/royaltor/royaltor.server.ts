@@ -62,7 +62,7 @@ async function check(db: Queryable, values: Values, before: RoyaltorRow | null):
   (await rulesOf(db, [plan]))(plan);
 }
 
-/** What {@link createRoyaltor} and {@link updateRoyaltor} would refuse of each of these; an import asks beforehand. */
+/** Dry run of {@link createRoyaltor} and {@link updateRoyaltor}: the refusal of each; used by an import beforehand. */
 export const rehearseRoyaltors = (db: Queryable, plans: readonly Plan[]) =>
   royaltors.rehearse(db, plans, (row) => row as unknown as RoyaltorRow, rulesOf);
 

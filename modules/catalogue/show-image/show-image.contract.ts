@@ -13,7 +13,7 @@ const caption = z.string().trim().max(300, 'A caption has at most 300 characters
 
 export const showImageRow = z.object({
   id: z.int(), show_id: z.int(), caption: z.string(), sort: z.int(), width: z.int(), height: z.int(),
-  /** Where the picture itself is read. */
+  /** URL of the picture itself. */
   url: z.string(), created_at: z.string(),
 });
 export type ShowImageRow = z.infer<typeof showImageRow>;

@@ -1,4 +1,4 @@
-/** What differs between the pages of plays and of musicals: address, words and calls. */
+/** Differences between the pages of plays and of musicals: address, words and calls. */
 import { useShownPath } from '#web/navigation/navigation.tsx';
 import type { BulkList } from '#kit/bulk.ts';
 import {
@@ -21,7 +21,7 @@ export interface ShowFamily {
   many: string;
   Many: string;
   calls: typeof playEndpoints;
-  /** What the list, and its trash, offer over many rows. */
+  /** Bulk actions of the list, and of its trash. */
   bulk: BulkList;
   trashBulk: BulkList;
 }

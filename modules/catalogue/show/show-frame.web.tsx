@@ -1,4 +1,4 @@
-/** What every page of one show has in common: header, tabs, the states of loading and refusal. */
+/** Parts shared by every page of one show: header, tabs, the loading and refusal states. */
 import type { ReactNode } from 'react';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';

@@ -80,7 +80,7 @@ function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
     help: {
       proximity_radius_km: { article: 'restrictions', text: 'Other productions inside this radius and within the '
         + 'months below ask for a clearance before an offer is sent.' },
-      royalty_presentation: { article: 'agreements', text: 'How the shares of a line are shown to royaltors; an '
+      royalty_presentation: { article: 'agreements', text: 'Presentation of a line’s shares on statements; an '
         + 'agreement may say otherwise.' },
     },
     disabled: may ? (show.code_used ? ['show_code'] : []) : Object.keys(showFields),
@@ -96,7 +96,7 @@ function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
         <div className={styles.after}>{field('synopsis')}</div>
       </Section>
       <Section title="Licensing"
-        description="Where and from when people may apply, and how near two productions may be.">
+        description="Territory and first date for applications, and the minimum distance between two productions.">
         <FormGrid>
           {field('divisions')}{field('available_from')}{field('proximity_radius_km')}{field('proximity_months')}
           {field('royalty_presentation')}

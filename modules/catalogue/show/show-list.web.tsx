@@ -52,7 +52,7 @@ export default function ShowList() {
     <>
       <PageHeader title={trash ? `${family.Many} in the trash` : family.Many}
         subtitle={trash ? 'Restored titles come back with everything they had'
-          : 'What may be licensed, and on which terms'}
+          : 'Titles available for licensing and their terms'}
         tabs={[{ id: 'plays', text: 'Plays', href: '/admin/plays' },
           { id: 'musicals', text: 'Musicals', href: '/admin/musicals' },
           ...(may('royaltor.list') ? [{ id: 'royaltors', text: 'Royaltors', href: '/admin/royaltors' }] : [])]}>

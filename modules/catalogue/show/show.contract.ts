@@ -42,7 +42,7 @@ const extra = {
   type: z.enum(SHOW_TYPES), aliases: z.array(z.string()),
   /** The code stands on a licence or an application and no longer changes. */
   code_used: z.boolean(),
-  /** How many agreements say who earns of it, whatever their state. */
+  /** Number of agreements on the show's royalties, in any state. */
   agreement_count: z.int(),
   deleted_at: z.string().nullable(),
 };

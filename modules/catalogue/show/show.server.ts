@@ -91,7 +91,7 @@ async function checkShow(db: Queryable, values: Values, before: ShowRow | null):
   (await rulesOf(db, [plan]))(plan);
 }
 
-/** What {@link createShow} and {@link updateShow} would refuse of each of these; an import asks beforehand. */
+/** Dry run of {@link createShow} and {@link updateShow}: the refusal of each; used by an import beforehand. */
 export const rehearseShows = (db: Queryable, plans: readonly Plan[]) =>
   shows.rehearse(db, plans, (row) => row as unknown as ShowRow, rulesOf);
 

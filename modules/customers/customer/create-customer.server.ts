@@ -24,7 +24,7 @@ export async function updateCustomer(
   await customers.update(ctx as Ctx, { params: { id }, body });
 }
 
-/** What {@link createCustomer} and {@link updateCustomer} would refuse of each of these; an import asks beforehand. */
+/** Dry run of {@link createCustomer} and {@link updateCustomer}: the refusal of each; used by an import beforehand. */
 export const rehearseCustomers = (db: Queryable, plans: readonly Plan[]) =>
   customers.rehearse(db, plans, (row) => row as unknown as Input, () => Promise.resolve(({ row }: Planned<Input>) => {
     if (!row.divisions.includes(row.default_division)) {
@@ -38,7 +38,7 @@ export interface Furniture {
   shipping: { attention: string; address: Address } | null;
 }
 
-/** What stands beside a new customer: its classes, whom mails greet, where things are sent. */
+/** Adds the related records of a new customer: its classes, the contact that mails greet, the shipping address. */
 export async function furnishCustomer(ctx: WorkContext, id: number, with_: Furniture): Promise<void> {
   if (with_.classification_ids.length > 0) {
     await ctx.db.exec(sql`

@@ -1,4 +1,4 @@
-/** Where refunds to a customer are paid to: bank details, sealed and verified by two persons as those of vendors. */
+/** Bank account for refunds to a customer: bank details, sealed and verified by two persons like those of vendors. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
@@ -15,6 +15,6 @@ const { taxId: _noTaxId, ...writes } = sealedEndpoints({ path: customer.path, no
 
 export const customerBankEndpoints = {
   bank: endpoint({ method: 'GET', path: `${customer.path}/{id}/bank_details` as const, auth: staff('customer.show'),
-    summary: 'What may be shown of the bank details of a customer', response: one(customerBank) }),
+    summary: 'Bank details of a customer, masked', response: one(customerBank) }),
   ...writes,
 };

@@ -73,7 +73,7 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
   };
   return (
     <FormFrame form={form} labels={Object.fromEntries(Object.entries(customer.fields).map(([k, f]) => [k, f.label]))}>
-      <Section title="Who they are" flush={false}>
+      <Section title="Name and kind" flush={false}>
         <FormGrid>
           <TextField label="Name" required {...text('name')} />
           <TextField label="Legal name" {...text('legal_name')} />
@@ -88,7 +88,7 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
           territories={territoriesOf(form.values.billing_address?.country_code ?? 'US')}
           onChange={(address) => form.set('billing_address', address)} errors={addressErrorsOf(form.errors)} />
       </Section>
-      <Section title="How they are billed">
+      <Section title="Billing">
         <FormGrid>
           <MultiSelect label="Divisions" required options={DIVISION_CHOICES} {...form.field('divisions')} />
           <AsyncSelect label="Default division" required options={DIVISION_CHOICES}
@@ -97,7 +97,7 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
             {...form.field('default_currency')} />
           <NumberField label="Payment terms (days)" required {...form.field('payment_terms_days')} />
           <AsyncSelect label="Execution policy" clearable options={choicesOf(POLICY_LABELS)}
-            caption={spell`What has to happen before a license is valid, where the offer says nothing else.`}
+            caption={spell`Required before a license becomes valid, unless the offer says otherwise.`}
             {...form.field('execution_policy_default')} />
           <TextField label="VAT number" {...text('vat_number')} />
           <TextField label="Tax country" maxLength={2} {...text('tax_country')} />
@@ -109,7 +109,7 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
           <Checkbox label="Opted in to marketing email" {...form.field('marketing_opt_in')} />
         </FormGrid>
       </Section>
-      <Section title="Perusals" description="How much they may read before they apply.">
+      <Section title="Perusals" description="Limits on reading before they apply.">
         <FormGrid>
           <NumberField label="At a time" required {...form.field('perusal_max_open')}
             caption={customer.fields.perusal_max_open.caption} />

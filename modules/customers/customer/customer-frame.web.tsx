@@ -1,4 +1,4 @@
-/** What every page of one customer has in common: header, tabs, the states of loading and refusal. */
+/** Parts shared by every page of one customer: header, tabs, the loading and refusal states. */
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Badge } from '#web/data/badge.tsx';
@@ -76,7 +76,7 @@ export function CustomerFrame({ children, actions, fullWidth }: CustomerFramePro
   );
 }
 
-/** Where no tax is charged today, and by which paper. */
+/** Jurisdictions that charge no tax today, by certificate. */
 function Exemption({ customerId }: { customerId: number }) {
   const read = useEndpoint(certificateEndpoints.list, { params: { id: customerId } });
   const valid = (read.data?.data ?? []).filter((row) => row.state === 'valid' || row.state === 'expiring');

@@ -1,4 +1,4 @@
-/** How kinds, states and policies of customers are called on screen. */
+/** Labels of the kinds, states and policies of customers. */
 import { spell } from '#kernel/text/english.ts';
 import type { CUSTOMER_KINDS, EXECUTION_POLICIES } from './customer.contract.ts';
 

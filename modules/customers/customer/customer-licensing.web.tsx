@@ -1,4 +1,4 @@
-/** What a customer has with us: applications, quotes and productions, each leading to its own page. */
+/** Customer's business with the company: applications, quotes and productions, each linking to its own page. */
 import { licenseAddress, licenseNumbers } from '#kernel/licensing/license-address.ts';
 import { formatRate } from '#kernel/money/money.ts';
 import { Plus } from 'lucide-react';
@@ -40,7 +40,7 @@ const licenseColumns: readonly Column<License>[] = [
 
 /** The quote it was stands beside the licence. */
 const productionColumns: readonly Column<License>[] = licenseColumns.toSpliced(2, 0,
-  { id: 'quote', header: 'Quote', kind: 'code', late: true, cell: (row) => licenseNumbers(row).former });
+  { id: 'quote', header: 'Quote', kind: 'code', hideLast: true, cell: (row) => licenseNumbers(row).former });
 
 function Quotes({ customer }: { customer: CustomerRow }) {
   const list = useList(licenseEndpoints.list, { query: { customer_id: customer.id, group: 'QUOTE' } });

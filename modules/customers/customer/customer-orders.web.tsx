@@ -33,7 +33,7 @@ function OrdersOf({ customerId }: { customerId: number }) {
   const list = useList(salesOrderEndpoints.ofCustomer, { params: { id: customerId } }, { filters: ['status'] });
   return (
     <PageContent record fullWidth title="Sales orders"
-      description="What was sent to this customer and what is out."
+      description="Shipments to this customer and materials not yet returned."
       right={<ButtonLink href={`/admin/perusals?customer_id=${customerId}`}>Perusals</ButtonLink>}>
       <Section flush>
         <DataTable label="Sales orders of the customer" {...list} columns={columns} filters={filters} variant="record"

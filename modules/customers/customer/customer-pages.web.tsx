@@ -123,7 +123,7 @@ function MessagesOf({ customer }: { customer: CustomerRow }) {
       {may('customer.update') && <MessageForm customer={customer} onSent={() => void read.refetch()} />}
       <Section title="Sent and received" count={read.data?.meta.total}>
         {read.data?.data.length === 0 && <EmptyState title="No messages yet"
-          text="What is sent, and every answer, is kept here." />}
+          text="Perusals sent to this customer appear here, with their replies." />}
         <ActivityTimeline items={(read.data?.data ?? []).map((row) => ({
           id: row.id, who: row.author, what: row.subject || 'Message', when: row.created_at, note: row.body,
         }))} />

@@ -55,7 +55,7 @@ function TaxOf({ customer }: { customer: CustomerRow }) {
 
 function Profile({ customer }: { customer: CustomerRow }) {
   return (
-    <Section title="What decides the tax" right={(
+    <Section title="Tax status" right={(
       <AppLink className="gr-link" href={`/admin/customers/${customer.id}/information`}>Change</AppLink>)}>
       <KeyValue facts={[
         { label: 'Tax country', value: customer.tax_country ?? customer.billing_address?.country_code
@@ -172,7 +172,7 @@ function formOf(body: Record<string, string | number>, file: File | null): FormD
   return data;
 }
 
-/** Where this customer's certificate will be valid, as far as the address tells. */
+/** Jurisdiction in which this customer's certificate will be valid, as far as the address tells. */
 function placeOf(customer: CustomerRow): string {
   const country = customer.tax_country ?? customer.billing_address?.country_code ?? '';
   const state = customer.billing_address?.administrative_area ?? '';

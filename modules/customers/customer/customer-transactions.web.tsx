@@ -19,7 +19,7 @@ import styles from './customer-account.module.css';
 
 const RECEIVABLES = '/admin/accounts-receivable';
 
-/** Where a line leads: its invoice or receipt, else the transaction that posted it. */
+/** Link of a line: its invoice or receipt, else the transaction that posted it. */
 function documentOf(row: AccountLine): string {
   if (row.document_id !== null && (row.kind === 'invoice' || row.kind === 'credit_note')) {
     return `${RECEIVABLES}/invoices/${row.document_id}`;

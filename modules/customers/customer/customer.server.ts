@@ -6,7 +6,7 @@ import { activityOf } from '#server/activity.ts';
 import type { WorkContext } from '#server/context.ts';
 import { crud, stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { queueMail } from '#server/mail.ts';
 import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -27,7 +27,7 @@ export const customers = crud(customer, {
     license_count: sql`(select count(*) from licenses l where l.customer_id = t.id and l.deleted_at is null)`,
   },
   filter: (query) =>
-    given([
+    compact([
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.unmerged === true && sql`t.merged_into_id is null`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,

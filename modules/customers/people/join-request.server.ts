@@ -49,7 +49,7 @@ export async function announceRequests(ctx: WorkContext, userId: number): Promis
     const house = await customerName(ctx, request.customer_id);
     await mailPeople(ctx, request.customer_id, { template: 'people.join_request',
       to: await adminEmails(ctx, request.customer_id, userId),
-      subject: `Someone asks to join ${house}`,
+      subject: `Request to join ${house}`,
       lines: [`${oneLine(request.name)} (${request.email}) asks to join ${house}.`,
         'Accept only people you know.'],
       link: usersLink(ctx, request.customer_id) });

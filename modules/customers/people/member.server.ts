@@ -1,12 +1,12 @@
 /**
- * Who belongs to a customer, and as what: attach, detach, change the role. The last admin stays (gaps G84), also when
- * many removals come at once; a customer's admin must still be one when their turn comes.
+ * Members of a customer and their roles: attach, detach, change the role. The last admin stays (gaps G84), even when
+ * many removals come at once; a customer's admin must still be one when the request is processed.
  */
 import type { CustomerRole } from '#kit/auth.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { mentions, sql } from '#server/sql.ts';
 import type { CustomerUser } from './people.contract.ts';
 import { customerName, mailPeople, portalLink, ROLE_WORDS, spellerOf } from './people-mail.server.ts';
@@ -23,7 +23,7 @@ export function customerUsers(ctx: WorkContext, customerId: number, args: ListAr
     {
       base: MEMBERS,
       columns: COLUMNS,
-      conditions: given([
+      conditions: compact([
         sql`t.customer_id = ${customerId}`,
         args.search !== undefined &&
           sql`
@@ -52,7 +52,7 @@ export async function addMember(
   const added = await ctx.db.exec(sql`
     insert into customer_users (customer_id, user_id, role)
     values (${input.customer_id}, ${input.user_id}, ${input.role}) on conflict (customer_id, user_id) do nothing`);
-  // Whoever asked to join and came in another way does not ask any more.
+  // Closes the pending request of a person who asked to join and came in another way.
   await ctx.db.exec(sql`
     update customer_join_requests set status = 'accepted', decided_at = ${ctx.now().toISOString()},
       decided_by_id = ${ctx.actor.actor_id}, version = version + 1
@@ -137,7 +137,7 @@ export async function changeUserRole(
 export function attachablePeople(ctx: Ctx, query: ListArgs & { excluded_from_customer?: number | undefined }) {
   return listPage<{ id: number; email: string; first_name: string; last_name: string; role: string }>(ctx.db, {
     base: sql`users t`, columns: sql`t.id, t.email, t.first_name, t.last_name, t.role`,
-    conditions: given([
+    conditions: compact([
       sql`t.role = 'customer'`, sql`t.disabled_at is null`,
       query.excluded_from_customer !== undefined && sql`not exists (select 1 from customer_users cu
         where cu.user_id = t.id and cu.customer_id = ${query.excluded_from_customer})`,

@@ -93,7 +93,7 @@ async function moveRecords(ctx: WorkContext, from: number, into: number): Promis
     insert into customer_venues (customer_id, venue_id) select ${into}, venue_id from customer_venues
     where customer_id = ${from} on conflict do nothing`);
   await ctx.db.exec(sql`delete from customer_venues where customer_id = ${from}`);
-  // Whoever asked to join the house under its other spelling asks the one it is.
+  // Requests to join the duplicate become requests to join the organization it was merged into.
   await ctx.db.exec(sql`
     update customer_join_requests r set customer_id = ${into} where r.customer_id = ${from} and r.status = 'pending'
       and not exists (select 1 from customer_join_requests o

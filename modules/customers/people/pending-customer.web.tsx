@@ -1,4 +1,4 @@
-/** What staff do about an organisation that signed up: confirm it, fold it into a known customer, or decline it. */
+/** Staff actions on an organization that signed up: confirm it, merge it into a known customer, or decline it. */
 import { useState } from 'react';
 import type { CustomerRole } from '#kit/auth.ts';
 import { call } from '#kit/client.ts';

@@ -16,7 +16,7 @@ export const customerUser = z.object({
 });
 export type CustomerUser = z.infer<typeof customerUser>;
 
-/** What a member sees of another: who they are and what they may do. */
+/** Member's view of another member: name and permissions. */
 export const member = customerUser.pick({
   id: true, email: true, first_name: true, last_name: true, role: true, created_at: true,
 });
@@ -72,11 +72,11 @@ export const peopleEndpoints = {
   revoke: endpoint({ method: 'DELETE', path: `${home}/invitations/{invitationId}`, auth: admins,
     summary: 'Take an invitation back', response: null }),
   joinRequests: endpoint({ method: 'GET', path: `${home}/join_requests`, auth: admins,
-    summary: 'Who asks to join', response: all(joinRequest) }),
+    summary: 'Requests to join', response: all(joinRequest) }),
   decide: endpoint({ method: 'PUT', path: `${home}/join_requests/{requestId}`, auth: admins, confirm: true,
     summary: 'Accept or decline someone who asks to join', body: decideBody, response: one(joinRequest) }),
   userEvents: endpoint({ method: 'GET', path: `${home}/user_events`, auth: admins,
-    summary: 'Who was added, removed or given another role', query: events, response: many(peopleEvent) }),
+    summary: 'Changes of members and roles', query: events, response: many(peopleEvent) }),
 };
 
 export const customerPeopleEndpoints = {
@@ -91,7 +91,7 @@ export const customerPeopleEndpoints = {
   revoke: endpoint({ method: 'DELETE', path: `${office}/invitations/{invitationId}`, auth: manage,
     summary: 'Take an invitation into a customer back', response: null }),
   joinRequests: endpoint({ method: 'GET', path: `${office}/join_requests`, auth: manage,
-    summary: 'Who asks to join a customer', response: all(joinRequest) }),
+    summary: 'Requests to join a customer', response: all(joinRequest) }),
   decide: endpoint({ method: 'PUT', path: `${office}/join_requests/{requestId}`, auth: manage, confirm: true,
     summary: 'Accept or decline someone who asks to join a customer', body: decideBody, response: one(joinRequest) }),
   decline: endpoint({ method: 'PUT', path: `${office}/decline`, auth: staff('customer.update'),
@@ -110,7 +110,7 @@ const link = '/api/auth/invitations/{token}';
 const password = z.string().min(1, 'Password is required').max(256, 'Use at most 256 characters');
 
 export const invitationEndpoints = {
-  read: endpoint({ method: 'GET', path: link, auth: open, params: token, summary: 'What an invitation says',
+  read: endpoint({ method: 'GET', path: link, auth: open, params: token, summary: 'An invitation',
     response: one(z.object({ customer_name: z.string(), email: z.string(), role: z.enum(CUSTOMER_ROLES),
       invited_by: z.string(), has_account: z.boolean(), expires_at: z.string() })) }),
   /** Someone without an account: name and password make one, its address verified by the link. */

@@ -5,7 +5,7 @@
 import { CUSTOMER_ROLES, type CustomerRole } from '#kit/auth.ts';
 import { refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
-import { atTheCounter, type WorkContext } from '#server/context.ts';
+import { withCounterRole, type WorkContext } from '#server/context.ts';
 import { listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
@@ -16,7 +16,7 @@ import { changeUserRole, customerUsers, memberOf, removeUser } from './member.se
 import { declineCustomer, mergeCustomer } from './pending-customer.server.ts';
 import { customerPeopleEndpoints, invitationEndpoints, peopleEndpoints, type PeopleEvent } from './people.contract.ts';
 
-/** What the audit calls the events that change who belongs. */
+/** Audit names of the events that change the membership. */
 const ACTIONS = ['attach_user', 'remove_user', 'change_user_role', 'invite_user', 'revoke_invitation',
   'resend_invitation', 'accept_invitation', 'decline_invitation', 'accept_join', 'refuse_join'];
 
@@ -45,7 +45,7 @@ function eventOf({ before, after, ...row }: AuditRow): PeopleEvent {
 }
 
 export const peopleRoutes: Route[] = serve(peopleEndpoints, {
-  users: (ctx, { params, query }) => atTheCounter(ctx, (house) =>
+  users: (ctx, { params, query }) => withCounterRole(ctx, (house) =>
     customerUsers(house, params.id, query, `/api/customers/${params.id}/users`)),
   invite: async (ctx, { params, body }) => ({ data: await invite(ctx, params.id, body) }),
   changeRole: async (ctx, { params, body }) =>
@@ -54,10 +54,10 @@ export const peopleRoutes: Route[] = serve(peopleEndpoints, {
   invitations: async (ctx, { params }) => ({ data: await invitationsOf(ctx, params.id) }),
   resend: async (ctx, { params }) => ({ data: await resendInvitation(ctx, params.id, params.invitationId) }),
   revoke: (ctx, { params }) => revokeInvitation(ctx, params.id, params.invitationId),
-  joinRequests: async (ctx, { params }) => ({ data: await atTheCounter(ctx, (house) =>
+  joinRequests: async (ctx, { params }) => ({ data: await withCounterRole(ctx, (house) =>
     joinRequestsOf(house, params.id)) }),
   decide: async (ctx, { params, body }) => ({ data: await decideRequest(ctx, params.id, params.requestId, body) }),
-  userEvents: (ctx, { params, query }) => atTheCounter(ctx, (house) => userEvents(house, params.id, query)),
+  userEvents: (ctx, { params, query }) => withCounterRole(ctx, (house) => userEvents(house, params.id, query)),
 });
 
 async function knownCustomer(ctx: WorkContext, id: number): Promise<void> {

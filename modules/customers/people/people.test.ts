@@ -113,7 +113,7 @@ describe('people of a customer', () => {
     const left = await rolesOf(id);
     expect(left.length).toBeGreaterThan(0);
     expect(new Set(left)).toEqual(new Set(['admin']));
-    // Whoever had been removed by then removed nobody: 403, or 404 where the request came in after it.
+    // Admins who had been removed by then removed nobody: 403, or 404 if the request came in after the removal.
     const removed = answers.filter((answer) => answer.status === 204).length;
     expect(removed).toBe(32 - left.length);
     expect(answers.every(({ status }) => [204, 403, 404, 409].includes(status))).toBe(true);

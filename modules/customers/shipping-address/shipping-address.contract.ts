@@ -1,6 +1,6 @@
 /**
- * Where a customer has its books and parts sent: kept by its own people in the portal and by staff. Orders go to the
- * usual one unless they say otherwise; what is on its way keeps the address that it was sent to.
+ * Shipping addresses of a customer for books and parts: kept by its own people in the portal and by staff. Orders use
+ * the default one unless they say otherwise; shipments in transit keep the address they were sent to.
  */
 import * as z from 'zod';
 import { customer, customerInPerson, staff } from '#kit/auth.ts';
@@ -17,7 +17,7 @@ export type ShippingAddress = z.infer<typeof shippingAddress>;
 
 const body = {
   label: z.string().trim().min(1, 'Name this address').max(80),
-  /** Who receives it; empty: the organisation. */
+  /** Recipient; empty: the organization. */
   attention: z.string().trim().max(160).default(''),
   address,
   is_default: z.boolean().default(false),
@@ -30,7 +30,7 @@ const home = '/api/customers/{id}/shipping_addresses';
 
 export const shippingAddressEndpoints = {
   list: endpoint({ method: 'GET', path: house, auth: staff('customer.show'),
-    summary: 'Where a customer has things sent, the usual place first', response: all(shippingAddress) }),
+    summary: 'Shipping addresses of a customer, the default first', response: all(shippingAddress) }),
   create: endpoint({ method: 'POST', path: house, auth: staff('customer.update'), status: 201,
     summary: 'Add a shipping address', body: created, response: one(shippingAddress) }),
   update: endpoint({ method: 'PUT', path: `${house}/{addressId}`, auth: staff('customer.update'),
@@ -41,7 +41,7 @@ export const shippingAddressEndpoints = {
 
 export const portalShippingAddressEndpoints = {
   list: endpoint({ method: 'GET', path: home, auth: customer(),
-    summary: 'Where the organisation has things sent, the usual place first', response: all(shippingAddress) }),
+    summary: 'Shipping addresses of the organisation, the default first', response: all(shippingAddress) }),
   create: endpoint({ method: 'POST', path: home, auth: customerInPerson('admin', 'signer'), status: 201,
     summary: 'Add a shipping address', body: created, response: one(shippingAddress) }),
   update: endpoint({ method: 'PUT', path: `${home}/{addressId}`, auth: customerInPerson('admin', 'signer'),

@@ -58,9 +58,11 @@ async function found(ctx: Ctx, customerId: number, id: number): Promise<Shipping
   return row;
 }
 
-interface Asked { id: number; addressId: number }
+interface AddressParams { id: number; addressId: number }
 
-async function update(ctx: Ctx, { id, addressId }: Asked, body: BodyOf<typeof shippingAddressEndpoints.update>) {
+async function update(
+  ctx: Ctx, { id, addressId }: AddressParams, body: BodyOf<typeof shippingAddressEndpoints.update>,
+) {
   const before = (await locked(ctx, id)).find((one) => one.id === addressId);
   if (!before) throw refuse('not_found');
   if (before.version !== body.version) throw stale(before);
@@ -79,7 +81,7 @@ async function update(ctx: Ctx, { id, addressId }: Asked, body: BodyOf<typeof sh
 }
 
 /** Orders have copies; the oldest of the others becomes the usual one. */
-async function remove(ctx: Ctx, { id, addressId }: Asked): Promise<void> {
+async function remove(ctx: Ctx, { id, addressId }: AddressParams): Promise<void> {
   const before = (await locked(ctx, id)).find((one) => one.id === addressId);
   if (!before) throw refuse('not_found');
   await ctx.db.exec(sql`delete from customer_shipping_addresses where id = ${addressId}`);
@@ -94,9 +96,10 @@ const handlers = {
   list: async (ctx: Ctx, { params }: { params: { id: number } }) => ({ data: await addressesOf(ctx.db, params.id) }),
   create: (ctx: Ctx, { params, body }: { params: { id: number };
     body: BodyOf<typeof shippingAddressEndpoints.create> }) => createShippingAddress(ctx, params.id, body),
-  update: (ctx: Ctx, { params, body }: { params: Asked; body: BodyOf<typeof shippingAddressEndpoints.update> }) =>
+  update: (ctx: Ctx,
+    { params, body }: { params: AddressParams; body: BodyOf<typeof shippingAddressEndpoints.update> }) =>
     update(ctx, params, body),
-  remove: (ctx: Ctx, { params }: { params: Asked }) => remove(ctx, params),
+  remove: (ctx: Ctx, { params }: { params: AddressParams }) => remove(ctx, params),
 };
 
 export const shippingAddressRoutes: Route[] = [

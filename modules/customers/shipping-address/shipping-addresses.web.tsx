@@ -1,4 +1,4 @@
-/** Where a customer has things sent: a section of its information. */
+/** Shipping addresses of a customer: a section of its information. */
 import { useState } from 'react';
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { call } from '#kit/client.ts';
@@ -30,7 +30,7 @@ export function ShippingAddresses({ customerId }: { customerId: number }) {
   const rows = read.data?.data;
   const paramsOf = (row: ShippingAddress) => ({ id: customerId, addressId: row.id });
   return (
-    <Section title="Shipping addresses" description="Where orders and rental materials are sent." flush
+    <Section title="Shipping addresses" description="Used for orders and rental materials." flush
       right={mayWrite && <Button onClick={() => setOpen('new')}>Add address</Button>}>
       <DataTable label="Shipping addresses" rows={rows} error={read.error} onRetry={() => void read.refetch()}
         columns={columns} variant="record" rowKey={(row) => row.id} onOpen={mayWrite ? setOpen : undefined}

@@ -1,4 +1,4 @@
-/** What lists offer over many rows is served, fits the rows they show, and asks nothing that a job cannot answer. */
+/** Bulk actions of lists are served, fit the rows they show, and ask for nothing that a job cannot answer. */
 import { describe, expect, test } from 'vitest';
 import { routes } from '#apps/server/src/routes.ts';
 import { callName, type BulkAction, type BulkCall } from '#kit/bulk.ts';

@@ -1,4 +1,4 @@
-/** What became of each row of one action: done, refused and why, still to come; taken back or stopped from here. */
+/** Result of each row of a bulk action: done, refused and why, still to come; undone or stopped from here. */
 import { useEffect, useRef } from 'react';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -97,7 +97,7 @@ function Verbs({ run, atWork }: { run: BulkRun; atWork: boolean }) {
 function Figures({ run }: { run: BulkRun }) {
   const left = run.rows_total - run.rows_done;
   return (
-    <StatStrip plain label="What became of the rows" stats={[
+    <StatStrip plain label="Results by row" stats={[
       { label: 'Rows', value: NUMBER.format(run.rows_total) },
       { label: 'Done', value: NUMBER.format(run.rows_done - run.rows_refused), sign: '=', tone: 'ok', strong: true },
       { label: 'Refused', value: NUMBER.format(run.rows_refused), sign: '+',
@@ -112,7 +112,7 @@ function Rows({ run, atWork }: { run: BulkRun; atWork: boolean }) {
     { filters: ['outcome'], views: false, perPage: 25, ...(atWork ? { refetchInterval: AGAIN_MS } : {}) });
   const { page: _page, per_page: _size, ...query } = list.search.query;
   const { onRetry: readAgain } = list;
-  // What was read while the last rows were at work says of them that they wait.
+  // Rows read while the last ones were being processed still say that they wait.
   const working = useRef(atWork);
   useEffect(() => {
     if (working.current && !atWork) readAgain();

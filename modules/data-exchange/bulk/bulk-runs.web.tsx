@@ -1,4 +1,4 @@
-/** What the reader did to many rows of a list at once; each leads to its report. */
+/** Reader's own bulk actions on lists; each links to its report. */
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -34,7 +34,7 @@ export default function BulkRuns() {
   return (
     <>
       <PageHeader title="My bulk actions"
-        subtitle="What you did to many rows at once; reports are kept for thirty days" />
+        subtitle="Your bulk actions; reports are kept for 30 days" />
       <DataTable label="My bulk actions" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `/admin/bulk/${row.record_id}`} searchPlaceholder="Action or list"
         empty={{ title: 'Nothing done to many rows yet',

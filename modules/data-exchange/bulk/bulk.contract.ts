@@ -29,7 +29,7 @@ export type BulkRunRow = z.infer<typeof bulkRunRow>;
 export const bulkBody = z.strictObject({
   /** The call of one record: 'DELETE /api/admin/staff/venues/{id}'. */
   endpoint: z.string().max(200),
-  /** What is sent with it beside the record's version; what the list offers, and what it asks the person. */
+  /** Body sent with it besides the record's version: values from the list, and those it asks the person for. */
   body: z.record(z.string().regex(/^\w{1,80}$/), z.union([value, z.null()])).default({}),
   /** Address of the list below /api/admin/; where it is absent, the list that offers the call. */
   model_name: z.string().regex(/^[a-z0-9_-]+(\/[a-z0-9_-]+)*$/, 'Name the list').max(200).optional(),
@@ -37,7 +37,7 @@ export const bulkBody = z.strictObject({
   filter: z.record(z.string().regex(/^\w{1,80}$/), z.union([value, z.array(value).max(100)])).default({}),
   /** These rows of the list; without them, all that match. */
   ids: z.array(id).min(1, 'Choose rows').max(BULK_LIMIT).optional(),
-  /** How many the person was shown; refused where it is another number by now. */
+  /** Number of rows the person was shown; refused if it has changed. */
   expected: z.int().min(1).optional(),
   /** A run of one's own: takes back what it did. */
   undo_of: id.optional(),
@@ -51,6 +51,6 @@ export const bulkEndpoints = {
   show: endpoint({ method: 'GET', path: `${path}/{id}`, auth: staff(null), response: one(bulkRun),
     summary: 'An action of one\'s own over many records' }),
   rows: endpoint({ method: 'GET', path: `${path}/{id}/rows`, auth: staff(null), response: many(bulkRunRow),
-    summary: 'What became of each record of such an action',
+    summary: 'Result of a bulk action for each record',
     query: listQuery({ filters: { outcome: z.enum(BULK_OUTCOMES).optional() }, sort: ['row_no', 'label'] }) }),
 };

@@ -2,7 +2,7 @@
 import { refuse } from '#kit/errors.ts';
 import { callName } from '#kit/bulk.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { bulkEndpoints, type BulkBody, type BulkRun, type BulkRunRow } from './bulk.contract.ts';
@@ -43,7 +43,7 @@ export function bulkRoutes(routes: () => readonly Route[]): Route[] {
         base: sql`bulk_run_rows t`,
         columns: sql`t.id, t.row_no, t.record_id, t.label, t.href, t.outcome, t.code, t.reason, t.updated_at`,
         sorts: { row_no: sql`t.row_no`, label: sql`t.label collate "und-x-icu"` }, defaultSort: 'row_no',
-        conditions: given([
+        conditions: compact([
           sql`t.bulk_run_id = ${params.id}`,
           query.outcome !== undefined && sql`t.outcome = ${query.outcome}`,
           query.search !== undefined && query.search !== '' &&

@@ -1,4 +1,4 @@
-/** What a list offers over many rows, found by its names on the wire; and the call that it stands for. */
+/** Bulk actions of a list, looked up by their names in the API; and the call behind each. */
 import { callName, type BulkAction, type BulkCall, type BulkList } from '#kit/bulk.ts';
 import { invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
 import { fieldErrors } from '#server/error-answer.ts';

@@ -17,11 +17,11 @@ import { WORK_BULK } from './work-bulk.server.ts';
 const WAITING = 20;
 const NO_GATE_OFF: ReadonlySet<never> = new Set();
 
-interface Chosen {
+interface ChosenRecord {
   record_id: number; params: Record<string, number>; record_version: number | null; label: string; href: string | null;
 }
 
-interface Wanted {
+interface BulkRequest {
   endpoint: string; body: Readonly<Record<string, unknown>>; model_name: string; filter: BulkBody['filter'];
   label: string; noun: string; undo_of_id: number | null;
 }
@@ -81,7 +81,7 @@ async function rowsOf(ctx: Ctx, list: ExportList, body: BulkBody): Promise<ListR
   return [...rows.values()];
 }
 
-function chosen(list: BulkList, path: string, row: ListRow): Chosen {
+function chosen(list: BulkList, path: string, row: ListRow): ChosenRecord {
   const id = Number(row.id);
   const name = list.named.map((field) => row[field]).find((text) => typeof text === 'string' && text !== '');
   return {
@@ -92,13 +92,13 @@ function chosen(list: BulkList, path: string, row: ListRow): Chosen {
   };
 }
 
-interface Past {
+interface PastRun {
   endpoint: string; body: Readonly<Record<string, unknown>>; model_name: string; noun: string; status: string;
   undone: boolean; filter: BulkBody['filter'];
 }
 
 async function startUndo(ctx: Ctx, routes: readonly Route[], body: BulkBody, runId: number) {
-  const past = await ctx.db.maybeOne<Past>(sql`
+  const past = await ctx.db.maybeOne<PastRun>(sql`
     select t.endpoint, t.body, t.model_name, t.noun, t.status, t.filter,
       exists (select 1 from bulk_runs u where u.undo_of_id = t.id) as undone
     from bulk_runs t where t.id = ${runId} and t.requested_by_id = ${ctx.user.user_id} for update of t`);
@@ -114,7 +114,7 @@ async function startUndo(ctx: Ctx, routes: readonly Route[], body: BulkBody, run
   const route = routeOf(routes, undo);
   checkGates(route.endpoint.auth, ctx.user, null, NO_GATE_OFF);
   refuseUnconfirmed(ctx, route);
-  const rows = await ctx.db.query<Chosen>(sql`
+  const rows = await ctx.db.query<ChosenRecord>(sql`
     select record_id, params, record_version, label, href from bulk_run_rows
     where bulk_run_id = ${runId} and outcome = 'done' order by row_no desc`);
   if (rows.length === 0) throw conflict('bulk.nothing', 'Nothing was done that could be taken back.');
@@ -122,7 +122,7 @@ async function startUndo(ctx: Ctx, routes: readonly Route[], body: BulkBody, run
     filter: past.filter, label: undo.label, noun: past.noun, undo_of_id: runId });
 }
 
-async function keep(ctx: Ctx, rows: readonly Chosen[], wanted: Wanted) {
+async function keep(ctx: Ctx, rows: readonly ChosenRecord[], wanted: BulkRequest) {
   const { waiting } = await ctx.db.one<{ waiting: number }>(sql`
     select count(*) as waiting from bulk_runs
     where requested_by_id = ${ctx.user.user_id} and status in ('waiting', 'running')`);

@@ -109,7 +109,8 @@ function nextRow(tx: Tx, run: Run): Promise<Row | null> {
 async function doRow(ports: Ports, tx: Tx, route: Route, run: AskedRun, row: Row): Promise<unknown> {
   const principal = await principalOfPerson(tx, run.requested_by_id);
   if (!principal) {
-    throw new AppError('bulk.person_gone', { status: 409, message: 'Whoever asked for it can no longer sign in.' });
+    throw new AppError('bulk.person_gone', { status: 409,
+      message: 'The person who requested it can no longer sign in.' });
   }
   const { endpoint, handler } = route;
   const own = paramsOf(endpoint.path).at(-1) ?? 'id';

@@ -20,11 +20,13 @@ export function fileNameOf(title: string, day: string, format: ExportFormat): st
   return `${words || 'list'}-${day}.${format}`;
 }
 
-interface Kept { title: string; format: ExportFormat; status: string; storage_key: string | null; created_at: string }
+interface StoredExport {
+  title: string; format: ExportFormat; status: string; storage_key: string | null; created_at: string;
+}
 
 /** The file of one's own export. */
 export async function exportFile(ctx: Ctx, id: number): Promise<FileAnswer> {
-  const kept = await ctx.db.maybeOne<Kept>(sql`
+  const kept = await ctx.db.maybeOne<StoredExport>(sql`
     select title, format, status, storage_key, created_at from exports
     where id = ${id} and requested_by_id = ${ctx.user.user_id}`);
   if (!kept) throw refuse('not_found');

@@ -12,7 +12,7 @@ import { checkGates } from '#server/gates.ts';
 import type { Principal } from '#server/principal.ts';
 import type { Route } from '#server/routes.ts';
 
-/** What an export asks for, as it is stored. */
+/** Export request, as it is stored. */
 export interface ExportRequest {
   model_name: string;
   columns: readonly string[];

@@ -1,4 +1,4 @@
-/** What the reader exported: how far it is, the file until it expires. Lists are exported where they are shown. */
+/** Reader's exports: progress, and the file until it expires. Lists are exported from their own screens. */
 import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';

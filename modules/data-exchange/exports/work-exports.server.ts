@@ -76,7 +76,7 @@ async function tell(ports: Ports, at: StoredExport, title: string, body: string)
 /** Makes and keeps the file; answers its rows, null where the export was cancelled meanwhile. */
 async function makeFile(ports: Ports, routes: readonly Route[], at: StoredExport): Promise<number | null> {
   const principal = await principalOfPerson(ports.db, at.requested_by_id);
-  if (!principal) throw conflict('export.person_gone', 'Whoever asked for it can no longer sign in.');
+  if (!principal) throw conflict('export.person_gone', 'The person who requested it can no longer sign in.');
   const list = listOf(routes, principal, at);
   const actor = await actorWhoAsked(ports.db, at.requested_by_id, { entity: 'export', entity_id: at.id });
   const progress = new Progress(ports, at);
@@ -161,7 +161,7 @@ function contentOf(at: StoredExport, rows: AsyncGenerator<Cell[]>): NodeJS.Reada
   return csvStream(header, texts());
 }
 
-/** What is over its days goes; the row says that there was an export. */
+/** Deletes expired export files; the row stays as a record of the export. */
 async function expireExports(ports: Ports): Promise<void> {
   const over = (columns: Sql) => sql`select ${columns} from exports
     where status = 'done' and expires_at < ${now(ports)} order by id limit 100`;

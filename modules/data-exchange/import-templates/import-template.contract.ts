@@ -20,12 +20,12 @@ export const templateSettings = {
 export const templateRow = z.object({
   id: z.int(),
   name: z.string(),
-  /** What its files hold. */
+  /** Contents of its files. */
   model_name: z.enum(IMPORT_MODELS),
   delimiter: z.enum(DELIMITERS),
   date_format: z.enum(DATE_FORMATS),
   decimal_style: z.enum(DECIMAL_STYLES),
-  /** What one row of a box-office file is and what its date means; other kinds make no use of them. */
+  /** Unit of one row of a box-office file, and the meaning of its date; other kinds do not use them. */
   report_scope: z.enum(REPORT_SCOPES),
   date_is: z.enum(DATE_MEANINGS),
   currency: currencyCode,

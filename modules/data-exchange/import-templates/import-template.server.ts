@@ -2,7 +2,7 @@
 import { invalid, refuse, type FieldErrors } from '#kit/errors.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { constantProblem, type FieldSet } from '../imports/import-field.contract.ts';
@@ -33,7 +33,7 @@ export async function templateOf(
 export const importTemplateRoutes: Route[] = serve(endpoints, {
   list: (ctx, { query }) => listPage<TemplateRow>(ctx.db, {
     base: sql`import_templates t`, columns: COLUMNS,
-    conditions: given([
+    conditions: compact([
       sql`t.deleted_at is null`, sql`t.model_name = any(${[...IMPORT_MODELS]}::text[])`,
       query.model_name !== undefined && sql`t.model_name = ${query.model_name}`,
       query.active !== undefined && sql`t.active = ${query.active}`,

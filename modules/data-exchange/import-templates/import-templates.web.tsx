@@ -92,7 +92,7 @@ function NewTemplate({ onClose, onMade }: { onClose: () => void; onMade: (id: nu
         <AsyncSelect label="Its files hold" value={model} options={KINDS}
           onChange={(value) => { if (value !== null) setModel(value); }} />
         <TextField label="Name" required value={name} onChange={setName} error={create.failure?.fields.name?.[0]}
-          caption="Who sends these files: “Weekly from Savoy Hall”. Its columns are changed next." />
+          caption="For example “Weekly from Savoy Hall”. You map the columns next." />
       </form>
     </Modal>
   );

@@ -25,7 +25,7 @@ export const boxOfficeWork: ImportWork = {
   },
 };
 
-/** What would hold the return or be asked about it: the words of licensing itself. */
+/** Reasons to hold the report or to ask about it, in the words of licensing itself. */
 function judged(row: CheckedRow, asked: string | null): JudgedRow {
   return { row_no: row.row_no, hash: row.hash, outcome: asked === null ? row.outcome : 'questioned',
     problem: row.problem, repair: null, shown: shown(row, asked) };

@@ -1,4 +1,4 @@
-/** How a file is read, changed by a person before it is worked. */
+/** Parsing settings of a file, changed by a person before it is processed. */
 import { conflict, invalid, type FieldErrors } from '#kit/errors.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { stale } from '#server/crud.ts';
@@ -42,7 +42,7 @@ export async function changeMapping(ctx: WorkContext, id: number, change: Change
   await ctx.audit({ action: 'map', entity: 'import', entity_id: id, before: found.mapping, after: mapping });
 }
 
-/** What a person chose: it differs from what the cells said, or the cells left it open. A null takes a choice back. */
+/** Settings a person chose: they differ from the cells' reading, or the cells left them open. Null undoes a choice. */
 function chosenBy(before: ImportMapping, change: Change): ImportMapping['chosen'] {
   return (['date_format', 'decimal_style'] as const).filter((setting) => change[setting] !== null
     && (before.chosen.includes(setting) || change[setting] !== before[setting]));

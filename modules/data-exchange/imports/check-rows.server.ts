@@ -1,6 +1,6 @@
 /**
- * What each row of a chunk will become: a report, a duplicate, or a problem with its reason. Reads only; the preview
- * and the work itself ask here, so what is shown is what happens. Rules: domain.md 1.4.
+ * Outcome of each row of a chunk: a report, a duplicate, or a problem with its reason. Read-only; the preview and the
+ * import itself both call it, so the preview shows what happens. Rules: domain.md 1.4.
  */
 import { createHash } from 'node:crypto';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
@@ -27,7 +27,7 @@ export interface CheckedRow {
   again?: boolean;
 }
 
-/** What earlier chunks of a file hold that is not in the database: a preview writes nothing. */
+/** Contents of a file's earlier chunks that are not in the database: a preview writes nothing. */
 export class FileMemory {
   readonly hashes = new Set<string>();
   readonly reports = new Map<string, Existing[]>();
@@ -42,7 +42,7 @@ export function rowHash(cells: readonly string[], rules: RowRules): string {
   return createHash('sha256').update(JSON.stringify([cells.slice(0, rules.width), constants])).digest('hex');
 }
 
-interface Known {
+interface KnownRows {
   /** Row hashes that are imported already. */
   hashes: Set<string>;
   /** Reports by licence, venue, scope, period and performance. */
@@ -171,7 +171,7 @@ function figuresOf(read: ReadRow): string {
     read.tax_included].join('/');
 }
 
-async function knownReports(db: Queryable, checked: readonly CheckedRow[], rules: RowRules): Promise<Known> {
+async function knownReports(db: Queryable, checked: readonly CheckedRow[], rules: RowRules): Promise<KnownRows> {
   const rows = open(checked);
   const hashes = await db.query<{ hash: string }>(sql`
     select encode(row_hash, 'hex') as hash from box_office_reports
@@ -200,7 +200,7 @@ async function knownReports(db: Queryable, checked: readonly CheckedRow[], rules
 
 /** The verdict, in the order of the file: an earlier row of the same chunk counts as known. */
 function settle(
-  row: CheckedRow, source: SourceRow, { known, memory }: { known: Known; memory: FileMemory }, rules: RowRules,
+  row: CheckedRow, source: SourceRow, { known, memory }: { known: KnownRows; memory: FileMemory }, rules: RowRules,
   importId: number,
 ): void {
   if (row.outcome !== 'ready' || !row.read || !row.place) return;

@@ -1,4 +1,4 @@
-/** What a long list costs: comparisons and statements grow with its rows, and others get their turn meanwhile. */
+/** Cost of a long list: comparisons and statements grow with its rows, and other requests get their turn meanwhile. */
 import { describe, expect, test } from 'vitest';
 import type { Queryable } from '#server/db.ts';
 import { LISTS } from '#tests/support/import-lists.ts';

@@ -113,7 +113,7 @@ function Worked({ row }: { row: ImportDetail }) {
 function Figures({ row }: { row: ImportDetail }) {
   const open = row.rows_total - row.rows_done;
   return (
-    <StatStrip plain label="What became of the rows" stats={[
+    <StatStrip plain label="Results by row" stats={[
       { label: 'Rows', value: formatCount(row.rows_total),
         note: open > 0 ? `${formatCount(open)} not worked` : undefined },
       { label: 'Imported', value: formatCount(row.rows_imported), sign: '=', tone: 'ok', strong: true,

@@ -24,7 +24,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 export interface FieldFacts {
   label: string;
-  /** What the cells hold; text where it is not said. How a file writes dates and numbers is told from their cells. */
+  /** Type of the cells; text if absent. Date and number formats of a file are detected from their cells. */
   type?: 'date' | 'amount' | 'count' | 'percent';
   /** One sentence for the mapping screen. */
   hint: string;
@@ -70,7 +70,7 @@ export const FIELD_FACTS: Record<ImportField, FieldFacts> = {
     type: 'amount',
     heads: ['gross', 'statistics gross', 'box office gross', 'gross receipts', 'takings', 'weekly gross',
       'gross revenue', 'this week gross', 'total gross', 'nagbor'], example: '41260.50' },
-  performances: { label: 'Performances', hint: 'How many were given', required: false, constant: false,
+  performances: { label: 'Performances', hint: 'Number of performances', required: false, constant: false,
     type: 'count',
     heads: ['performances', 'statistics performances', 'perfs', 'perf', 'shows given', 'number of performances'],
     example: '8' },
@@ -106,8 +106,8 @@ export function foldHead(text: string): string {
 }
 
 /**
- * Which column feeds which field: first the names a template remembers, then the words of the trade, each column once.
- * Answers column positions; a field without one is absent.
+ * Maps columns to fields: first the names a template remembers, then the words of the trade, each column once.
+ * Returns column positions; a field without one is absent.
  */
 export function matchHeads(
   header: readonly string[], fields: FieldSet = FIELD_FACTS, remembered: Readonly<Record<string, string>> = {},

@@ -87,7 +87,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
   const may = useMay();
   const templates = useEndpoint(importTemplateEndpoints.list, { query: { per_page: 100, active: 'true' } });
   const [template, setTemplate] = useState<number | null>(null);
-  // Whoever may not make such records one by one is not offered to import them.
+  // People who may not create such records one by one are not offered to import them.
   const options = (templates.data?.data ?? [])
     .filter((row) => IMPORT_KINDS[row.model_name].rights.every((right) => may(right)))
     .map((row) => ({ value: row.id, label: row.name,
@@ -108,7 +108,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
       <div className={styles.dialog}>
         <AsyncSelect<number> label="Template" required value={template} onChange={setTemplate} options={options}
           placeholder="Choose what the file holds"
-          caption="How the file is read; its columns can be changed before anything is imported." />
+          caption="Sets the columns; you can change them before importing." />
         <FileDrop label="The file" types={['.csv', '.txt', '.tsv', '.xlsx']} disabled={template === null}
           onUpload={send} />
         {template !== null && may('import_template.download') && (

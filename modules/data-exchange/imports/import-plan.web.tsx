@@ -44,7 +44,7 @@ export function ImportPlan({ row }: { row: ImportDetail }) {
 
   return (
     <Columns side={(
-      <SideColumn label="What would happen">
+      <SideColumn label="Preview">
         <PreviewFacts preview={known} failure={preview.error?.message} onRetry={() => void preview.refetch()} />
         <div className={styles.actions}>
           {may('import.process') && (
@@ -72,7 +72,7 @@ export function ImportPlan({ row }: { row: ImportDetail }) {
           errors={{ ...undecidedAt(row.mapping, draft), ...save.failure?.fields }} />
         <ColumnNotes header={row.mapping.header} columns={draft.columns} />
       </Section>
-      <Section title="How the file is read" record>
+      <Section title="File settings" record>
         <Settings draft={draft} onChange={setDraft} errors={save.failure?.fields ?? {}} mapping={row.mapping}
           returns={row.model_name === 'box_office_reports'}
           changing={kind.changing !== undefined && may(kind.changing)}
@@ -155,7 +155,7 @@ function FieldTable({ draft, onChange, mapping, fields, errors }: EditProps & {
   );
 }
 
-/** What a row is and what its date means is asked of returns alone. */
+/** Unit of a row and meaning of its date are asked for box-office reports only. */
 function Settings({ draft, onChange, errors, mapping, returns, changing, workbook }: EditProps & {
   mapping: ImportMapping; returns: boolean; changing: boolean; workbook: boolean;
 }) {

@@ -1,4 +1,4 @@
-/** What every row would become: counts at the side, the rows below, to be found by what becomes of them. */
+/** Outcome of every row: counts at the side, the rows below, filtered by outcome. */
 import { useMemo } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -72,7 +72,7 @@ export function PreviewFacts({ preview, failure, onRetry }: {
   );
 }
 
-/** What is wrong with the row, and where. */
+/** Problem of the row, and the field it is in. */
 const noteColumns: readonly Column<Row>[] = [
   { id: 'column', header: 'Column', kind: 'muted', width: 110, cell: (row) => row.column },
   { id: 'value', header: 'Cell', width: 140, cell: (row) => row.value },

@@ -38,7 +38,7 @@ async function suggestions(db: Queryable, code: string, value: string): Promise<
   return [];
 }
 
-/** What a second return for a period is; the rows are worked with the rows left over. */
+/** Stores the decision on second reports for a period; the rows are processed with the remaining rows. */
 export async function decideSecondReturns(
   ctx: WorkContext, importId: number, input: { row_nos: readonly number[]; decision: 'replace' | 'add' },
 ): Promise<void> {

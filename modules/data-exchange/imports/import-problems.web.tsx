@@ -112,7 +112,7 @@ function Alias({ kind, alias, group, row }: {
   if (done) return <span className={styles.quiet}>Another name of {label}. Process again to import its rows.</span>;
   return (
     <span className={styles.resolve}>
-      <AsyncSelect<number> label={`What “${alias}” stands for`} hideLabel value={target} selectedLabel={label}
+      <AsyncSelect<number> label={`Match for “${alias}”`} hideLabel value={target} selectedLabel={label}
         placeholder={`Choose the ${kind}`} source={source[kind]}
         error={add.failure?.fields.alias?.[0] ?? add.failure?.fields.target_id?.[0]}
         onChange={(value, option) => { setTarget(value); setLabel(option?.label); add.reset(); }} />

@@ -1,4 +1,4 @@
-/** What a file leaves open: dates and numbers that can be read in two ways, columns nobody reads, letters. */
+/** Open points of a file: dates and numbers with two possible readings, columns nobody reads, letters. */
 import { formatDay } from '#web/data/date-text.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { Section } from '#web/layout/page-content.tsx';

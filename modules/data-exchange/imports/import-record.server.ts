@@ -36,7 +36,7 @@ export interface StoredImport {
   version: number;
 }
 
-/** What work needs of an import; with `lock` the row is held, null where another worker holds it. */
+/** Fields of an import that processing needs; `lock` locks the row, null if another worker holds it. */
 export async function storedImport(
   db: Queryable, id: number, lock: 'none' | 'wait' | 'skip' = 'none',
 ): Promise<StoredImport | null> {
@@ -76,7 +76,7 @@ export function rulesOf(mapping: ImportMapping): RowRules {
   return { ...cellRulesOf(mapping), report_scope: mapping.report_scope, date_is: mapping.date_is };
 }
 
-/** How cells are read. A setting that nobody has decided yet holds up every row (preview-import.server.ts). */
+/** Parsing rules of the cells. A setting nobody has decided yet holds up every row (preview-import.server.ts). */
 export function cellRulesOf(mapping: ImportMapping): CellRules {
   return { columns: mapping.columns, constants: mapping.constants, width: mapping.header.length,
     date_format: mapping.date_format ?? 'YYYY-MM-DD', decimal_style: mapping.decimal_style ?? 'point',

@@ -48,7 +48,7 @@ export function RecordTable({ row }: { row: ImportDetail }) {
   const may = useMay();
   const list = useList(importEndpoints.records, { params: { id: row.id } }, { filters: ['status'], perPage: 25,
     enabled: may('import.listRecords'), ...(row.status === 'processing' && { refetchInterval: AGAIN_MS }) });
-  // What is seen of rows under work is a moment of it: the last ones come when it is over.
+  // Rows of a running import are a snapshot: the last ones are read once it is over.
   const refresh = useRefresh([importEndpoints.records]);
   const seen = useRef(row.status);
   useEffect(() => {

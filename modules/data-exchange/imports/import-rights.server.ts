@@ -1,4 +1,4 @@
-/** Whoever imports records of a kind may also make them one by one. */
+/** Importing records of a kind requires the right to create them one by one. */
 import { grants } from '#kit/permission.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';

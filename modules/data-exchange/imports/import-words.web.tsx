@@ -1,4 +1,4 @@
-/** How imports, rows and reasons are called on screen. */
+/** Labels of imports, rows and reasons. */
 import { Ban, CircleAlert, CircleCheck, CircleDashed, CircleHelp, Copy, Equal, GitCompare, RotateCw }
   from 'lucide-react';
 import { spell } from '#kernel/text/english.ts';

@@ -1,4 +1,4 @@
-/** What the machinery of imports asks of a kind: what rows would become, and to make it so. */
+/** Interface between the import machinery and a kind: judges what rows would become, and writes them. */
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import type { ImportMapping, PreviewRow } from './import.contract.ts';
@@ -8,7 +8,7 @@ export interface SourceRow {
   row_no: number;
   cells: string[];
   cut_off?: boolean;
-  /** What someone said about a row that was asked about, and which record it is. */
+  /** Decision on a row that was asked about, and the record it means. */
   decision?: 'replace' | 'add' | 'same' | 'new' | null;
   target_id?: number | null;
 }
@@ -19,7 +19,7 @@ export interface JudgedRow {
   hash: string;
   outcome: 'ready' | 'duplicate' | 'questioned' | 'refused';
   problem: RowProblem | null;
-  /** What is put right on the way in. */
+  /** Correction made on import. */
   repair: string | null;
   /** It is a record that is there, and says something else of it. */
   changed?: boolean;
@@ -38,7 +38,7 @@ export interface ChunkCounts {
  * the work itself go through the same judgement, so what is shown is what happens.
  */
 export interface ImportSession {
-  /** What the rows would become. Reads only. */
+  /** Outcome of the rows. Read-only. */
   judge(db: Queryable, rows: readonly SourceRow[]): Promise<JudgedRow[]>;
   /**
    * Writes rows and their records in the caller's transaction. `refused` names rows that an earlier attempt at the same
@@ -60,7 +60,7 @@ export interface ImportWork {
   open(mapping: ImportMapping, importId: number, ctx?: Pick<WorkContext, 'today'>): ImportSession;
 }
 
-/** What a row of no return shows in the columns of returns. */
+/** Values of the box-office columns for a row that is no report. */
 export const NO_RETURN = { period_from: null, period_to: null, show: '', venue: '', license_number: null,
   currency: null, gross_minor: null, performances: null, attendance: null } as const;
 

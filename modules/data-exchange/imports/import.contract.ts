@@ -19,7 +19,7 @@ const fieldName = z.string().regex(/^[a-z0-9_]{1,60}$/);
 const positions = z.record(fieldName, z.int().min(0).max(1000));
 const constants = z.record(fieldName, z.string().trim().max(200));
 
-/** How the file is read; frozen once work has begun. */
+/** Parsing settings of the file; frozen once processing has begun. */
 export const importMapping = z.object({
   encoding: z.enum(ENCODINGS),
   delimiter: z.enum(DELIMITERS),
@@ -33,7 +33,7 @@ export const importMapping = z.object({
   decimal_style: z.enum(DECIMAL_STYLES).nullable(),
   /** Settings that a person chose. */
   chosen: z.array(z.enum(['date_format', 'decimal_style'])).default([]),
-  /** What is asked of a person: each way to read the cells, with cells that mean something else each way. */
+  /** Questions for a person: each way to read the cells, with cells that mean something else each way. */
   readings: z.array(z.object({ setting: z.enum(['date_format', 'decimal_style']),
     options: z.array(z.object({ value: z.string(), samples: z.array(z.object({ field: z.string(), column: z.string(),
       row_no: z.int(), text: z.string(), read: z.string() })) })) })).default([]),
@@ -94,7 +94,7 @@ const cellProblem = z.object({ row_no: z.int(), field: z.string().nullable(), co
 
 export const previewRow = z.object({
   row_no: z.int(),
-  /** What a row of the catalogue or of a list becomes, and what tells it from others; empty for box-office returns. */
+  /** Record that a catalog or list row becomes, and details to tell it apart; empty for box-office reports. */
   title: z.string(),
   detail: z.string(),
   period_from: z.string().nullable(),
@@ -114,7 +114,7 @@ export const previewRow = z.object({
   reason: z.string().nullable(),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
-/** What rows of a preview are filtered by: as previewRow.outcome. */
+/** Filter values for rows of a preview: as previewRow.outcome. */
 export const PREVIEW_OUTCOMES = previewRow.shape.outcome.options;
 
 export const importPreview = z.object({
@@ -136,7 +136,7 @@ export const importPreview = z.object({
     changed: count, unchanged: count, refused: count }),
   /** Every reason with how often; the rows of the first hundred problems follow. */
   reasons: z.array(z.object({ reason_code: z.string(), count })),
-  /** What is put right on the way in ("a zip code got its zero back"), with how often. */
+  /** Corrections made on import ("a zip code got its zero back"), with their counts. */
   repairs: z.array(z.object({ reason_code: z.string(), count })),
   /** The first hundred rows that are records we have and say otherwise: "Capacity: 880 → 900". */
   changes: z.array(z.object({ row_no: z.int(), title: z.string(), text: z.string() })),
@@ -151,7 +151,7 @@ export const importRecord = z.object({
   customer_id: z.int().nullable(), title: z.string().nullable(), venue_name: z.string().nullable(),
   period_to: z.string().nullable(),
   currency: z.string().nullable(), gross_minor: z.int().nullable(),
-  /** What the row became, where it is no return; of a row that is asked about: what it was taken for. */
+  /** Record that the row became, if it is no report; of a row that is asked about: the record it was taken for. */
   entity: z.string().nullable(), entity_id: z.int().nullable(), label: z.string().nullable(),
   proposed_id: z.int().nullable(), decision: z.string().nullable(),
   /** Of a show: plays and musicals have pages of their own. */
@@ -191,7 +191,7 @@ export const importEndpoints = {
     body: z.strictObject({ import_template_id: z.coerce.number().int().min(1, 'Choose a template') }),
     response: one(importDetail), status: 201 }),
   preview: endpoint({ method: 'GET', path: `${item}/preview`, auth: staff('import.show'),
-    summary: 'How the file is read, and every problem in it', response: one(importPreview) }),
+    summary: 'Column mapping of the file and all its problems', response: one(importPreview) }),
   map: endpoint({ method: 'PUT', path: `${item}/mapping`, auth: staff('import.create'),
     summary: 'Change how the file is read, before it is processed', response: one(importDetail),
     body: z.strictObject({ header_row: z.int().min(1).max(1000).optional(), delimiter: z.enum(DELIMITERS).optional(),
@@ -227,7 +227,7 @@ export const importEndpoints = {
       /** The record it is, where that is not the proposed one. */
       target_id: id.optional() }) }),
   records: endpoint({ method: 'GET', path: `${item}/records`, auth: staff('import.listRecords'),
-    summary: 'What became of every row', response: many(importRecord),
+    summary: 'Result of every row', response: many(importRecord),
     query: listQuery({ filters: { status: z.enum(RECORD_STATUSES).optional(),
       reason_code: z.string().max(60).optional() }, sort: ['row_no'], perPage: 25 }) }),
   download: endpoint({ method: 'GET', path: `${item}/records/download`, auth: staff('import.downloadRecords'),

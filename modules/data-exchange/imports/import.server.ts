@@ -1,6 +1,6 @@
 /** Imports over the API. */
 import { refuse } from '#kit/errors.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { importEndpoints as endpoints, type ImportRecord, type ImportRow } from './import.contract.ts';
@@ -17,7 +17,7 @@ import { uploadImport } from './upload-import.server.ts';
 export const importRoutes: Route[] = serve(endpoints, {
   list: (ctx, { query }) => listPage<ImportRow>(ctx.db, {
     base: sql`imports t`, columns: IMPORT_COLUMNS, joins: IMPORT_JOINS,
-    conditions: given([
+    conditions: compact([
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.model_name !== undefined && sql`t.import_template_id in (
         select id from import_templates where model_name = ${query.model_name})`,
@@ -90,7 +90,7 @@ export const importRoutes: Route[] = serve(endpoints, {
       joins: sql`left join box_office_reports r on r.id = t.entity_id and t.entity = 'box_office_report'
         left join licenses l on l.id = r.license_id left join license_venues v on v.id = r.license_venue_id
         left join shows w on w.id = t.entity_id and t.entity = 'show'`,
-      conditions: given([
+      conditions: compact([
         sql`t.import_id = ${params.id}`,
         query.status !== undefined && sql`t.status = ${query.status}`,
         query.reason_code !== undefined && sql`t.reason_code = ${query.reason_code}`,

@@ -1,4 +1,4 @@
-/** Which licence a return belongs to: show, venue and period, or the number it names (domain.md 1.4). */
+/** License that a report belongs to: by show, venue and period, or by the number it names (domain.md 1.4). */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';

@@ -58,7 +58,7 @@ export const matchRoyaltors = (db: Queryable, texts: readonly string[]): Promise
 
 export interface Suggestion { id: number; label: string }
 
-/** What an unknown name probably means, best first. */
+/** Suggestions for an unknown name, best first. */
 export async function suggestShows(db: Queryable, text: string): Promise<Suggestion[]> {
   return db.query<Suggestion>(sql`
     select id, title || ' · ' || show_code as label from shows where deleted_at is null

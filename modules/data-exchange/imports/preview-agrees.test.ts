@@ -1,4 +1,4 @@
-/** What a preview counts is what becomes of the rows, also where rows that belong together are far apart. */
+/** Preview counts match the outcome of the rows, even if rows that belong together are far apart. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import type { ImportModel } from './kinds/import-kind.contract.ts';

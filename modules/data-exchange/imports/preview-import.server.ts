@@ -1,6 +1,6 @@
 /**
- * What a file will become, before anything is written: the same checks as the work itself, over every row, in chunks.
- * Counts, up to SHOWN_ROWS rows and the first problems are kept, whatever the length of the file.
+ * Preview of a file before anything is written: the same checks as the import itself, over every row, in chunks.
+ * Keeps the counts, up to SHOWN_ROWS rows and the first problems, whatever the length of the file.
  */
 import { refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -13,7 +13,7 @@ import { IMPORT_KINDS, type ImportModel } from './kinds/import-kind.contract.ts'
 import { ownCells } from './own-cells.ts';
 import { IMPORT_WORKS } from './works.server.ts';
 
-/** What a browser holds (frontend.md 3). */
+/** Limit of rows in the browser (frontend.md 3). */
 const SHOWN_ROWS = 10_000;
 const SHOWN_PROBLEMS = 100;
 
@@ -63,15 +63,15 @@ function undecided({ setting, options }: ImportReading): ImportPreview['missing'
     text: `${first ? `${first.column}: ${first.text}` : 'The file'} can be read in more than one way. Choose ${what}` };
 }
 
-type Shown = ImportPreview['rows'][number];
+type PreviewRow = ImportPreview['rows'][number];
 
 class Tally {
   readonly preview: ImportPreview;
   readonly reasons = new Map<string, number>();
   readonly repairs = new Map<string, number>();
-  readonly ready: Shown[] = [];
+  readonly ready: PreviewRow[] = [];
   /** Questions, doubles and what is left out: of a long file these are shown before those that are simply ready. */
-  readonly other: Shown[] = [];
+  readonly other: PreviewRow[] = [];
 
   constructor(preview: ImportPreview) {
     this.preview = preview;

@@ -6,7 +6,7 @@ import { isIsoDate } from '#kernel/calendar/calendar.ts';
 import { CURRENCIES, MAX_MINOR, type Currency } from '#kernel/money/money.ts';
 import type { DateFormat, DecimalStyle } from './import-field.contract.ts';
 
-/** How the cells of a file are read; frozen with the import. */
+/** Parsing rules for the cells of a file; frozen with the import. */
 export interface CellRules {
   columns: Partial<Record<string, number>>;
   constants: Partial<Record<string, string>>;

@@ -10,7 +10,7 @@ import {
   type CellRules, type RowProblem,
 } from './read-cell.ts';
 
-/** How the rows of a box-office file are read. */
+/** Parsing rules for the rows of a box-office file. */
 export interface RowRules extends CellRules {
   columns: Partial<Record<ImportField, number>>;
   constants: Partial<Record<ImportField, string>>;

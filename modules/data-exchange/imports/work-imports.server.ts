@@ -56,9 +56,9 @@ async function fail(ports: Ports, id: number, error: unknown): Promise<void> {
 }
 
 /** `null` from a chunk: the import was cancelled, or somebody else works it. */
-type Held = StoredImport | null;
+type HeldImport = StoredImport | null;
 
-async function held(tx: Tx, at: StoredImport): Promise<Held> {
+async function held(tx: Tx, at: StoredImport): Promise<HeldImport> {
   const now = await storedImport(tx, at.id, 'skip');
   const same = now?.status === 'processing' && now.task === at.task && now.rows_done === at.rows_done
     && now.task_cursor === at.task_cursor;
@@ -234,7 +234,7 @@ function wordsOf(counts: Counts): string {
   return parts.filter(([n]) => n > 0).map(([n, words]) => `${n.toLocaleString('en-US')} ${words}`).join(', ');
 }
 
-/** Whoever started it has gone on to other work meanwhile. */
+/** Notifies the person who started it, who has gone on to other work meanwhile. */
 async function tellOwner(ports: Ports, db: Queryable, at: StoredImport, body: string, failed = false): Promise<void> {
   await notifyStaff(workContext(ports, db, SYSTEM_ACTOR), { kind: 'import.finished',
     title: failed ? `Your import ${at.id} ended early` : `Your import ${at.id} is done`, body,

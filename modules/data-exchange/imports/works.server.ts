@@ -1,4 +1,4 @@
-/** Which kind of import works how. */
+/** Implementation of each kind of import. */
 import { boxOfficeWork } from './box-office-work.server.ts';
 import type { ImportWork } from './import-work.server.ts';
 import { agreementWork } from './kinds/agreements.server.ts';

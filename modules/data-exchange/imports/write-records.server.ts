@@ -1,4 +1,4 @@
-/** What became of every row, kept in the transaction that did it; a row worked again takes its own place. */
+/** Result of every row, kept in the transaction that did it; a row worked again takes its own place. */
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { RowProblem } from './read-cell.ts';

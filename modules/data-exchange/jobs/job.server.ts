@@ -5,7 +5,7 @@
 import { conflict, refuse } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, name, type Sql, sql } from '#server/sql.ts';
 import { jobEndpoints, type JobRow } from './job.contract.ts';
@@ -39,7 +39,7 @@ export const jobRoutes: Route[] = serve(jobEndpoints, {
   list: (ctx, { query }) => listPage<JobRow>(ctx.db, {
     base: ownJobs(ctx.user.user_id), columns: sql`t.*`, sorts: { created_at: sql`t.created_at` },
     defaultSort: 'created_at', defaultDirection: 'desc',
-    conditions: given([
+    conditions: compact([
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.search !== undefined && query.search !== '' &&

@@ -1,4 +1,4 @@
-/** What other contexts may ask of the reading of files: rows of a CSV file or of a workbook. */
+/** File-reading calls for other contexts: rows of a CSV file or of a workbook. */
 import { DELIMITERS, type Delimiter } from '../imports/import-field.contract.ts';
 import { detectDelimiter } from './csv-shape.server.ts';
 import { sheetRows, type SheetRow } from './csv-rows.server.ts';

@@ -1,6 +1,6 @@
 /**
- * How a file writes its dates and numbers, decided from every cell of its columns: one reading fits, or a person is
- * asked with both in front of them. Nothing is guessed. Pure.
+ * Date and number formats of a file, decided from every cell of its columns: either one reading fits, or a person is
+ * asked and shown both. Nothing is guessed. Pure.
  */
 import {
   DATE_FORMATS, DECIMAL_STYLES, type DateFormat, type DecimalStyle,
@@ -11,7 +11,7 @@ export type CellType = 'date' | 'amount' | 'count' | 'percent';
 
 export interface ReadingSample { field: string; column: string; row_no: number; text: string; read: string }
 export interface ReadingOption { value: string; samples: ReadingSample[] }
-/** What is asked where `value` is null: each way to read the cells, with cells that it would make something else of. */
+/** Options to ask about if `value` is null: each way to read the cells, with cells it would read differently. */
 export interface Decided<V extends string> { value: V | null; options: ReadingOption[] }
 
 interface Cell { field: string; column: string; row_no: number; text: string }

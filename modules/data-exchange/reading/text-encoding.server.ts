@@ -1,6 +1,6 @@
 /**
- * What a file is made of, before anyone looks for columns: an encoding, or something that is no text at all, named in
- * words (reliability.md 3.3).
+ * Encoding of a file, checked before anyone looks for columns; content that is not text at all is named in words
+ * (reliability.md 3.3).
  */
 import { invalidField } from '#kit/errors.ts';
 import type { Encoding } from '../imports/import-field.contract.ts';
@@ -14,7 +14,7 @@ function startsWith(content: Buffer, ...bytes: number[]): boolean {
 
 const SAVE_AS = 'Open it in the program that made it, save it as an Excel workbook (.xlsx) or as CSV, and choose that '
   + 'file.';
-/** How a protected workbook names what it holds, in UTF-16. */
+/** Name of the content entry in a protected workbook, in UTF-16. */
 const PROTECTED = Buffer.from('EncryptedPackage', 'utf16le');
 
 /** Refuses, in words, files that hold no rows of text. */

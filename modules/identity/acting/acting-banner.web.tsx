@@ -10,7 +10,7 @@ import { ensureUser, forgetUser, type Person } from '#web/query/current-user.ts'
 import { actingEndpoints } from './acting.contract.ts';
 import styles from './acting.module.css';
 
-/** What was read before belongs to other rights: it is forgotten before the next screen is drawn. */
+/** Clears data read with other rights before the next screen is drawn. */
 export function useMove(): (href: string) => Promise<void> {
   const client = useQueryClient();
   const { go } = useNavigation();
@@ -42,7 +42,7 @@ export function StopFirst({ acting }: { acting: NonNullable<Person['acting_custo
   return (
     <div className={styles.office}>
       <h1 tabIndex={-1}>You are acting for {acting.name}</h1>
-      <p>Whoever acts for a customer has that customer’s rights and not those of the office. Stop acting to go on
+      <p>You have the customer’s permissions while you act for them, not your own. Stop acting to go on
         here, or go back to <AppLink href={`/customer/${acting.id}`} className="gr-link">their portal</AppLink>.</p>
     </div>
   );

@@ -3,7 +3,7 @@ import type { Permission } from '#kit/permission.ts';
 import { field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
 
-/** Whoever may send something reads the list, since it is offered beside the recipients. */
+/** Permissions to read the list: those to send something, since it is offered beside the recipients. */
 const READERS = ['user.show', 'license_document.update', 'license.update', 'invoice.list',
   'customer.show'] as const satisfies readonly Permission[];
 
@@ -13,9 +13,9 @@ export const emailGroup = resource({
   fields: {
     name: field.text('Name', { max: 120 }),
     emailRoute: field.email('Address', { caption: 'Mail to the group is sent to this address.' }),
-    description: field.longText('What the group is for', { max: 2000 }),
+    description: field.longText('Purpose', { max: 2000 }),
     members: field.integer('Members', { min: 1, max: 10_000, initial: 1,
-      caption: 'How many people read the address.' }),
+      caption: 'Number of people who read this address.' }),
   },
   extra: {}, filters: {}, sort: ['name', 'members', 'updated_at'],
   permissions: { list: READERS, show: READERS, create: 'super', update: 'super', remove: 'super' },

@@ -24,7 +24,7 @@ type EmailGroupRow = ResponseOf<typeof emailGroupEndpoints.show>['data'];
 const columns: readonly Column<EmailGroupRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 200 },
   { id: 'emailRoute', header: 'Address', kind: 'text', cell: (row) => row.emailRoute, width: 260 },
-  { id: 'description', header: 'What it is for', kind: 'muted', cell: (row) => row.description, width: 320 },
+  { id: 'description', header: 'Purpose', kind: 'muted', cell: (row) => row.description, width: 320 },
   { id: 'members', header: 'Members', kind: 'number', cell: (row) => String(row.members), sort: true, width: 100 },
 ];
 

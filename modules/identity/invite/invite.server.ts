@@ -6,7 +6,7 @@
 import type { BodyOf } from '#kit/endpoint.ts';
 import { conflict, invalid, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { oneLine, queueMail } from '#server/mail.ts';
 import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -147,7 +147,7 @@ export const inviteRoutes: Route[] = serve(inviteEndpoints, {
       base: sql`staff_invites t`, columns: columnsAt(now), joins: JOINS, defaultSort: 'sent_at',
       defaultDirection: 'desc',
       sorts: { sent_at: sql`t.sent_at`, email: sql`t.email`, expires_at: sql`t.expires_at` },
-      conditions: given([
+      conditions: compact([
         query.status !== undefined && sql`${statusAt(now)} = ${query.status}`,
         query.role !== undefined && sql`t.role = ${query.role}`,
         query.search !== undefined && mentions(sql`t.email`, query.search),

@@ -117,7 +117,7 @@ function InvitePeople({ onClose }: { onClose: () => void }) {
         <AsyncSelect label="Role" required options={roles} {...form.field('role')}
           selectedLabel={ROLE_LABELS[form.values.role]} onChange={(value) => value && form.set('role', value)} />
         {may('super') && (
-          <MultiSelect<number> label="Groups" caption="What they may do." {...form.field('staff_group_ids')}
+          <MultiSelect<number> label="Groups" caption="Permissions come from groups." {...form.field('staff_group_ids')}
             options={(groups.data?.data ?? []).map((group) => ({ value: group.id, label: group.name }))} />
         )}
         <TextField label="Note" rows={3} {...form.field('note')} caption="Stands in the mail." />

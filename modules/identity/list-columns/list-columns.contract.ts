@@ -8,7 +8,7 @@ const columnId = z.string().regex(/^[A-Za-z0-9_.-]{1,60}$/, 'Name a column of th
 export const listColumns = z.strictObject({
   /** The name of the table on screen: 'Venues'. */
   list: z.string().trim().min(1).max(80),
-  /** Where the person's choice differs from the table's own. */
+  /** Columns for which the person's choice differs from the table's default. */
   shown: z.record(columnId, z.boolean())
     .refine((shown) => Object.keys(shown).length <= 60, 'A list has at most 60 columns'),
   /** Ids in their order; empty: the table's own. */

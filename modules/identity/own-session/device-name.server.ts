@@ -1,4 +1,4 @@
-/** What a browser says of itself, in words people know. A guess by design: it is shown, never decided on. */
+/** Device name from the browser's own description, in familiar words. A guess: for display, never for decisions. */
 import type { OwnSession } from './own-session.contract.ts';
 
 /** The first that fits: Edge and Opera also say Chrome, Chrome also says Safari. */

@@ -1,4 +1,4 @@
-/** Where one is signed in: the list of the own sessions, and ending them (X181-X183). */
+/** Own sessions: the list of the own sessions, and ending them (X181-X183). */
 import * as z from 'zod';
 import { signedIn } from '#kit/auth.ts';
 import { all, endpoint } from '#kit/endpoint.ts';
@@ -22,7 +22,7 @@ export type OwnSession = z.infer<typeof ownSession>;
 const path = '/api/users/me/sessions';
 
 export const ownSessionEndpoints = {
-  list: endpoint({ method: 'GET', path, auth: signedIn, summary: 'Where one is signed in', response: all(ownSession) }),
+  list: endpoint({ method: 'GET', path, auth: signedIn, summary: 'Own sessions', response: all(ownSession) }),
   end: endpoint({ method: 'DELETE', path: `${path}/{id}` as const, auth: signedIn, confirm: true,
     summary: 'Sign one device out', response: null }),
   endOthers: endpoint({ method: 'DELETE', path, auth: signedIn, confirm: true,

@@ -24,7 +24,7 @@ export function AddPasskey({ onDone }: { onDone: (codes: string[] | null) => voi
   }
   return (
     <FormFrame form={form} guard={false} aria-label="Add a passkey">
-      <TextField label="Name" required maxLength={60} caption="How you will know it in the list."
+      <TextField label="Name" required maxLength={60} caption="Shown in your passkey list, for example “Work laptop”."
         {...form.field('name')} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Add this device</Button>

@@ -14,7 +14,7 @@ const common = {
   clientExtensionResults: z.record(z.string().max(40), z.unknown()).default({}),
 };
 
-/** What the browser answers when a passkey signs in (AuthenticationResponseJSON of WebAuthn level 3). */
+/** Browser's response when a passkey signs in (AuthenticationResponseJSON of WebAuthn level 3). */
 export const passkeyAnswer = z.object({
   ...common,
   response: z.object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url,
@@ -22,7 +22,7 @@ export const passkeyAnswer = z.object({
 });
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
 
-/** What the browser answers when it makes a passkey (RegistrationResponseJSON). */
+/** Browser's response when it creates a passkey (RegistrationResponseJSON). */
 const attestation = z.object({
   ...common,
   response: z.object({ clientDataJSON: base64url, attestationObject: base64url,
@@ -41,7 +41,7 @@ const path = '/api/users/me/passkeys';
 
 export const passkeyEndpoints = {
   options: endpoint({ method: 'POST', path: '/api/auth/passkey-options', auth: open, secret: true,
-    summary: 'What a passkey has to sign, for this session and five minutes', response: one(options) }),
+    summary: 'The challenge for a new passkey, valid for this session and five minutes', response: one(options) }),
   login: endpoint({ method: 'POST', path: '/api/auth/passkey-login', auth: open, secret: true,
     summary: 'Sign in with a passkey alone', body: z.strictObject({ passkey: passkeyAnswer }),
     response: z.object({ two_factor: z.boolean() }) }),

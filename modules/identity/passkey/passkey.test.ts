@@ -4,7 +4,7 @@ import { TEST_PASSWORD, testApp, type Browser, type SignedIn } from '#tests/supp
 import { Authenticator } from '#tests/support/authenticator.ts';
 
 const test = testApp();
-/** Where the requests of these tests arrive. */
+/** Origin of these tests' requests. */
 const origin = 'http://localhost';
 const PASSKEYS = '/api/users/me/passkeys';
 

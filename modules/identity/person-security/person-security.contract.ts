@@ -1,4 +1,4 @@
-/** What an administrator does for somebody who lost a device: ends the sessions (X184), takes the factors away. */
+/** Administrator's actions for somebody who lost a device: ending the sessions (X184), removing the factors. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
@@ -16,7 +16,7 @@ export type PersonSecurity = z.infer<typeof personSecurity>;
 
 export const personSecurityEndpoints = {
   show: endpoint({ method: 'GET', path: `${path}/security` as const, auth: staff('user.update'),
-    summary: 'How somebody signs in', response: one(personSecurity) }),
+    summary: 'Sign-in methods of a person', response: one(personSecurity) }),
   endSessions: endpoint({ method: 'DELETE', path: `${path}/sessions` as const, auth: staff('user.update'),
     summary: 'Sign a person out everywhere', response: null }),
   removeFactors: endpoint({ method: 'DELETE', path: `${path}/two_factor` as const, auth: staff('user.update'),

@@ -9,7 +9,7 @@ const pageKey = z.string().max(120).regex(/^\/[a-z0-9/:_-]+$/, 'Name the page by
 const fields = {
   page_key: pageKey,
   name: oneLine('Name', z.string().trim().min(1, 'Name the view').max(60, 'Use at most 60 characters')),
-  /** What stands in the address: filters, order, search text, division. */
+  /** Query parameters in the address: filters, order, search text, division. */
   search: z.record(z.string().regex(/^[a-z_]{1,40}$/), z.string().max(200))
     .refine((search) => Object.keys(search).length <= 40, 'A view holds at most 40 filters'),
   /** Ids of the shown columns in their order; empty: those that the reader chose. */

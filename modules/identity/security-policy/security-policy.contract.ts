@@ -1,4 +1,4 @@
-/** What the house demands of its people when they sign in; on the settings page of the system area. */
+/** Sign-in requirements that the company sets for its people; on the settings page of the system area. */
 import * as z from 'zod';
 import { system } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';

@@ -1,4 +1,4 @@
-/** Where one is signed in, newest first, this device on top. */
+/** Sessions of the signed-in person, newest first, this device on top. */
 import { Laptop, Smartphone, Tablet, Terminal } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
@@ -32,7 +32,7 @@ export function OwnSessions() {
   const sessions = read.data?.data;
   const others = sessions?.filter((session) => !session.current).length ?? 0;
   return (
-    <Section title="Where you are signed in"
+    <Section title="Active sessions"
       description="If you have lost a device or see one that is not yours, sign it out."
       right={others > 0 && (
         <Button size="small" pending={endOthers.pending} onClick={() => setAsking(true)}>

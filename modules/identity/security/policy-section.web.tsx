@@ -1,4 +1,4 @@
-/** What the house demands of its staff; for system administrators. */
+/** Sign-in requirements that the company sets for its staff; for system administrators. */
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
@@ -37,7 +37,7 @@ export function PolicySection() {
       <ConfirmDialog open={asking} title={on ? 'Leave it to each person?' : 'Require two-factor sign-in of all staff?'}
         confirm={on ? 'Leave it to each person' : 'Require it'} onCancel={() => setAsking(false)}
         text={on ? 'Staff may then sign in with the password alone.'
-          : 'Whoever has no second factor is led to set one up before anything else opens, with their next step.'}
+          : 'People without two-step sign-in must set it up before they can do anything else.'}
         onConfirm={() => {
           setAsking(false);
           if (policy) {

@@ -1,4 +1,4 @@
-/** Where staff are led whose house demands a second factor and who have none yet: nothing else opens before. */
+/** Setup page for staff without a second factor if the company requires one: no other page opens before. */
 import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound, LogOut, Smartphone } from 'lucide-react';
 import { useState } from 'react';

@@ -37,7 +37,7 @@ const UNEXPLAINED_MIN = 4;
 
 const plain = (text: string): string => Array.from(text).map((sign) => LOOKS_LIKE[sign] ?? sign).join('');
 
-/** How many letters remain when every known word, run and digit is taken off, in the best way to take them off. */
+/** Counts the letters left after removing every known word, run and digit in the best possible way. */
 function unexplained(text: string, words: ReadonlySet<string>): number {
   const best = [0];
   for (let end = 1; end <= text.length; end += 1) {

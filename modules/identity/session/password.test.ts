@@ -1,5 +1,5 @@
 // cspell:disable
-/** What is accepted as a password, and how it is kept (ASVS 6.2). */
+/** Acceptance and storage of passwords (ASVS 6.2). */
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';

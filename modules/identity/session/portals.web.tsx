@@ -1,4 +1,4 @@
-/** Where to go after signing in: the chooser of the system administrator and of people with several customers. */
+/** Destination after signing in: the chooser of the system administrator and of people with several customers. */
 import { useQueryClient } from '@tanstack/react-query';
 import { spell } from '#kernel/text/english.ts';
 import { ActionButton } from '#web/controls/action-button.tsx';

@@ -1,4 +1,4 @@
-/** What the public pages have in common: the answer, the way back, the secret of a link. */
+/** Parts shared by the public pages: the answer, the way back, the secret of a link. */
 import { useEffect, useState } from 'react';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { AppLink, useAddress, useParams, useQueryValues } from '#web/navigation/navigation.tsx';
@@ -11,7 +11,7 @@ export function BackToSignIn() {
   return <p className={styles.foot}><AppLink href="/login" className="gr-link">Back to sign in</AppLink></p>;
 }
 
-/** What the server said, with the way back: these pages never tell whether an account exists. */
+/** Server's answer, with the way back: these pages never tell whether an account exists. */
 export function Answer({ title, text }: { title: string; text: string }) {
   return <PublicLayout title={title} text={<span role="status">{text}</span>}><BackToSignIn /></PublicLayout>;
 }

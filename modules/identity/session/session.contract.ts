@@ -36,7 +36,7 @@ export const currentUser = z.object({
   /** English that the person chose for screens; null: that of the customer, American for staff. */
   language: z.enum(LANGUAGES).nullable(),
   phone: z.string().nullable(),
-  /** Where a member of staff begins after signing in, while they may open it. */
+  /** First page of a staff member after signing in, as long as they may open it. */
   start_page: z.string().nullable(),
   /** A new address that waits for its own mailbox. */
   pending_email: z.string().nullable(),
@@ -76,7 +76,7 @@ export const sessionEndpoints = {
   resendVerification: endpoint({ method: 'POST', path: '/api/auth/email/resend', auth: open,
     summary: 'Send the verification link again', body: z.strictObject({ email }), response: message, status: 202 }),
   staffInvite: endpoint({ method: 'GET', path: '/api/auth/staff-invites/{token}', auth: open,
-    summary: 'What an invitation to the staff says', params: z.object({ token: z.string().min(1).max(100) }),
+    summary: 'An invitation to join the staff', params: z.object({ token: z.string().min(1).max(100) }),
     response: one(z.object({ email: z.string().nullable(), role: z.string() })) }),
   registerStaff: endpoint({ method: 'POST', path: '/api/auth/register-staff', auth: open, secret: true, status: 201,
     summary: 'Accept an invitation to the staff', response: message,

@@ -20,9 +20,9 @@ const STAFF_SECONDS = 12 * 3600;
 const CUSTOMER_SECONDS = 24 * 3600;
 /** last_seen_at is written at most this often: a read request writes nothing. */
 const TOUCH_SECONDS = 60;
-/** How long a confirmation is good for. */
+/** Lifetime of a confirmation. */
 const CONFIRMED_SECONDS = 15 * 60;
-/** How long the second step of signing in is awaited. */
+/** Time limit for the second step of signing in. */
 const CHALLENGE_SECONDS = 10 * 60;
 
 export function hashToken(token: string): Buffer {
@@ -68,7 +68,7 @@ export function sessionPort(db: Db, clock: Clock, cookieName: string): SessionPo
   };
 }
 
-/** What a principal is made of, over `users u`. */
+/** Columns of a principal, over `users u`. */
 const person = sql`u.id as user_id, u.email, u.first_name, u.last_name, u.role,
     u.email_verified_at is not null as email_verified,
     case when u.role in ('staff_user', 'staff_admin', 'system_admin')

@@ -100,7 +100,7 @@ function FirstStep({ onChallenge, onDone }: FirstStepProps) {
 /** A remembered place that the person's area does not admit is dropped (gaps G80). */
 function mayOpen(place: string, visitor: NonNullable<ReturnType<typeof visitorOf>>): boolean {
   const [, area = '', id = ''] = place.split(/[/?#]/);
-  // Whoever signs in to accept an invitation goes back to it.
+  // People who sign in to accept an invitation go back to it.
   if (area === 'join') return true;
   const areas = { admin: 'staff', customer: 'customer', system: 'system' } as const;
   if (!(area in areas)) return false;

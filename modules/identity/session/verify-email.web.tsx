@@ -37,7 +37,7 @@ export function VerifyEmail() {
     posted.current = true;
     prepareCsrf().then(() => call(sessionEndpoints.verifyEmail, { body: { token } })).then(
       () => {
-        // Whoever is signed in here is somebody else to the guards from now on.
+        // Guards treat the signed-in person as somebody else from now on.
         forgetUser(client);
         setResult({ state: 'done' });
       },

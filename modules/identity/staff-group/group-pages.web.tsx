@@ -77,12 +77,12 @@ function UsersOf({ group }: { group: GroupRow }) {
         <DataTable label="People of the group" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
           rowHref={(row) => `/admin/staff/${row.id}/profile`} searchPlaceholder="Name or address"
           empty={{ title: 'Nobody is in this group', text: 'Add someone below.' }} />
-        <AddPerson title="Add to the group" text="What the group gives applies from their next click."
+        <AddPerson title="Add to the group" text="The group’s permissions apply from their next click."
           pending={add.pending} error={add.failure?.fields.user_id?.[0]}
           onAdd={async (userId) => await add.run({ params: { id: group.id }, body: { user_id: userId } }) !== null} />
       </PageContent>
       <ConfirmDialog open={leaving !== null} danger title={`Remove ${leaving ? fullName(leaving) : ''}?`}
-        confirm="Remove" text={`What ${group.name} gives ends with their next click.`}
+        confirm="Remove" text={`They lose the permissions of ${group.name} with their next click.`}
         onCancel={() => setLeaving(null)}
         onConfirm={() => {
           if (leaving) void remove.run({ params: { id: group.id, userId: leaving.id } });

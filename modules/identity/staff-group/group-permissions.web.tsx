@@ -1,4 +1,4 @@
-/** What a group gives: every permission in plain words, by family, searched, whole families at once. */
+/** Permissions of a group: every permission in plain words, by family, searchable, whole families at once. */
 import { useState } from 'react';
 import { foldName } from '#kernel/text/fold.ts';
 import { isPermission, type Permission } from '#kit/permission.ts';

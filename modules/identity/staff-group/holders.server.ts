@@ -1,4 +1,4 @@
-/** Who holds what: the groups of a value and the people in them; administrators hold everything (SPEC.md 6). */
+/** Holders of each permission: its groups and the people in them; administrators hold everything (SPEC.md 6). */
 import type { QueryOf } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import { isPermission } from '#kit/permission.ts';
@@ -10,9 +10,9 @@ import { avatarOf } from '../user/person.server.ts';
 import { permissionFamilies, permissionWords, SUPER_WORDS } from './permission-words.ts';
 import { groupEndpoints, type HolderRow } from './staff-group.contract.ts';
 
-interface Known { value: string; family: string; action: string | null; heading: string; words: string }
+interface KnownPermission { value: string; family: string; action: string | null; heading: string; words: string }
 
-export function knownPermissions(): Known[] {
+export function knownPermissions(): KnownPermission[] {
   const rest = permissionFamilies().flatMap(({ family, heading, values }) => values.map(({ value, words }) =>
     ({ value, family, action: value.split('.')[1] ?? null, heading, words })));
   return [{ value: 'super', family: 'super', action: null, heading: 'Everything', words: SUPER_WORDS }, ...rest];

@@ -57,7 +57,7 @@ const ACTIONS: Readonly<Record<string, (one: string, many: string) => string>> =
   forceDelete: (one) => `May remove ${one} from the trash for good`,
 };
 
-/** Where the general words say too little, or something else than the product does. */
+/** Wording for permissions whose general words say too little, or something other than what the product does. */
 const OWN: Partial<Record<Permission, string>> = {
   'bom_template.approve': spell`May approve a BOM template, so that licenses can use it`,
   'bom_template.delete': 'May move a BOM template to the trash, bring it back and remove it for good',

@@ -5,7 +5,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { activityOf } from '#server/activity.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { refuseValues } from '../staff/grants.server.ts';
@@ -105,7 +105,7 @@ export const groupRoutes: Route[] = serve(groupEndpoints, {
   list: (ctx, { query }) => listPage<GroupRow>(ctx.db, {
     base: sql`staff_groups t`, columns: COLUMNS, defaultSort: 'name',
     sorts: { name: sql`t.name collate "und-x-icu"`, users_count: USERS, updated_at: sql`t.updated_at` },
-    conditions: given([query.search !== undefined
+    conditions: compact([query.search !== undefined
       && mentions(sql`t.name`, query.search)]),
   }, query, groupEndpoints.list.path),
   show: async (ctx, { params }) => ({ data: await find(ctx, params.id) }),

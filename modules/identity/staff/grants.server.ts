@@ -1,4 +1,4 @@
-/** What one person may give another: nobody grants what they do not hold (reliability.md 2.1). */
+/** Permissions that one person may give another: nobody grants those they do not hold (reliability.md 2.1). */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import type { Principal } from '#server/principal.ts';

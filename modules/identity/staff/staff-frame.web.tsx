@@ -1,4 +1,4 @@
-/** What every page of one member of staff has in common: header, tabs, refusal. One's own opens without a right. */
+/** Parts shared by every page of one staff member: header, tabs, refusal. One's own page needs no permission. */
 import type { ReactNode } from 'react';
 import { Avatar } from '#web/data/avatar.tsx';
 import { Badge } from '#web/data/badge.tsx';

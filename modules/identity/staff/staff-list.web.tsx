@@ -30,7 +30,7 @@ import styles from './staff.module.css';
 const columns: readonly Column<StaffRow>[] = [...personColumns,
   { id: 'groups', header: 'Groups', kind: 'muted', width: 160,
     cell: (row) => row.groups.map((group) => group.name).join(', ') },
-  // Where the latest five stand beside the list there is no room for both without cutting the addresses.
+  // Groups and teams do not both fit beside the latest five without cutting off the addresses.
   { id: 'teams', header: 'Teams', kind: 'muted', width: 150, hidden: true,
     cell: (row) => row.teams.map((team) => team.name).join(', ') },
   stateColumn,
@@ -58,7 +58,7 @@ export default function StaffList() {
   ];
   return (
     <>
-      <PageHeader title="Staff" subtitle="Who works here, and what they may do" tabs={officeTabs(may)}>
+      <PageHeader title="Staff" subtitle="People on staff and their permissions" tabs={officeTabs(may)}>
         {may('user.create') && <Button variant="primary" onClick={() => setAdding(true)}>Add a person</Button>}
       </PageHeader>
       <Columns side={<Latest />}>
@@ -126,7 +126,7 @@ function AddPerson({ groups, onClose }: { groups: readonly { id: number; name: s
             onChange={(value) => value && form.set('role', value)} selectedLabel={ROLE_LABELS[form.values.role]} />
         </FormGrid>
         {groups.length > 0 && (
-          <MultiSelect<number> label="Groups" caption="What they may do." {...form.field('staff_group_ids')}
+          <MultiSelect<number> label="Groups" caption="Permissions come from groups." {...form.field('staff_group_ids')}
             options={groups.map((group) => ({ value: group.id, label: group.name }))} />
         )}
         <FormActions><Button type="submit" variant="primary" pending={form.pending}>Add person</Button></FormActions>

@@ -3,7 +3,7 @@ import { STAFF_ROLES } from '#kit/auth.ts';
 import { LATEST_SIZE, type QueryOf } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { avatarOf, holdsRightsOf, pendingEmail, PERMISSIONS_OF } from '../user/person.server.ts';
 import { staffEndpoints, type StaffRecord, type StaffRole, type StaffRow } from './staff.contract.ts';
@@ -46,7 +46,7 @@ export async function staffList(ctx: Ctx, query: QueryOf<typeof staffEndpoints.l
     base: sql`users t`, columns: COLUMNS, defaultSort: 'last_name',
     sorts: { last_name: sql`t.last_name collate "und-x-icu"`, email: sql`t.email`, created_at: sql`t.created_at`,
       updated_at: sql`t.updated_at` },
-    conditions: given([
+    conditions: compact([
       STAFF,
       query.role !== undefined && sql`t.role = ${query.role}`,
       query.active !== undefined && sql`(t.disabled_at is null) = ${query.active}`,

@@ -122,7 +122,7 @@ function Rights({ person }: { person: StaffRecord }) {
   const may = useMay()('super');
   const values = person.permissions.filter(isPermission);
   return (
-    <Section title="What they may do" count={person.role === 'staff_user' ? values.length : undefined}>
+    <Section title="Permissions" count={person.role === 'staff_user' ? values.length : undefined}>
       <p className={styles.badges}>
         {person.groups.map((group) => (may
           ? <AppLink key={group.id} href={`/admin/staff/groups/${group.id}/permissions`} className="gr-link">

@@ -23,14 +23,14 @@ export const staffRow = z.object({
 export type StaffRow = z.infer<typeof staffRow>;
 export const staffRecord = staffRow.extend({
   pending_email: z.string().nullable(), start_page: z.string().nullable(), language: z.enum(LANGUAGES).nullable(),
-  /** What the groups give, each value once; roles above staff_user need none. */
+  /** Permissions from the groups, each value once; roles above staff_user need none. */
   permissions: z.array(z.string()),
   /** Why the caller may not change this person; null where they may. */
   above: z.string().nullable(),
 });
 export type StaffRecord = z.infer<typeof staffRecord>;
 
-/** Where a member of staff may begin, with what it needs; /admin is for everyone. */
+/** Start pages a staff member may choose, with the permission each needs; /admin is for everyone. */
 export const START_PAGES: readonly { path: string; label: string; needs: Permission | null }[] = [
   { path: '/admin', label: 'Home', needs: null },
   { path: '/admin/applications', label: 'Applications', needs: 'license_application.list' },
@@ -85,7 +85,7 @@ export const staffEndpoints = {
   activate: endpoint({ method: 'PUT', path: `${item}/activate`, auth: staff('user.update'), confirm: true,
     response: one(staffRecord), summary: 'Let a deactivated person sign in again', body: z.strictObject({ version }) }),
   activity: endpoint({ method: 'GET', path: `${item}/activity`, auth: staffOrSelf('user.show'),
-    summary: 'What happened to the account of a member of staff', query: activityQuery, response: many(activityRow) }),
+    summary: 'Activity of a staff account', query: activityQuery, response: many(activityRow) }),
   roles: endpoint({ method: 'GET', path: '/api/admin/staff/roles', auth: staff(null), summary: 'Roles of the staff',
     query: z.strictObject({ type: z.enum(['staff']).default('staff') }),
     response: all(z.object({ type: z.literal('staff'), value: staffRole, name: z.string(), description: z.string(),

@@ -20,7 +20,7 @@ import { staffEndpoints, type StaffRecord } from './staff.contract.ts';
 import { latestStaff, ROLE_WORDS, staffList, staffRecordOf } from './staff-row.server.ts';
 
 const HOUR = 3600;
-/** How long a new person has to choose a password; afterwards "forgot password" does the same. */
+/** Time for a new person to choose a password; afterwards "forgot password" does the same. */
 const FIRST_PASSWORD_SECONDS = 7 * 24 * HOUR;
 
 /** The person, locked, where they are staff and not above the caller. */

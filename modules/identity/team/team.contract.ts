@@ -13,9 +13,9 @@ export const team = resource({
   name: 'team', path, label: ['team', 'teams'],
   fields: {
     name: field.text('Name', { max: 120 }),
-    description: field.longText('What the team does', { max: 2000 }),
+    description: field.longText('Purpose', { max: 2000 }),
     email: field.optionalEmail('Shared e-mail address', { caption: 'A mailbox that the whole team reads.' }),
-    lead_id: field.optionalRef('Lead', '/api/admin/staff/users', { caption: 'Whoever leads the team is a member.' }),
+    lead_id: field.optionalRef('Lead', '/api/admin/staff/users', { caption: 'The lead is always a member.' }),
   },
   extra: { lead_name: z.string().nullable(), members_count: z.int() },
   filters: {}, sort: ['name', 'members_count', 'updated_at'],
@@ -33,5 +33,5 @@ export const teamEndpoints = {
   removeMember: endpoint({ method: 'DELETE', path: `${path}/{id}/members/{userId}`, auth: staffAdmin,
     summary: 'Remove a member', response: null }),
   activity: endpoint({ method: 'GET', path: `${path}/{id}/activity`, auth: staff('user.show'),
-    summary: 'What happened to a team', query: activityQuery, response: many(activityRow) }),
+    summary: 'Activity of a team', query: activityQuery, response: many(activityRow) }),
 };

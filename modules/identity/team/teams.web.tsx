@@ -31,7 +31,7 @@ type TeamRow = ResponseOf<typeof teamEndpoints.show>['data'];
 
 const columns: readonly Column<TeamRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 220 },
-  { id: 'description', header: 'What the team does', kind: 'muted', cell: (row) => row.description, width: 320 },
+  { id: 'description', header: 'Purpose', kind: 'muted', cell: (row) => row.description, width: 320 },
   { id: 'lead', header: 'Lead', kind: 'muted', cell: (row) => row.lead_name, width: 170 },
   { id: 'members_count', header: 'Members', kind: 'number', cell: (row) => String(row.members_count), sort: true,
     width: 100 },
@@ -45,7 +45,7 @@ export function Teams() {
   const list = useList(teamEndpoints.list);
   return (
     <>
-      <PageHeader title="Teams" subtitle="Who works together, and who leads" tabs={officeTabs(may)}>
+      <PageHeader title="Teams" subtitle="Members and leads" tabs={officeTabs(may)}>
         {may('super') && <Button variant="primary" onClick={() => setAdding(true)}>New team</Button>}
       </PageHeader>
       <DataTable label="Teams" {...list} columns={columns} rowKey={(row) => row.id}

@@ -6,7 +6,7 @@ import { startSession, type Account } from '../session/session.server.ts';
 import { checkFactor } from './factors.server.ts';
 import type { Factor, FactorAnswer } from './two-factor.contract.ts';
 
-/** Whose second factor this session awaits; null where the first step is missing or too long ago. */
+/** Account whose second factor this session awaits; null if the first step is missing or too long ago. */
 export async function challengedPerson(ctx: Ctx): Promise<Account | null> {
   if (!ctx.session) return null;
   return ctx.db.maybeOne<Account>(sql`

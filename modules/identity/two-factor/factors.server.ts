@@ -30,7 +30,7 @@ export async function factorsOf(ctx: WorkContext, userId: number): Promise<Facto
 
 export const hasFactor = (factors: Factors): boolean => factors.code || factors.passkeys > 0;
 
-/** What a screen may offer, the strongest first. */
+/** Factors that a screen may offer, the strongest first. */
 export function offered(factors: Factors): Factor[] {
   return [
     ...(factors.passkeys > 0 ? ['passkey' as const] : []),

@@ -35,7 +35,7 @@ export async function firstRecoveryCodes(ctx: WorkContext, userId: number): Prom
   return known ? null : makeRecoveryCodes(ctx, userId);
 }
 
-/** How many are left after this one; null where the code is wrong or was used. */
+/** Uses a code and returns the number left; null if the code is wrong or was used. */
 export async function useRecoveryCode(ctx: WorkContext, userId: number, code: string): Promise<number | null> {
   const used = await ctx.db.exec(sql`
     update recovery_codes set used_at = ${ctx.now().toISOString()}

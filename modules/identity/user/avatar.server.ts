@@ -41,7 +41,7 @@ async function saveName(ctx: Ctx, person: PersonRow, file: string | null): Promi
   return after;
 }
 
-/** Whoever knows the name has been shown the person: the name is random and changes with the picture. */
+/** Returns the picture to anyone who knows its random name, which changes with it and is sent with the person. */
 export async function readAvatar(ctx: Ctx, id: number, file: string, size: AvatarSize): Promise<FileAnswer> {
   const row = await ctx.db.maybeOne<{ content: Buffer }>(sql`
     select a.content from users u join user_avatars a on a.user_id = u.id

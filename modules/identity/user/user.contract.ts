@@ -20,7 +20,7 @@ export const personEmail = z.email('Email must be a valid email address').max(25
 export const shortText = (label: string, max: number) => z.string().trim().max(max,
   `${label} is longer than ${max} characters`).nullable().transform((text) => text === '' ? null : text);
 
-/** What every answer says of a person; `avatar_url` is absent without a picture (R2, R29). */
+/** Fields of a person in every response; `avatar_url` is absent without a picture (R2, R29). */
 export const personFacts = {
   id: z.int(), email: z.string(), first_name: z.string(), last_name: z.string(), role: z.enum(ROLES),
   email_verified_at: z.string().nullable(), avatar_file_name: z.string().nullable(),

@@ -69,7 +69,7 @@ async function update(ctx: Ctx, id: number, { version, ...values }: Changes): Pr
   return after;
 }
 
-/** What the audit says of a person: nothing that is only bookkeeping. */
+/** Fields of a person in the audit, without mere bookkeeping. */
 function plain({ first_name, last_name, email, pending_email, phone, language }: PersonRow) {
   return { first_name, last_name, email, pending_email, phone, language };
 }

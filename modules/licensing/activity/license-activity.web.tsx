@@ -1,4 +1,4 @@
-/** What happened to all licences, newest first (RT102). */
+/** Activity of all licenses, newest first (RT102). */
 import { DIVISION_LABELS } from '#kit/field.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
@@ -17,7 +17,7 @@ type Row = ResponseOf<typeof licenseEndpoints.activity>['data'][number];
 const columns: readonly Column<Row>[] = [
   { id: 'title', header: 'Production', kind: 'title', cell: (row) => row.title, fixed: true, width: 240 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 150 },
-  { id: 'event', header: 'What happened', kind: 'text', cell: (row) => row.event_label, width: 200 },
+  { id: 'event', header: 'Event', kind: 'text', cell: (row) => row.event_label, width: 200 },
   { id: 'phase', header: 'Phase now', kind: 'muted', width: 140,
     cell: (row) => (row.to_phase !== null && row.to_phase !== row.from_phase ? phaseLook(row.to_phase).label : '') },
   { id: 'created_at', header: 'When', kind: 'date', cell: (row) => row.created_at, width: 160 },
@@ -28,7 +28,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => row.reason, width: 220 },
 ];
 
-/** What was executed is a production of its customer, the rest a quote. */
+/** Link to the license: an executed one is a production of its customer, any other a quote. */
 const hrefOf = (row: Row): string => (row.executed
   ? `/admin/customers/${row.customer_id}/productions/${row.license_id}/activity`
   : `/admin/quotes/${row.license_id}/checklist`);
@@ -40,7 +40,7 @@ export default function LicenseActivity() {
   const list = useList(licenseEndpoints.activity, {}, { filters: ['division'], perPage: 20 });
   return (
     <>
-      <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle={spell`What happened to our licenses`} />
+      <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle={spell`Activity of all licenses`} />
       <DataTable label={spell`License activity`} {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         {...(may('license.show') ? { rowHref: hrefOf } : {})}
         searchPlaceholder="Title, number or customer"

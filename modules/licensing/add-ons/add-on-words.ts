@@ -1,4 +1,4 @@
-/** How much of an add-on a licence has, in words: "12 people", "3 weeks", "6 performances". */
+/** Quantity of an add-on on a license, in words: "12 people", "3 weeks", "6 performances". */
 import { formatMoney, formatRate } from '#kernel/money/money.ts';
 import type { LicenseAddOn } from './license-add-on.contract.ts';
 

@@ -1,6 +1,6 @@
 /** Add-ons of licences: what was bought and until when it may be used, and what may be bought besides. */
 import { addOnDays, whyNoUse } from '#kernel/materials/download-access.ts';
-import { atTheCounter, type WorkContext } from '#server/context.ts';
+import { withCounterRole, type WorkContext } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { findCustomerLicense, findLicense, type License } from '../licenses/license-record.server.ts';
@@ -29,7 +29,7 @@ async function heldBy(ctx: Pick<WorkContext, 'db' | 'today'>, license: License):
   });
 }
 
-/** What the house sells for this licence and it does not have; what is counted may be had again. */
+/** Add-ons the company sells for this license and that are not on it yet; counted ones may be added again. */
 function offeredTo(ctx: Pick<WorkContext, 'db'>, license: License): Promise<OfferedAddOn[]> {
   const price = priceIn(license.currency);
   return ctx.db.query<OfferedAddOn>(sql`
@@ -55,7 +55,7 @@ export const licenseAddOnRoutes: Route[] = [
     // Materials and their files are the house's, so what an add-on brings is asked at the counter.
     list: async (ctx, { params }) => {
       const license = await findCustomerLicense(ctx.db, params.id, params.licenseId);
-      return atTheCounter(ctx, async (house) => ({ data: { held: await heldBy(house, license),
+      return withCounterRole(ctx, async (house) => ({ data: { held: await heldBy(house, license),
         offered: AMENDABLE.includes(license.phase) ? await offeredTo(house, license) : [] } }));
     },
   }),

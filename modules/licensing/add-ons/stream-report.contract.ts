@@ -11,7 +11,7 @@ const text = (max: number) => z.string().trim().max(max);
 
 export const streamReportInput = z.strictObject({
   add_on_id: id, period_from: isoDate, period_to: isoDate,
-  /** What viewers paid, without the tax on their tickets; minor units of the licence's currency. */
+  /** Amount viewers paid, without the tax on their tickets; minor units of the license's currency. */
   gross_minor: positiveMinor,
   note: text(500).default(''),
 });

@@ -37,7 +37,7 @@ async function reportOf(db: Queryable, licenseId: number, id: number): Promise<S
   return row;
 }
 
-/** What the licence bought; 422 where it has no such add-on. */
+/** Add-on as the license bought it; 422 if it has no such add-on. */
 async function soldWith(db: Queryable, license: License, addOnId: number): Promise<Sold> {
   const sold = await db.maybeOne<Sold>(sql`
     select t.name, t.kind, t.grace_days, c.item_class, c.income_type, c.royalty_bearing, c.share_ppm
@@ -77,7 +77,7 @@ async function report(
 ): Promise<StaffStreamReport> {
   const license = await lockLicense(ctx.db, licenseId, null);
   if (!REPORTABLE.includes(license.phase)) {
-    throw conflict('stream_report.not_valid', spell`What a stream took is reported once the license is valid.`);
+    throw conflict('stream_report.not_valid', spell`Streaming revenue can be reported once the license is valid.`);
   }
   const sold = await soldWith(ctx.db, license, input.add_on_id);
   await checkPeriod(ctx, license, sold, input);

@@ -1,4 +1,4 @@
-/** What the streams of a licence took: reported here or by the customer, billed at once, taken back with a credit. */
+/** Revenue from a license's streams: reported here or by the customer, billed at once, reversed by a credit note. */
 import { useState } from 'react';
 import { formatRate } from '#kernel/money/money.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -96,7 +96,7 @@ function ReportDialog({ licenseId, addOns, onClose }: {
         <DateField label="From" required {...field('period_from')} />
         <DateField label="Until" required {...field('period_to')} />
       </FormGrid>
-      <MoneyField label="What it took" required currency={addOns[0]!.currency} {...field('gross_minor')}
+      <MoneyField label="Revenue" required currency={addOns[0]!.currency} {...field('gross_minor')}
         caption={chosen && `Without tax on the tickets. The share is ${formatRate(BigInt(chosen.share_ppm))}.`} />
       <TextField label="Note" maxLength={500} rows={2} {...field('note')} />
     </ActionDialog>

@@ -12,7 +12,7 @@ const night = (id: number, local_date: string) => ({ id, local_date, local_time:
 const view = { license: { id: 1, version: 1, currency: 'USD', license_venues: [{ id: 5, name: 'Ravenswood Playhouse' }],
   performances: [night(1, '2027-01-21'), night(2, '2027-01-22')] } } as unknown as LicenseView;
 
-/** Which of the two rows show a name of the column. */
+/** Tells for each of the two rows whether it shows a name of the column. */
 async function named(column: string): Promise<boolean[]> {
   await staged(
     <QueryClientProvider client={createQueryClient()}>

@@ -88,7 +88,8 @@ export function AmendDialog({ view, onClose }: LicenseDialogProps) {
       {answer && <PreviewPart preview={answer} />}
       {blocked && (
         <TextField label="Clearance" required rows={2} value={clearance} onChange={setClearance}
-          error={errorsOf(action.failure).clearance_reason} caption="Who allowed the changed dates or places." />
+          error={errorsOf(action.failure).clearance_reason}
+          caption="Name of the person who approved the changed dates or venues." />
       )}
       <TextField label="Reason" required rows={2} value={reason} onChange={setReason}
         error={errorsOf(action.failure).reason} />
@@ -148,7 +149,7 @@ function PreviewPart({ preview }: { preview: AmendmentPreview }) {
         <VerdictBadge verdict={preview.verdict} />
         {preview.verdict !== 'clear' && <span className={styles.muted}>{preview.reason_public}</span>}
       </div>
-      <DataTable label="What the change costs" variant="record" columns={lineColumns(preview)} rows={preview.lines}
+      <DataTable label="Cost of the change" variant="record" columns={lineColumns(preview)} rows={preview.lines}
         rowKey={(line) => line.description} totalLabel={`Total ${preview.currency}`}
           empty={{ title: 'No line changes' }} />
       {billingWords(preview.billing, preview.currency).map((text) => (

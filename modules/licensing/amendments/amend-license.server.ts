@@ -7,7 +7,7 @@ import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
 import { spell } from '#kernel/text/english.ts';
-import { undone, type WorkContext } from '#server/context.ts';
+import { dryRun, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { autoOfferFor } from '../applications/auto-offer-rules.server.ts';
 import type { AvailabilityAnswer } from '../availability/availability.contract.ts';
@@ -18,7 +18,7 @@ import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { newVersion } from '../documents/generate-offer.server.ts';
 import { saveVenues } from '../license-venues/save-venues.server.ts';
 import { billAmendment, chargeStates, type ChargeState } from '../licenses/billing.server.ts';
-import { scheduleReports } from '../licenses/follow-run.server.ts';
+import { scheduleReports } from '../licenses/sync-expected-reports.server.ts';
 import { findLicense, lockLicense, type License } from '../licenses/license-record.server.ts';
 import type { Mover } from '../licenses/mover.server.ts';
 import { mailCustomer } from '../licenses/notify.server.ts';
@@ -27,7 +27,7 @@ import { countRun, savePerformances } from '../performances/save-performances.se
 import { anyToClear, withMore } from '../pricing/offered-add-ons.server.ts';
 import { selectionOf } from '../pricing/price-charges.server.ts';
 import { securityDeposit } from '../pricing/price-answer.server.ts';
-import { askPrice, computeLicensePrice, storePrice } from '../pricing/price-license.server.ts';
+import { priceOrRefuse, computeLicensePrice, storePrice } from '../pricing/price-license.server.ts';
 import type { AmendmentChanges, AmendmentPreview } from './amendment.contract.ts';
 
 interface Applied {
@@ -47,7 +47,7 @@ const AMENDABLE = ['licensed', 'in_production'];
 export async function previewAmendment(
   ctx: WorkContext, licenseId: number, changes: AmendmentChanges,
 ): Promise<AmendmentPreview> {
-  const { applied, billing } = await undone(ctx, async (own) => {
+  const { applied, billing } = await dryRun(ctx, async (own) => {
     const done = await applyChanges(own, await lockLicense(own.db, licenseId, null), changes);
     return { applied: done, billing: await billedBy(own, done) };
   });
@@ -115,7 +115,7 @@ function linesOf(applied: Applied): AmendmentPreview['lines'] {
   });
 }
 
-/** What was granted stays granted: a house that came later does not stand in the way of a new price or a stream. */
+/** Rights already granted stay granted: a later licensee does not block a new price or a stream. */
 const AS_GRANTED: AvailabilityAnswer = { verdict: 'clear', rules: [], alternatives: [],
   reason_public: 'Dates and places stay as they were granted.', reason_internal: '' };
 
@@ -140,7 +140,7 @@ async function applyChanges(ctx: WorkContext, license: License, changes: Amendme
   const changed = await findLicense(ctx.db, license.id);
   const kept = changes.add_ons ?? selection.add_ons;
   const addOns = changes.more_add_ons ? await withMore(ctx.db, kept, changes.more_add_ons) : kept;
-  const computed = await askPrice(() => computeLicensePrice(ctx, changed, { ...selection, add_ons: addOns }));
+  const computed = await priceOrRefuse(() => computeLicensePrice(ctx, changed, { ...selection, add_ons: addOns }));
   await storePrice(ctx, changed, computed);
   const totals = Object.fromEntries(Object.entries(computed.result.totals).map(([key, value]) => [key, Number(value)]));
   const isGranted = AMENDABLE.includes(license.phase) && isWithin(await licenseRights(ctx, license.id), granted);

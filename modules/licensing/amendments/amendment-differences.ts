@@ -1,4 +1,4 @@
-/** What an amendment changed, read from the two frozen versions: nights and lines, never today's rows. Pure. */
+/** Changes of an amendment, read from the two frozen versions: nights and lines, never today's rows. Pure. */
 import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
 
 export interface Night { venue_name: string; local_date: string; local_time: string }

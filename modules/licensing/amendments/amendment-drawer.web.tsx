@@ -122,12 +122,12 @@ function Lines({ row }: { row: AmendmentDetail }) {
   );
 }
 
-type Doing = 'apply' | 'refuse' | 'cancel' | null;
+type OpenDialog = 'apply' | 'refuse' | 'cancel' | null;
 
 /** Both answers of a request; a cancellation is carried out by cancelling, which answers it. */
 function Answer({ view, row }: { view: LicenseView; row: AmendmentDetail }) {
   const may = useMay();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<OpenDialog>(null);
   if (!may('license.update')) return null;
   const close = () => setDoing(null);
   const running = view.license.phase === 'in_production';
@@ -173,7 +173,7 @@ function Decide({ row, licenseId, decision, onClose }: {
       {(refuses || blocked) && (
         <TextField label={refuses ? 'Why' : 'Clearance'} required rows={3} maxLength={2000} value={note}
           onChange={setNote} error={errorsOf(action.failure).note ?? errorsOf(action.failure).clearance_reason}
-          caption={refuses ? undefined : 'Who allowed the changed dates or places.'} />
+          caption={refuses ? undefined : 'Name of the person who approved the changed dates or venues.'} />
       )}
     </ActionDialog>
   );

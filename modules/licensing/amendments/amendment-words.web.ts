@@ -1,4 +1,4 @@
-/** What an amendment is called on screen. */
+/** Labels of amendments. */
 import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -28,7 +28,7 @@ export function nightWords(night: Differences['added'][number]): string {
   return `${formatDay(night.local_date, 'weekday')}${time}`;
 }
 
-/** What the change does to money, in sentences: nobody has to know the ledger to read them. */
+/** Effects of the change on money, in sentences that need no knowledge of the ledger. */
 export function billingWords(billing: AmendmentPreview['billing'], currency: string): string[] {
   const { invoice_minor: more, credit_minor: less, planned_minor: planned } = billing;
   return [

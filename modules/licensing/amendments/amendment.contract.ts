@@ -26,7 +26,7 @@ export const amendmentChanges = z.strictObject({
   /** More beside those it has when the amendment is carried out. */
   more_add_ons: z.array(addOnChoice).min(1).max(20).optional(),
 }).refine((changes) => Object.keys(changes).length > 0, 'Say what changes');
-/** What a customer may ask for: dates, performances, venues, prices, more add-ons. */
+/** Changes a customer may ask for: dates, performances, venues, prices, more add-ons. */
 export const customerChanges = z.strictObject({
   performances: z.array(performanceChange).max(1000).optional(), dates: movedRun.optional(),
   license_venues: venueInputs.optional(), more_add_ons: amendmentChanges.shape.more_add_ons,
@@ -59,7 +59,7 @@ export const amendmentPreview = z.object({
   /** The same in the customer's words. */
   why_we_look: z.string().nullable(),
 });
-/** What the customer reads: its own words instead of the rules that do not hold. */
+/** Customer's view: its own words instead of the rules that do not hold. */
 export const customerPreview = amendmentPreview.omit({ why_not_automatic: true });
 export type AmendmentPreview = z.infer<typeof amendmentPreview>;
 
@@ -75,7 +75,7 @@ export const amendmentRow = z.object({
   signer_name: z.string().nullable(),
 });
 export type AmendmentRow = z.infer<typeof amendmentRow>;
-/** What is asked for is worked out anew; what was done is read from the frozen versions. */
+/** Differences of a request are computed fresh; those of a completed amendment come from the frozen versions. */
 export const amendmentDetail = amendmentRow.extend({ differences,
   /** Only of a request: what carrying it out would do to rights and money. */
   preview: amendmentPreview.nullable(),
@@ -92,12 +92,12 @@ export const amendmentEndpoints = {
   show: endpoint({ method: 'GET', path: `${path}/{amendmentId}`, auth: staff('license.show'),
     summary: 'One amendment: nights and lines before and after', response: one(amendmentDetail) }),
   preview: endpoint({ method: 'POST', path: `${path}/preview`, auth: staff('license.show'), readOnly: true,
-    summary: 'What a change does to rights and price; stores nothing',
+    summary: 'Effect of a change on rights and price; stores nothing',
     body: z.strictObject({ changes: amendmentChanges }), response: one(amendmentPreview) }),
   amend: endpoint({ method: 'POST', path, auth: staff('license.update'), idempotent: true, status: 201,
     summary: 'Amend: new version, delta invoice or credit note, addendum',
     body: z.strictObject({ version, changes: amendmentChanges, reason,
-      /** Where a rule stands against the changed dates or places: why it is cleared. */
+      /** Reason for clearing a rule against the changed dates or places. */
       clearance_reason: z.string().trim().min(1).max(2000).optional() }), response: one(amendmentRow) }),
   decide: endpoint({ method: 'PUT', path: `${path}/{amendmentId}`, auth: staff('license.update'),
     summary: "Carry out or refuse a customer's request",

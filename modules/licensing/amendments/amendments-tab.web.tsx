@@ -29,13 +29,13 @@ const columns: readonly Column<AmendmentRow>[] = [
     return <Badge small tone={look.tone}>{look.label}</Badge>;
   } },
   { id: 'addendum', header: 'Addendum', kind: 'badge', width: 100, cell: (row) => <Signed row={row} /> },
-  { id: 'before', header: 'Before', kind: 'money', width: 100, spare: true, cell: (row) => row.price_before_minor },
+  { id: 'before', header: 'Before', kind: 'money', width: 100, optional: true, cell: (row) => row.price_before_minor },
   { id: 'after', header: 'After', kind: 'money', width: 100, cell: (row) => (row.kind === 'amend'
     ? row.price_after_minor : null) },
   { id: 'delta', header: 'Difference', kind: 'money', width: 100, cell: (row) => (row.kind === 'amend'
     ? row.delta_minor : null) },
   { id: 'reason', header: 'Reason', kind: 'muted', width: 240, cell: (row) => row.reason },
-  { id: 'by', header: 'By', kind: 'muted', width: 140, spare: true, cell: (row) => row.requested_by_name },
+  { id: 'by', header: 'By', kind: 'muted', width: 140, optional: true, cell: (row) => row.requested_by_name },
   { id: 'on', header: 'On', kind: 'date', width: 110, cell: (row) => dayOf(row.created_at) },
 ];
 
@@ -55,7 +55,7 @@ function Amendments({ view }: { view: LicenseView }) {
             rowKey={(row) => row.id} onOpen={(row) => show(row.id)} current={open} error={list.error}
             onRetry={list.onRetry} caption={`Prices in ${view.license.currency}, with tax`}
             empty={view.place.kind === 'quote'
-              ? { title: 'No requests yet', text: 'What the customer asks for in the portal is answered here.' }
+              ? { title: 'No requests yet', text: 'Requests made in the portal appear here for your reply.' }
               : { title: 'No amendments yet',
                 text: spell`A license is amended with Amend above, or when its customer asks for it in the
                   portal.` }} />

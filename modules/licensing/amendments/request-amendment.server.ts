@@ -1,4 +1,4 @@
-/** What a customer asks for: inside the rules it is done at once, else staff decide (domain.md 1.1 edges 11, 16). */
+/** Customer requests: carried out at once if within the rules, else decided by staff (domain.md 1.1 edges 11, 16). */
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { conflict } from '#kit/errors.ts';
 import { LICENSE_MACHINE, PHASE_LABELS } from '#kernel/licensing/license-machine.ts';

@@ -1,4 +1,4 @@
-/** What staff can do with an application now: take it, ask, clear, approve into quotes, decline (domain.md 1.2). */
+/** Staff actions on an application now: take it, ask, clear, approve into quotes, decline (domain.md 1.2). */
 import { CircleSlash, FilePlus2, MessageCircleQuestion, ShieldCheck, ThumbsUp, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';

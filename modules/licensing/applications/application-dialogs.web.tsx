@@ -76,7 +76,7 @@ function AskDialog({ view, onClose }: Props) {
         reason={values.message.trim() ? undefined : 'Write what they should answer'}
       onSubmit={() => void action.run({ params: { id: view.application.id }, body: { message: values.message,
         fields: [...values.fields] } })}>
-      <TextField label="What the customer should answer" required rows={4} {...field('message')} />
+      <TextField label="Question for the customer" required rows={4} {...field('message')} />
       <div role="group" aria-label="Fields they can change" className={styles.pair}>
         {ASKED.map(({ value, label }) => (
           <Checkbox key={value} label={label} value={values.fields.includes(value)}

@@ -11,7 +11,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
-import { OPEN_APPLICATIONS } from '../open-work.web.ts';
+import { OPEN_APPLICATIONS } from '../open-items-filter.web.ts';
 import { applicationLook, APPLICATION_LOOKS, CATEGORY_CHOICES, dueWords, UNANSWERED } from '../words.web.ts';
 import { applicationBulk, applicationEndpoints, type ApplicationRow } from './application.contract.ts';
 import styles from '../licensing.module.css';

@@ -1,4 +1,4 @@
-/** What an application would get: rights and price per show, live while it is open, as frozen once it is handed in. */
+/** Rights and price per show of an application, live while it is open, frozen once it is submitted. */
 import { addDays, addMonths, diffDays } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';

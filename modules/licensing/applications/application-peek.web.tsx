@@ -11,7 +11,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import {
   applicationLook, clockWords, dueWords, ORGANISATION_WORDS, plainWords, UNANSWERED, VERDICT_LOOKS, wordsOf,
 } from '../words.web.ts';
-import { EVENT_PAST } from './application-past.web.ts';
+import { EVENT_PAST } from './application-history.web.ts';
 import { peekRows, sumLabel } from '../pricing/price-rows.web.tsx';
 import { applicationEndpoints, type ApplicationDetail, type ApplicationRow } from './application.contract.ts';
 

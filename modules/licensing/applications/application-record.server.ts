@@ -53,7 +53,7 @@ export function applicationShows(ctx: WorkContext, id: number): Promise<Applicat
     join shows s on s.id = x.show_id where x.license_application_id = ${id} order by x.rank`);
 }
 
-/** What was chosen beside the show, with its price in the application's currency. */
+/** Add-ons chosen with the show, priced in the application's currency. */
 export function applicationAddOns(ctx: WorkContext, application: Application): Promise<ApplicationDetail['add_ons']> {
   return ctx.db.query(sql`
     select c.add_on_id, t.show_id, t.name, t.kind, t.pricing_model, c.quantity,

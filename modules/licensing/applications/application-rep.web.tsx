@@ -1,4 +1,4 @@
-/** Who answers for an application, and by when the customer was promised an answer. */
+/** License rep of an application, and the date the customer was promised an answer by. */
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';

@@ -3,7 +3,7 @@ import {
   APPLICATION_MACHINE, APPLICATION_STATUS_LABELS,
 } from '#kernel/licensing/application-machine.ts';
 import { allowedEvents } from '#kernel/licensing/machine.ts';
-import { atTheCounter, type WorkContext } from '#server/context.ts';
+import { withCounterRole, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { publicPrice } from '../pricing/price-answer.server.ts';
 import type { ApplicationDetail, ApplicationRow, CustomerApplication } from './application.contract.ts';
@@ -63,8 +63,8 @@ export async function applicationDetail(ctx: WorkContext, id: number): Promise<A
       from license_application_events e left join users a on a.id = e.actor_id
       where e.license_application_id = ${id} order by e.created_at desc, e.id desc`),
     allowed_events: allowedEvents(APPLICATION_MACHINE, application.status),
-    outlook: await atTheCounter(ctx, (house) => outlookOf(house, application, shows)),
-    alternatives: await atTheCounter(ctx, (house) => alternativesOf(house, application, shows)),
+    outlook: await withCounterRole(ctx, (house) => outlookOf(house, application, shows)),
+    alternatives: await withCounterRole(ctx, (house) => alternativesOf(house, application, shows)),
   };
 }
 

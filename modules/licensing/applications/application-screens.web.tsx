@@ -29,7 +29,7 @@ import {
   PERFORMANCE_TYPE_WORDS, plainWords, PURPOSE_WORDS, UNANSWERED, wordsOf, zoneWords,
 } from '../words.web.ts';
 import { ApplicationFrame } from './application-frame.web.tsx';
-import { EVENT_PAST } from './application-past.web.ts';
+import { EVENT_PAST } from './application-history.web.ts';
 import type { ApplicationView } from './application-view.web.ts';
 import { RepForm } from './application-rep.web.tsx';
 import type { ApplicationDetail } from './application.contract.ts';
@@ -84,7 +84,7 @@ function Information({ view }: { view: ApplicationView }) {
         {application.message && <Section title="Message from customer"><p
           className={styles.text}>{application.message}</p></Section>}
         {application.information_requests.length > 0 && <Questions application={application} />}
-        <Section title="What happened">
+        <Section title="Activity">
           <ActivityTimeline items={application.events.map((event) => ({ id: event.id,
             who: event.actor_name ?? 'The system', when: event.created_at,
             what: EVENT_PAST[event.event] ?? plainWords(event.event).toLowerCase(),

@@ -1,4 +1,4 @@
-/** What the frame of an application hands to its screens, actions and dialogs. */
+/** Props that the frame of an application passes to its screens, actions and dialogs. */
 import type { ApplicationDetail } from './application.contract.ts';
 
 export interface ApplicationView { application: ApplicationDetail; base: string; on: string }

@@ -124,9 +124,9 @@ const perShow = <A extends z.ZodType, P extends z.ZodType>(availability: A, pric
 export const applicationDetail = applicationRow.extend({ ...details, override_reason: z.string().nullable(),
   ...perShow(availabilityAnswer.nullable(), priceAnswer.nullable()) });
 export type ApplicationDetail = z.infer<typeof applicationDetail>;
-/** What the customer reads: licences that are no longer drafts, no internal reason, no rate card. */
+/** Customer's view: licenses that are no longer drafts, no internal reason, no rate card. */
 export const customerApplication = applicationRow.omit({ license_rep_id: true }).extend({ ...details,
-  /** What staff wrote for the customer to read, the latest first. */
+  /** Staff memos for the customer to read, the latest first. */
   memos: z.array(sharedMemo),
   ...perShow(publicAvailability.nullable(), publicPriceAnswer.nullable()) });
 export type CustomerApplication = z.infer<typeof customerApplication>;
@@ -171,7 +171,7 @@ export const applicationEndpoints = {
       license_rep_id: id.optional(), clearance_expected_on: isoDate.optional(),
       alternatives: z.array(text(300)).max(10).optional() }), response: one(applicationDetail) }),
   informationRequests: endpoint({ method: 'GET', path: `${item}/information_requests`,
-    auth: staff('license_application.show'), summary: 'What was asked and answered',
+    auth: staff('license_application.show'), summary: 'An application with its reply',
     query: pagedQuery({ filters: {}, sort: ['created_at'] }), response: many(informationRequestRow) }),
   requestInformation: endpoint({ method: 'POST', path: `${item}/information_requests`, auth: staff('license.update'),
     summary: 'Ask the customer; the clock of the promised answer rests', status: 201,

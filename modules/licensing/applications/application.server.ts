@@ -4,7 +4,7 @@ import { conflict, invalidField } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { matches, type Sql, sql } from '#server/sql.ts';
 import { namesOf } from '../licenses/license-list.server.ts';
@@ -30,7 +30,7 @@ async function list(ctx: Ctx, query: ListArgs & Filters, path: string, scope: Sq
   const page = await listPage<ApplicationRow>(ctx.db, {
     base: sql`license_applications t`, columns: applicationColumns, joins: applicationJoins, sorts: applicationSorts,
     defaultSort: 'updated_at', defaultDirection: 'desc',
-    conditions: given([scope,
+    conditions: compact([scope,
       statuses.length > 0 && sql`t.status = any (${statuses})`,
       query.division !== undefined && sql`t.division = ${query.division}`,
       query.category !== undefined && sql`t.category = ${query.category}`,

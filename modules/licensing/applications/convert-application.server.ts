@@ -29,7 +29,7 @@ export async function convertApplication(
   return makeLicenses(ctx, application, showIds, await daysTo(ctx, application, alternative));
 }
 
-/** How far the run moves to the other dates of this rank. */
+/** Days by which the run moves to the alternative dates of this rank. */
 async function daysTo(ctx: WorkContext, application: Application, rank: number | undefined): Promise<number> {
   if (rank === undefined || application.first_performance_on === null) return 0;
   const row = (await applicationAlternatives(ctx, application.id)).find((one) => one.rank === rank);
@@ -83,10 +83,9 @@ async function carryOver(ctx: WorkContext, application: Application, licenseId: 
 }
 
 /**
- * Where the division has automatic offers on and every rule of domain.md 2.11 holds for the one show that was applied
- * for, the system makes the quote and sends it in the same transaction: history and audit name the system, not the
- * person who handed the application in. Anything that stands against it leaves the application with staff. Answers the
- * licence, or null.
+ * Makes and sends the quote in the same transaction if the division has automatic offers on and every rule of
+ * domain.md 2.11 holds for the one show that was applied for: history and audit name the system, not the person who
+ * submitted the application. Any obstacle leaves the application with staff. Returns the license, or null.
  */
 async function offerAutomatically(ctx: WorkContext, application: Application): Promise<number | null> {
   const shows = await applicationShows(ctx, application.id);

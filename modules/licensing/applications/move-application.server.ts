@@ -167,7 +167,7 @@ export interface DecideApplication {
   alternatives?: readonly string[] | undefined;
 }
 
-/** What staff decide. `approve` needs rights that are clear for a show, or a note that says why they are cleared. */
+/** Decision by staff. `approve` needs clear rights for a show, or a note that says why they are cleared. */
 export async function decideApplication(
   ctx: WorkContext, application: Application, input: DecideApplication, by: Mover,
 ): Promise<Application> {

@@ -38,7 +38,7 @@ const draftBody = () => ({ show_ids: [show], cast_size: 24, needs_video: true, n
   message: 'Our first musical.', add_ons: [{ add_on_id: addOns.logo_pack, quantity: 1 }],
   alternatives: ['2027-03-18', '2027-04-08'],
   license_venues: [{ venue_id: school.venue_ids[0], ticketing: BANDS, performances: WEEKEND }] });
-/** What the server says to a draft with this change, as the client reports it. */
+/** Server's response to a draft with this change, as the client reports it. */
 async function refusal(change: object): Promise<string> {
   return school.signer.post(mine(), { ...draftBody(), ...change }).then(() => 'taken', String);
 }

@@ -43,7 +43,7 @@ export const availabilityEndpoints = {
     summary: 'Are the rights free?', query: z.strictObject(place), response: one(publicAvailability) }),
   /** For a calendar: the stretches that are not free, in order; the days between are. */
   customerDays: endpoint({ method: 'GET', path: '/api/customers/{id}/shows/{showId}/availability/days',
-    auth: customer(), summary: 'Which days are not free, up to 124 of them', query: z.strictObject(place),
+    auth: customer(), summary: 'Unavailable days, up to 124', query: z.strictObject(place),
     response: all(z.object({ from: z.string(), to: z.string(), verdict: z.enum(VERDICTS),
       reason_public: z.string() })) }),
   ofLicense: endpoint({ method: 'GET', path: '/api/admin/staff/licenses/{licenseId}/availability',

@@ -2,7 +2,7 @@
 import { diffDays } from '#kernel/calendar/calendar.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
-import { atTheCounter, type WorkContext } from '#server/context.ts';
+import { withCounterRole, type WorkContext } from '#server/context.ts';
 import { serve } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
@@ -76,12 +76,12 @@ export const availabilityRoutes = serve(availabilityEndpoints, {
       classification_id: null, media: [query.media ?? 'stage'], venues: [venue], license_id: null }) };
   },
   async customerCheck(ctx, { params, query }) {
-    return { data: await atTheCounter(ctx, async (house) => publicAvailability.parse(
+    return { data: await withCounterRole(ctx, async (house) => publicAvailability.parse(
       await checkRights(house, await customerQuestion(house, params.id, params.showId, query)))) };
   },
   async customerDays(ctx, { params, query }) {
     if (diffDays(query.from, query.to) >= CALENDAR_DAYS) throw invalidField('to', 'Ask for at most 124 days at once');
-    return { data: await atTheCounter(ctx, async (house) =>
+    return { data: await withCounterRole(ctx, async (house) =>
       checkRightsByDay(house, await customerQuestion(house, params.id, params.showId, query))) };
   },
   async ofLicense(ctx, { params }) {

@@ -39,7 +39,7 @@ interface ShowRow {
   proximity_radius_km: number; proximity_months: number;
 }
 
-/** How far ahead and back other dates are looked at. */
+/** Range, ahead and back, in which other dates are considered. */
 const ALTERNATIVE_WEEKS = 40;
 const ALTERNATIVES = 3;
 

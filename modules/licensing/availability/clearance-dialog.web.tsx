@@ -30,7 +30,7 @@ export function ClearanceDialog({ view, onClose }: LicenseDialogProps) {
         <Callout tone="ok" title={`Cleared by ${answer.override_by_name ?? 'staff'}`}>{answer.override_reason}</Callout>
       )}
       <TextField label="Clearance" rows={3}
-        caption="Who allowed it, and on what ground. Left empty, a recorded clearance is withdrawn."
+        caption="Name of the person who cleared it, and the reason. Leave blank to withdraw a recorded clearance."
         {...field('reason')} />
     </ActionDialog>
   );

@@ -18,7 +18,7 @@ async function draft(staff: Browser, fixture: Fixture, from = '2027-04-01', cust
 const send = (staff: Browser, license: { id: number; version: number }) =>
   staff.put(`${LICENSES}/${license.id}/phase`, { event: 'send_offer', version: license.version });
 
-/** Who is told that somebody else is at it asks again, as the answer says; a slow machine says so more often. */
+/** Retries while somebody else is at it, as the answer says to; a slow machine gives that answer more often. */
 async function sendUntilAnswered(staff: Browser, license: { id: number; version: number }) {
   for (let attempt = 1; ; attempt += 1) {
     const answer = await send(staff, license);

@@ -1,5 +1,5 @@
 /** Performances of licensed productions by day, read along the calendar index. */
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { BOOKED_PHASES, bookingEndpoints, type BookingRow } from './booking.contract.ts';
@@ -15,7 +15,7 @@ export const bookingRoutes: Route[] = serve(bookingEndpoints, {
         t.local_date::text, to_char(t.local_time, 'HH24:MI') as local_time, t.ordinal, t.type, t.status`,
       joins: sql`join licenses l on l.id = t.license_id join customers c on c.id = l.customer_id
         join license_venues v on v.id = t.license_venue_id`,
-      conditions: given([
+      conditions: compact([
         query.from !== undefined && sql`t.local_date >= ${query.from}`,
         query.to !== undefined && sql`t.local_date <= ${query.to}`,
         query.status !== undefined && sql`t.status = ${query.status}`,

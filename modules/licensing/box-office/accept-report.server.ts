@@ -114,7 +114,7 @@ function compute(
   deal: Deal, report: LoadedReport, before: readonly SettledBefore[], waiting: ReadonlySet<string>,
 ): Computed {
   const { prior, minimum_waits: asked } = report;
-  // What the earlier figures recouped is taken again first: an advance never grows back (2.4).
+  // Amounts the earlier figures recouped are taken again first: an advance never grows back (2.4).
   const settled = settleReport({ ...deal, advance_left_minor: deal.advance_left_minor + prior.recouped },
     report.takings, before, asked, waiting);
   const recouped = max(prior.recouped, settled.recouped_minor);
@@ -172,7 +172,7 @@ export async function storeComputed(
   }
 }
 
-/** What is billed or credited for a report, and what of the advance it takes. */
+/** Amount billed or credited for a report, and the part of the advance it uses up. */
 export function billOf(one: Computed): Bill {
   const { report, deal, settled } = one;
   return { report, deal, due_minor: one.dueDelta, recouped_minor: one.recoupedDelta,

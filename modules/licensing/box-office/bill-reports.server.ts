@@ -1,5 +1,4 @@
-/** What acceptance does to money: invoices for what is due, credit notes for what was too much,
-  the advance recouped. */
+/** Effects of acceptance on money: invoices for amounts due, credit notes for overcharges, the advance recouped. */
 import { periodFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { min } from '#kernel/money/money.ts';
@@ -19,7 +18,7 @@ export interface Bill {
   recouped_minor: bigint;
   /** Text before the period on the invoice. */
   about?: string;
-  /** What the amount rests on, after the period. */
+  /** Basis of the amount, after the period. */
   basis?: string;
 }
 

@@ -59,7 +59,7 @@ const figures = {
   complimentary: count.nullable().optional(),
   capacity_available: count.nullable().optional(),
   capacity_ppm: z.int().min(0).max(100_000_000).nullable().optional(),
-  /** What the week cost to run, for a royalty pool of the operating profit. */
+  /** Running costs of the week, for a royalty pool of the operating profit. */
   running_costs_minor: positiveMinor.nullable().optional(),
   deductions: z.array(deductionInput).max(50).default([]),
   rows: z.array(gridRowInput).max(1000).default([]),
@@ -172,7 +172,7 @@ export const reportDetail = reportRow.extend({
 });
 export type ReportDetail = z.infer<typeof reportDetail>;
 
-/** What the licensee reads: no internal note, nothing of the import. */
+/** Licensee's view: no internal note, nothing about the import. */
 export const portalReportRow = reportRow.omit({ import_id: true, customer_name: true });
 export const portalReportDetail = reportDetail.omit({ import_id: true, customer_name: true });
 

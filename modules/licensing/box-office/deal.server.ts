@@ -40,7 +40,7 @@ export interface Deal {
   average_seat_cap: number | null;
   /** Performances that are neither cancelled nor postponed; 0 where none is planned. */
   performances_agreed: number;
-  /** What each venue takes off, as it was applied for; empty: as the deal says. */
+  /** Deductions of each venue, as applied for; empty: those of the deal. */
   venue_deductions: ReadonlyMap<number, readonly AllowedDeduction[]>;
   /** Tax on tickets by venue. */
   ticket_tax_ppm: ReadonlyMap<number, bigint>;
@@ -135,12 +135,12 @@ function averagePrice(tickets: readonly { seats: number; price: number; weight: 
   return d === 0n ? { n: 0n, d: 1n } : { n: parts.reduce((all, part) => all + part.price * part.w, 0n), d };
 }
 
-/** How a deal is settled: as what was promised of it says. */
+/** Settlement kind of a deal, from its promised terms. */
 export function settlementOf(deal: Deal): SettlementKind {
   return settlementKind(deal);
 }
 
-/** What may be taken off at a venue: what the deal allows, no more than was applied for there. */
+/** Deductions allowed at a venue: those of the deal, no more than was applied for there. */
 export function deductionsAt(deal: Deal, venueId: number | null): readonly AllowedDeduction[] {
   const own = venueId === null ? [] : deal.venue_deductions.get(venueId) ?? [];
   if (own.length === 0) return deal.deductions;

@@ -1,4 +1,4 @@
-/** What returns a licence owes: a row per week, performance or run, due some days after it ends (domain.md 1.4). */
+/** Reports a license owes: a row per week, performance or run, due some days after it ends (domain.md 1.4). */
 import { addDays, startOfWeek, type DayOfWeek } from '#kernel/calendar/calendar.ts';
 import { refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -6,7 +6,7 @@ import { sql } from '#server/sql.ts';
 import { dealsOf, settlementOf } from './deal.server.ts';
 import { clearParts } from './store-report.server.ts';
 
-interface Owed {
+interface ExpectedReport {
   venue_id: number;
   scope: 'performance' | 'week' | 'run';
   performance_id: number | null;
@@ -30,7 +30,7 @@ export async function expectReports(ctx: WorkContext, licenseId: number): Promis
   const performances = await ctx.db.query<{ id: number; venue_id: number; local_date: string }>(sql`
     select id, license_venue_id as venue_id, local_date from performances
     where license_id = ${licenseId} and status in ('planned', 'performed') order by starts_at, id`);
-  const owed = owedBy(performances, frequency as Owed['scope'], deal.week_start);
+  const owed = owedBy(performances, frequency as ExpectedReport['scope'], deal.week_start);
   const days = terms?.report_due_days ?? 7;
   const made = await ctx.db.exec(sql`
     insert into box_office_reports (license_id, license_venue_id, division, currency, scope, performance_id,
@@ -89,9 +89,9 @@ export async function dropCovered(ctx: WorkContext, licenseIds: readonly number[
 }
 
 function owedBy(
-  performances: readonly { id: number; venue_id: number; local_date: string }[], frequency: Owed['scope'],
+  performances: readonly { id: number; venue_id: number; local_date: string }[], frequency: ExpectedReport['scope'],
   weekStart: DayOfWeek,
-): Owed[] {
+): ExpectedReport[] {
   if (frequency === 'performance') {
     return performances.map((p) => ({ venue_id: p.venue_id, scope: frequency, performance_id: p.id, from: p.local_date,
       to: p.local_date }));

@@ -1,6 +1,6 @@
 /**
- * What becomes of a return: it counts, it counts with a question, or it is held and computes nothing until somebody
- * answers. Staff, the portal and imports ask here (domain.md 1.4). Reads only; who writes holds the licences' locks.
+ * Judges a report: it counts, it counts with a question, or it is held and computes nothing until somebody answers.
+ * Used by staff, the portal and imports (domain.md 1.4). Read-only; callers that write hold the licenses' locks.
  */
 import { periodFor, type IsoDate } from '#kernel/calendar/calendar.ts';
 import { coveredBy, inFuture, outsideRun, returnsOverlap, type PlannedPerformance, type ReturnPeriod }
@@ -122,7 +122,7 @@ function ownRun(days: LicenseDays, period: ReturnPeriod): { first: IsoDate; last
   return first === null || last === null ? null : { first, last };
 }
 
-/** What stands for itself: an estimate gives way, what is replaced on purpose does too, what is added counts beside. */
+/** Holds a report that overlaps others, except estimates, one it replaces on purpose, or if it is added to them. */
 function overlapHold({ input, deal }: ReadyReport, overlaps: readonly LiveReturn[]): RaisedQuestion[] {
   const open = overlaps.filter((one) => one.status !== 'estimated' && !(one.id !== null
     && one.id === input.replaces_report_id));

@@ -6,7 +6,7 @@ import { BOX_OFFICE_MACHINE, type BoxOfficeStatus } from '#kernel/licensing/smal
 import type { Ctx, WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { divisionDay } from '#server/division-day.ts';
-import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
+import { compact, listPage, type ListSpec, type Page } from '#server/list.ts';
 import { matches, type Sql, sql } from '#server/sql.ts';
 import type { ReportDetail, ReportRow } from './box-office.contract.ts';
 
@@ -53,7 +53,7 @@ export interface ReportFilter extends ListArgs {
 export function listReports(ctx: Ctx, query: ReportFilter, path: string): Promise<Page<ReportRow>> {
   const today = todayOf(ctx, query.division);
   const flag = query.flag === undefined ? undefined : flagsOn(today)[query.flag];
-  return listPage<ReportRow>(ctx.db, { ...SPEC, columns: columnsOn(today), conditions: given([
+  return listPage<ReportRow>(ctx.db, { ...SPEC, columns: columnsOn(today), conditions: compact([
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.license_id !== undefined && sql`t.license_id = ${query.license_id}`,
     query.division !== undefined && sql`t.division = ${query.division}`,

@@ -1,4 +1,4 @@
-/** What the answer to a held return does to others: they give their place to it, or it counts beside them. */
+/** Effect of the answer to a held report on the others: they are replaced by it, or it counts beside them. */
 import { conflict } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';

@@ -17,7 +17,7 @@ export interface ReportDraft {
   gross: number | null;
   held: number | null;
   admissions: number | null;
-  /** What the week cost to run; null: not known. */
+  /** Running costs of the week; null: not known. */
   costs: number | null;
   tax_included: boolean;
   deductions: readonly DeductionDraft[];
@@ -82,7 +82,7 @@ export function gridTotals(draft: ReportDraft, shown: readonly PerformanceRow[])
   }), { seats: 0, comps: 0, gross: 0 });
 }
 
-/** What is still missing, in the order of the form. */
+/** Next thing still missing, in the order of the form. */
 export function missingIn(draft: ReportDraft, shown: readonly PerformanceRow[]): string | undefined {
   if (draft.scope === 'performance' && draft.performance_id === null) return 'Choose the performance';
   if (!draft.from || !draft.to) return 'Enter the period';

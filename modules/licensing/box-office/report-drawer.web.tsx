@@ -122,7 +122,7 @@ function answerWords({ answer, performances }: ReportDetail['questions'][number]
 const holdOf = (kind: string): keyof typeof HOLD_WORDS | null => (kind in HOLD_WORDS
   ? kind as keyof typeof HOLD_WORDS : null);
 
-/** What holds the return: it takes the place of the other one, counts for a reason, or is corrected. */
+/** Reason the report is held, and the answers: it replaces the other one, counts for a reason, or is corrected. */
 function Hold({ report, question }: { report: ReportDetail; question: ReportDetail['questions'][number] }) {
   const may = useMay();
   const action = useAction(boxOfficeEndpoints.answer, { refresh: [licenseEndpoints.show], onFailure: () => undefined,
@@ -228,7 +228,7 @@ function ReviewDialog({ report, event, onClose }: { report: ReportDetail; event:
         : 'The full house is billed for a report that never came. A later report posts the difference.'}
       onSubmit={() => void action.run({ params: { licenseId: report.license_id, id: report.id },
         body: { event, version: report.version, ...(values.note.trim() ? { note: values.note } : {}) } })}>
-      <TextField label={asks ? 'What is to be checked' : 'Note'} rows={3} required={asks} {...field('note')} />
+      <TextField label={asks ? 'Points to check' : 'Note'} rows={3} required={asks} {...field('note')} />
     </ActionDialog>
   );
 }

@@ -8,7 +8,7 @@ import type { QuestionKind, RaisedQuestion, SubmitInput } from './report-types.t
 /** Questions that hold every minimum back; the others only flag. */
 export const HOLDS_MINIMUM: readonly QuestionKind[] = ['no_performances', 'capacity_over_100', 'gross_over_potential'];
 
-/** What holds a return whole: nothing of it is computed until somebody answers. */
+/** Questions that hold a report as a whole: nothing of it is computed until somebody answers. */
 export const HOLD_KINDS: readonly QuestionKind[] = ['overlap', 'outside_run', 'in_future', 'gross_over_limit',
   'attendance_over_limit', 'no_running_costs'];
 

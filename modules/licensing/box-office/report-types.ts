@@ -29,7 +29,7 @@ export interface SubmitInput extends ReportFigures {
   row_hash?: string;
 }
 
-/** What is stored of a return beside what was typed. */
+/** Data stored with a report besides its input. */
 export interface ReadyReport {
   input: SubmitInput;
   deal: Deal;

@@ -9,14 +9,14 @@ export const REPORT_LOOKS: Readonly<Record<ReportRow['status'], { label: string;
   queried: { label: 'Asked back', tone: 'warn' }, accepted: { label: 'Accepted', tone: 'ok' },
   estimated: { label: 'Estimated', tone: 'violet' }, replaced: { label: 'Replaced', tone: 'outline' },
 };
-type Shown = Pick<ReportRow, 'status' | 'held' | 'overdue'>;
+type ReportState = Pick<ReportRow, 'status' | 'held' | 'overdue'>;
 /** The state as people read it: what is held says so before anything else. */
-export function reportLook(row: Shown): { label: string; tone: Tone } {
+export function reportLook(row: ReportState): { label: string; tone: Tone } {
   if (row.held) return { label: 'Held', tone: 'error' };
   return row.overdue ? { label: 'Overdue', tone: 'error' } : REPORT_LOOKS[row.status];
 }
 
-/** What holds a return, as the head of its question. */
+/** Reason a report is held, as the heading of its question. */
 export const HOLD_WORDS: Readonly<Record<(typeof HELD_KINDS)[number], string>> = {
   overlap: 'Overlaps another report', outside_run: 'Outside the licensed run', in_future: 'Not performed yet',
   gross_over_limit: 'Gross above gross potential', attendance_over_limit: 'Admissions above capacity',

@@ -1,4 +1,4 @@
-/** What returns would raise if they came in now, in words: an import shows it before anything is stored. */
+/** Questions reports would raise if they came in now, in words: an import shows them before anything is stored. */
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { dealsOf } from './deal.server.ts';

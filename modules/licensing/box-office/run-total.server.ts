@@ -1,6 +1,6 @@
 /**
- * What only the whole run decides: whether it is reported, and a guarantee of the run above what its weeks earned
- * (domain.md 2.2, 2.6). Reports of weeks and performances together are the run.
+ * Facts that only the whole run decides: whether it is reported, and a guarantee of the run above what its weeks earned
+ * (domain.md 2.2, 2.6). Reports of weeks and performances together make up the run.
  */
 import { max, sum } from '#kernel/money/money.ts';
 import type { Deal } from './deal.server.ts';
@@ -23,9 +23,9 @@ export function guaranteesRun(
 }
 
 /**
- * What a report adds to what its weeks are charged so that all weeks together reach the guarantee of the run:
- * performances missing to the agreed number at their minimum, then the minimum of the run. 0 while weeks are missing;
- * negative where an earlier report gave more than is needed now. `fees`: of all weeks of the run, with this report.
+ * Amount a report adds to its weeks' charges so that all weeks together reach the guarantee of the run: performances
+ * short of the agreed number at their minimum, then the minimum of the run. 0 while weeks are missing; negative if an
+ * earlier report added more than is needed now. `fees`: of all weeks of the run, with this report.
  */
 export function runTopUp(
   deal: Deal, all: readonly Takings[], fees: bigint, before: readonly SettledBefore[], charged: bigint,

@@ -23,7 +23,7 @@ export interface SettledReport {
   earned_minor: bigint;
   recouped_minor: bigint;
   trace: readonly TraceStep[];
-  /** What the weeks of the licence are charged with this report; empty where it is not settled week by week. */
+  /** Charges of the license's weeks with this report; empty if it is not settled week by week. */
   weeks: readonly ChargedWeek[];
   /** A minimum above the percentage is left out for now. */
   minimum_waits: boolean;
@@ -59,7 +59,7 @@ export function netTakings(deal: Deal, report: Takings): NetTakings {
   return { gross, vat: report.gross_minor - gross, base: base_minor, items };
 }
 
-/** What the return brings to each week of the licence. */
+/** Contribution of the report to each week of the license. */
 export function partsOf(deal: Deal, report: Takings, asked: boolean): WeekPart[] {
   return partsOfReturn({ period_from: report.period_from, period_to: report.period_to,
     base_minor: netTakings(deal, report).base, performances: report.performances_held, waits: asked,

@@ -1,4 +1,4 @@
-/** What was settled of a licence before a report, and what its week still waits for. */
+/** Settlements of a license before a report, and the reports its week still waits for. */
 import { addDays, startOfWeek } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
@@ -18,7 +18,7 @@ interface Row { id: number; license_id: number; percentage_minor: number; earned
 const seesWholeRun = (deal: Deal): boolean => settlementOf(deal) !== 'weekly' || deal.gross_tiers.length > 0
   || guaranteesRun(deal);
 
-/** What was settled of licences, in the order of acceptance; reports of one call are added as they are settled. */
+/** Settlements of licenses, in the order of acceptance; reports of one call are added as they are settled. */
 class History {
   private readonly deals: ReadonlyMap<number, Deal>;
   private readonly known = new Map<string, SettledBefore[]>();
@@ -40,7 +40,7 @@ class History {
     }
   }
 
-  /** What the settlement of this report has to see. */
+  /** Earlier settlements that count in the settlement of this report. */
   before(report: LoadedReport): SettledBefore[] {
     const deal = this.deals.get(report.license_id);
     if (!deal) return [];

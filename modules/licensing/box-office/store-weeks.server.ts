@@ -1,4 +1,4 @@
-/** What reports brought to the weeks of their licences, and what those weeks were charged with them. */
+/** Contributions of reports to the weeks of their licenses, and the charges of those weeks with them. */
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { ChargedWeek } from './takings.ts';

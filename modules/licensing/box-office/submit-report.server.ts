@@ -90,7 +90,7 @@ function reported({ input, deal }: ReadyReport): Error {
     { report_id: null, status: 'submitted' });
 }
 
-/** What a judgement means for the return: what holds it, what is asked, which returns it takes the place of. */
+/** Applies a judgment to the report: its holds, its questions, the reports it replaces. */
 export function applyJudgement(report: ReadyReport, judged: Judgement): void {
   const { input } = report;
   report.holds = judged.holds;
@@ -103,7 +103,7 @@ export function applyJudgement(report: ReadyReport, judged: Judgement): void {
     ...estimates])];
 }
 
-/** What a return says, for the kernel; performances default to those of the grid, one for a single performance. */
+/** Contents of a report, for the kernel; performances default to those of the grid, one for a single performance. */
 export function takingsOf(input: SubmitInput, reportId = 0): Takings {
   const held = input.performances_held ?? (input.rows && input.rows.length > 0 ? input.rows.length
     : input.scope === 'performance' ? 1 : 0);

@@ -1,4 +1,4 @@
-/** What a return says of its period, and what an earlier one came to. */
+/** Contents of a report for its period, and the result of an earlier one. */
 import type { ClaimedDeduction } from '#kernel/pricing/weekly.ts';
 
 export interface Takings {
@@ -18,7 +18,7 @@ export interface Takings {
   covered: readonly string[];
 }
 
-/** What a return brought to a week of the licence, and what the week was charged with it. */
+/** Contribution of a report to a week of the license, and the week's charge with it. */
 export interface ChargedWeek {
   week_on: string;
   base_minor: bigint;

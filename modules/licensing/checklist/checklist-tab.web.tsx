@@ -1,4 +1,4 @@
-/** What must be true before the next phase: who owes it, until when, and what waits for it (domain.md 6.1). */
+/** Conditions for the next phase: the owner of each, the due date, and the phase waiting for it (domain.md 6.1). */
 import { CircleCheck, CircleDashed, CircleSlash, Cog } from 'lucide-react';
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';

@@ -1,4 +1,4 @@
-/** Which items of a checklist are late: a task of today is not, and nothing is late once the licence is over. */
+/** Late items of a checklist: a task due today is not late, and nothing is once the license is over. */
 import { expect, it } from 'vitest';
 import type { ChecklistRow } from './checklist.contract.ts';
 import { countLate } from './late-items.web.ts';

@@ -40,7 +40,7 @@ export function ClausesForm({ row }: { row: ContractTemplateDetail }) {
       <Section title="Clauses" description="Numbers follow from the order. A paragraph whose placeholder is empty is
         left out, and so is a clause without paragraphs.">
         <Placeholders />
-        <TextField label="Note" caption="What this version changes; only staff see it" maxLength={500}
+        <TextField label="Note" caption="Changes in this version; only staff see this" maxLength={500}
           {...form.field('note')} />
         {clauses.map((clause, index) => (
           <ClauseFields key={index} form={form} clause={clause} index={index} last={index === clauses.length - 1}

@@ -1,4 +1,4 @@
-/** What an offer fills into the text of its contract: words, tables and conditions, from the frozen version. Pure. */
+/** Values an offer fills into the text of its contract: words, tables and conditions, from the frozen version. Pure. */
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import {
   CONDITIONS, TABLES, type ContractCondition, type ContractFacts, type ContractTable,

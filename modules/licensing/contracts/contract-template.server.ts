@@ -3,7 +3,7 @@ import type { ContractClause } from '#kernel/licensing/contract-form.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { renderPdf } from '#server/pdf.ts';
 import { serve } from '#server/routes.ts';
 import { empty, mentions, sql } from '#server/sql.ts';
@@ -101,7 +101,7 @@ export const contractTemplateRoutes = serve(contractTemplateEndpoints, {
     base: sql`contract_templates t`, columns, joins, defaultSort: 'division',
     sorts: { division: sql`(t.division, t.category, t.version_no)`, version_no: sql`t.version_no`,
       updated_at: sql`t.updated_at` },
-    conditions: given([query.division !== undefined && sql`t.division = ${query.division}`,
+    conditions: compact([query.division !== undefined && sql`t.division = ${query.division}`,
       query.category !== undefined && sql`t.category = ${query.category}`,
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.search !== undefined && mentions(sql`t.clauses::text || ' ' || t.note || ' ' || t.counsel`, query.search)]),

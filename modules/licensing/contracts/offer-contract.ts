@@ -1,4 +1,4 @@
-/** What a frozen offer says about its contract beside the offer itself. */
+/** Contract data of a frozen offer, besides the offer itself. */
 import type { ContractClause } from '#kernel/licensing/contract-form.ts';
 
 /** The text of a contract and what stands in it beside the offer; part of the frozen version, so the hash covers it. */

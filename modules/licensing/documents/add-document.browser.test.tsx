@@ -1,4 +1,4 @@
-/** How a document is added: the default, the other way, and where only one is possible. */
+/** Adding a document: the default, the other way, and the cases in which only one is possible. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';

@@ -1,6 +1,6 @@
 /**
- * How a document comes to a licence: uploaded, or generated as the offer (gaps G66). Uploading is what one finds when
- * the screen opens (S73, C25); where only one of the two is possible there is nothing to choose.
+ * Ways to add a document to a license: upload it, or generate it as the offer (gaps G66). The screen opens with upload
+ * selected (S73, C25); if only one of the two is possible, there is no choice.
  */
 import { FilePlus2, Upload } from 'lucide-react';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ export function AddDocument({ mayUpload, mayGenerate, reason, pending, onUpload,
     <>
       {both && (
         <span className={styles.mode}>
-          <SegmentedControl label="How a document is added" hideLabel choices={MODES} value={mode}
+          <SegmentedControl label="Way to add a document" hideLabel choices={MODES} value={mode}
             onChange={setMode} />
         </span>
       )}

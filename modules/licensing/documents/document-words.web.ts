@@ -1,4 +1,4 @@
-/** What documents and their states are called. */
+/** Labels of documents and their states. */
 import type { Tone } from '#web/data/badge.tsx';
 import { plainWords } from '../words.web.ts';
 import { DOCUMENT_TYPES, type LicenseDocumentRow } from './license-document.contract.ts';

@@ -4,7 +4,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import type { Ctx, FileAnswer, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { queueMail } from '#server/mail.ts';
 import { renderPdf } from '#server/pdf.ts';
 import { serve } from '#server/routes.ts';
@@ -12,7 +12,7 @@ import { matches, mentions, type Sql, sql } from '#server/sql.ts';
 import { requireDraft } from '../licenses/change-draft.server.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
 import { findLicense, lockLicense } from '../licenses/license-record.server.ts';
-import { askPrice } from '../pricing/price-license.server.ts';
+import { priceOrRefuse } from '../pricing/price-license.server.ts';
 import { freezeOffer } from './generate-offer.server.ts';
 import { licenseDocumentEndpoints, type LicenseDocumentRow } from './license-document.contract.ts';
 import { offerSnapshot } from './offer-snapshot.server.ts';
@@ -36,7 +36,7 @@ async function list(ctx: Ctx, licenseId: number, query: { type?: string | undefi
   return listPage<LicenseDocumentRow>(ctx.db, {
     base: sql`license_documents t`, columns: documentColumns, joins: documentJoins, sorts,
     defaultSort: 'created_at', defaultDirection: 'desc',
-    conditions: given([sql`t.license_id = ${licenseId}`, trashed ? sql`t.deleted_at is not null`
+    conditions: compact([sql`t.license_id = ${licenseId}`, trashed ? sql`t.deleted_at is not null`
       : sql`t.deleted_at is null`, query.type !== undefined && sql`t.type = ${query.type}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.search !== undefined && mentions(sql`t.description`, query.search)]),
@@ -163,12 +163,12 @@ export const licenseDocumentRoutes = serve(licenseDocumentEndpoints, {
   },
   async previewPdf(ctx, { params }) {
     const license = await findLicense(ctx.db, params.licenseId);
-    const snapshot = await askPrice(() => offerSnapshot(ctx, license.id, Math.max(license.offer_version, 1)));
+    const snapshot = await priceOrRefuse(() => offerSnapshot(ctx, license.id, Math.max(license.offer_version, 1)));
     return { filename: `Preview ${license.number}.pdf`, content_type: 'application/pdf', inline: true,
       content: await renderPdf(quoteLetter(snapshot, ctx.now())) };
   },
   async everywhere(ctx, { query }) {
-    const ofLicense = given([
+    const ofLicense = compact([
       query.division !== undefined && sql`l.division = ${query.division}`,
       query.customer_id !== undefined && sql`l.customer_id = ${query.customer_id}`,
       query.search !== undefined && matches(sql`l.search_text`, query.search),
@@ -180,7 +180,7 @@ export const licenseDocumentRoutes = serve(licenseDocumentEndpoints, {
         coalesce(l.license_number, l.number) as license_number, l.customer_id, c.name as customer_name,
         l.title_on_license as title, l.division, l.phase, l.offer_expires_at`,
       joins: sql`${documentJoins} join licenses l on l.id = t.license_id join customers c on c.id = l.customer_id`,
-      conditions: given([sql`t.deleted_at is null`, query.type !== undefined && sql`t.type = ${query.type}`,
+      conditions: compact([sql`t.deleted_at is null`, query.type !== undefined && sql`t.type = ${query.type}`,
         query.status !== undefined && sql`t.status = ${query.status}`,
         query.unsigned === 'true' && sql`t.type = 'production_contract' and t.status in ('sent', 'viewed')`,
         ...ofLicense.map((condition) => sql`exists (select 1 from licenses l where l.id = t.license_id

@@ -1,4 +1,4 @@
-/** What changed between the offer that somebody read and the one that is out now, in sentences. Pure. */
+/** Changes between the offer that somebody read and the one that is out now, in sentences. Pure. */
 import { dateFor, timeFor } from '#kernel/calendar/calendar.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { promiseHeadline } from '#kernel/pricing/promise-words.ts';

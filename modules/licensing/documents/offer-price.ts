@@ -86,7 +86,7 @@ function blockRows(block: PriceBlockRow, label: string): string[][] {
   return [...block.rows.map((row) => [row.label, ...cells(row), '']), [label, '', '', '', minor(block.net_minor)]];
 }
 
-/** What is asked for beside the price, in a sentence of its own. */
+/** Deposit due besides the price, in a sentence of its own. */
 export function depositNote(offer: OfferSnapshot): PdfBlock[] {
   const { deposit_beside_minor: beside } = offerTotals(offer.totals);
   return beside === 0 ? [] : [{ kind: 'text',

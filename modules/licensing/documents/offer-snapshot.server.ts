@@ -24,7 +24,7 @@ export interface OfferVenue {
   /** Type: of which performances the band is; absent or null: of all without bands of their own. */
   ticketing: { label: string; number_of_seats: number; price_minor: number; weight: string;
     performance_type?: string | null }[];
-  /** What the venue takes off the gross, at most; versions from before do not say. */
+  /** Venue's deductions from the gross, at most; earlier versions do not say. */
   deductions?: { type: string; cap_ppm: number }[];
   performances: { local_date: string; local_time: string; type: string; is_free: boolean;
     unit_fee_minor: number | null }[];
@@ -45,9 +45,9 @@ export interface OfferSnapshot {
   totals: { royalty_minor: number; charges_minor: number; tax_minor: number; deposit_minor: number; due_minor: number;
     discount_minor: number };
   discount_reason: string | null;
-  /** What the price is made of, row by row; versions from before have none. */
+  /** Components of the price, row by row; earlier versions have none. */
   rows?: PriceBlockRow[];
-  /** What follows the takings; null: nothing does. Versions from before do not say. */
+  /** Terms that depend on the box-office receipts; null: there are none. Earlier versions do not say. */
   promise?: PromisedTerms | null;
   payment_plan: { label: string; due_event: string; due_on: string | null; amount_minor: number; line_kinds: string[];
     is_deposit: boolean }[];

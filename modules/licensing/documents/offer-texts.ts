@@ -1,4 +1,4 @@
-/** What quote letter and contract say, in the division's spelling, months in words (domain.md 6.2-6.4). Pure. */
+/** Texts of quote letter and contract, in the division's spelling, months in words (domain.md 6.2-6.4). Pure. */
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateFor, timeFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
@@ -41,7 +41,7 @@ export function quoteLetter(offer: OfferSnapshot, madeAt: Date): PdfInput {
     { kind: 'text', text: `Thank you for your interest. We are pleased to offer ${offer.producing_organisation
       || offer.customer.name} a performance ${word} on the terms of the contract that comes with this letter. `
       + `${POLICIES[offer.execution_policy] ?? ''} Until then the production may not be announced or rehearsed.` },
-    { kind: 'heading', text: 'What it costs' }, priceTable(offer), ...discountNote(offer), ...depositNote(offer),
+    { kind: 'heading', text: 'Price' }, priceTable(offer), ...discountNote(offer), ...depositNote(offer),
     ...promiseBlocks(offer),
     { kind: 'heading', text: 'When it is due' }, planTable(offer),
     { kind: 'heading', text: 'How this was calculated' },

@@ -14,7 +14,7 @@ export function seatRows(venue: OfferVenue, unnamed: string): string[][] {
   });
 }
 
-/** What of the deductions of the deal the venue takes off, at most; nothing where the deal alone says it. */
+/** Deductions of the deal that the venue takes, at most; nothing if only the deal states them. */
 export function venueDeductionRows(offer: OfferSnapshot, venue: OfferVenue): string[][] {
   const { language } = styleOf(offer);
   return (venue.deductions ?? []).flatMap((own) => {

@@ -1,4 +1,4 @@
-/** What cannot be printed is told before a document goes out; every script that can be is. */
+/** Unprintable text is reported before a document goes out; every script that can be printed is. */
 // cspell:disable
 import { describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';

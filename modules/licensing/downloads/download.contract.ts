@@ -12,7 +12,7 @@ import { DOWNLOAD_REFUSALS } from '#kernel/materials/download-access.ts';
 export const licenseFile = z.object({
   id: z.int(), material_id: z.int(), material_name: z.string(), name: z.string(),
   kind: z.enum(FILE_KINDS), mime_type: z.string(),
-  /** How it is called when it is kept, with the number of the licence. */
+  /** File name of the download, with the number of the license. */
   download_name: z.string(),
   /** 0 of what has no pages. */
   pages: z.int(), size_bytes: z.int(),

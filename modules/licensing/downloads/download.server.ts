@@ -6,7 +6,7 @@ import { lineShipsOn } from '#kernel/materials/ship-dates.ts';
 import { allowDownloadsAnew, downloadName, downloadsOf, handOutFile, usedDownloads }
   from '#modules/catalogue/catalogue.public.server.ts';
 import { fileTypeOf } from '#modules/catalogue/material/material-file-kinds.contract.ts';
-import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
+import { withCounterRole, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { findCustomerLicense, findLicense, type License } from '../licenses/license-record.server.ts';
@@ -14,12 +14,12 @@ import {
   licenseFileEndpoints, portalLicenseFileEndpoints, type LicenseFile, type StaffLicenseFile,
 } from './download.contract.ts';
 
-type Known = LicenseFile & { item_number: string; storage_key: string };
-type Stored = Omit<Known, 'opens_on' | 'closes_on' | 'refusal' | 'reason' | 'kind' | 'download_name'>
+type DownloadableFile = LicenseFile & { item_number: string; storage_key: string };
+type Stored = Omit<DownloadableFile, 'opens_on' | 'closes_on' | 'refusal' | 'reason' | 'kind' | 'download_name'>
   & { ship_group: ShipGroup; lead_days: number; grace_days: number };
 
 const ownerOf = (license: License) => ({ license_id: license.id, sales_order_id: null });
-const labelOf = (file: Pick<Known, 'name' | 'material_name'>): string =>
+const labelOf = (file: Pick<DownloadableFile, 'name' | 'material_name'>): string =>
   (file.name === file.material_name ? file.name : `${file.material_name}, ${file.name}`);
 
 /**
@@ -27,7 +27,7 @@ const labelOf = (file: Pick<Known, 'name' | 'material_name'>): string =>
  * bring. A material that comes both ways counts once, as the licence's own. What is sold by the user may be downloaded
  * by each of them as often as its material says, and no oftener by all together.
  */
-async function filesOf(ctx: Pick<WorkContext, 'db' | 'today'>, license: License): Promise<Known[]> {
+async function filesOf(ctx: Pick<WorkContext, 'db' | 'today'>, license: License): Promise<DownloadableFile[]> {
   const today = await ctx.today(license.division);
   const rows = await ctx.db.query<Stored>(sql`
     select t.id, t.material_id, l.name as material_name, l.item_number, t.name, t.pages, f.size_bytes, f.storage_key,
@@ -60,16 +60,16 @@ async function filesOf(ctx: Pick<WorkContext, 'db' | 'today'>, license: License)
 }
 
 /** The file as it may be downloaded now; 404 where the licence has none of that id, 409 with the reason in words. */
-async function openFile(ctx: WorkContext, license: License, fileId: number): Promise<Known> {
+async function openFile(ctx: WorkContext, license: License, fileId: number): Promise<DownloadableFile> {
   const file = (await filesOf(ctx, license)).find((one) => one.id === fileId);
   if (!file) throw refuse('not_found');
   if (file.refusal !== null) throw conflict(`license_file.${file.refusal}`, file.reason!);
   return file;
 }
 
-interface Asked { id: number; licenseId: number; fileId: number }
+interface DownloadRequest { id: number; licenseId: number; fileId: number }
 
-async function download(ctx: Ctx, { id, licenseId, fileId }: Asked): Promise<FileAnswer> {
+async function download(ctx: Ctx, { id, licenseId, fileId }: DownloadRequest): Promise<FileAnswer> {
   const license = await findCustomerLicense(ctx.db, id, licenseId);
   const file = await openFile(ctx, license, fileId);
   const { name } = await ctx.db.one<{ name: string }>(sql`select name from customers where id = ${id}`);
@@ -106,7 +106,7 @@ export const licenseFileRoutes: Route[] = [
     // Files are the house's until they are handed out, so which there are is asked at the counter.
     list: async (ctx, { params }) => {
       const license = await findCustomerLicense(ctx.db, params.id, params.licenseId);
-      return { data: await atTheCounter(ctx, (house) => filesOf(house, license)) };
+      return { data: await withCounterRole(ctx, (house) => filesOf(house, license)) };
     },
     download: (ctx, { params }) => download(ctx, params),
   }),

@@ -199,7 +199,7 @@ describe('an add-on of a licence', () => {
     expect(asked.body.data.status).toBe('requested');
     ok(await staff.put(`${API}/licenses/${license}/amendments/${asked.body.data.id}`,
       { version: asked.body.data.version, decision: 'apply', note: '' }));
-    // What was sold keeps its share.
+    // Add-ons already sold keep their share.
     ok(await staff.put(`${API}/add_ons/${id}`, { version, rate_ppm: 500_000 }));
     test.clock.set('2027-01-23T12:00:00Z');
     const people = await test.signedIn('customer', { customers: [{ id: house.customer_id, role: 'signer' }] });

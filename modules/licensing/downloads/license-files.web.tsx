@@ -66,7 +66,7 @@ function FileDialog({ licenseId, file, onClose }: DialogProps) {
   };
   return (
     <Modal open onClose={onClose} width={560} title={nameOf(file)}>
-      {file.reason !== null && <Callout tone="info" title="What the customer reads">{file.reason}</Callout>}
+      {file.reason !== null && <Callout tone="info" title="Shown to the customer">{file.reason}</Callout>}
       <DataTable label="Downloads of the file" rows={file.downloads} columns={DOWNLOADS} variant="record"
         rowKey={(row) => row.id} empty={{ title: 'Not downloaded yet' }} />
       {may && file.used > 0 && (

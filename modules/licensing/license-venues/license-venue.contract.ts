@@ -25,7 +25,7 @@ export const ticketRow = z.strictObject({
 export type TicketRow = z.infer<typeof ticketRow>;
 export const ticketing = z.array(ticketRow).max(200, 'At most 200 price bands');
 
-/** What a venue takes off the gross, at most in parts per million of it. */
+/** Deductions of a venue from the gross, at most in parts per million of it. */
 export const venueDeductions = z.array(z.strictObject({ type: z.enum(DEDUCTION_TYPES),
   cap_ppm: z.int('Enter the percentage').min(0).max(1_000_000, 'At most 100%') })).max(20)
   .refine((rows) => new Set(rows.map((row) => row.type)).size === rows.length, 'A deduction is named twice');

@@ -1,4 +1,4 @@
-/** Who may edit the price bands of a licence's venue: rules R82 to R87, as the form hands them to the table. */
+/** Edit rights to the price bands of a license's venue: rules R82 to R87, as the form passes them to the table. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';

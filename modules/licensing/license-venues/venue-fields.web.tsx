@@ -85,7 +85,7 @@ export function VenueFields({ value, onChange, currency, errors, path }: {
   );
 }
 
-/** What the call takes of a drafted venue. */
+/** Request body of a drafted venue. */
 export function venueBody(draft: VenueDraft) {
   return {
     venue_id: draft.venue_id, capacity: draft.capacity, expected_attendance: draft.expected_attendance,

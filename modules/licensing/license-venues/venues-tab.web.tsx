@@ -49,7 +49,7 @@ function Venues({ view }: { view: LicenseView }) {
             folds={venues.length > MOST_OPEN} openFirst={index === 0} />
         ))}
         {venues.length === 0 && (
-          <EmptyState title="No venue yet" text="Where it is played, for whom and at what price decides rights and fee."
+          <EmptyState title="No venue yet" text="Rights and fee depend on the venue, seats and prices."
             action={edits && <Button variant="primary" onClick={() => setAdding(true)}>Add a venue</Button>} />
         )}
         {edits && venues.length > 0 && (

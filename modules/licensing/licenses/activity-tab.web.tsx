@@ -1,4 +1,4 @@
-/** What happened to a licence, newest first, and the versions of its offer with their hashes. */
+/** Activity of a license, newest first, and the versions of its offer with their hashes. */
 import { spell } from '#kernel/text/english.ts';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -12,7 +12,7 @@ import { Button } from '#web/controls/button.tsx';
 import { useList } from '#web/query/use-endpoint.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { LicenseFrame } from './license-frame.web.tsx';
-import { whatOf } from './license-past.web.ts';
+import { whatOf } from './license-history.web.ts';
 import { licenseEndpoints } from './license.contract.ts';
 
 type VersionRow = ResponseOf<typeof licenseEndpoints.versions>['data'][number];
@@ -53,7 +53,7 @@ function LicenseHistory({ licenseId }: { licenseId: number }) {
             rowKey={(row) => row.id} />
         </Section>
       )}
-      <Section title="What happened">
+      <Section title="Activity">
         {events.error && <EmptyState role="alert" title="The history did not load" text={events.error.message}
           action={<Button onClick={events.onRetry}>Try again</Button>} />}
         {events.rows?.length === 0 && <EmptyState title="Nothing has happened yet"

@@ -1,4 +1,4 @@
-/** What a licence asks of receivables as it moves: pro formas, invoices, credit notes (domain.md 1, 2.9, 2.10). */
+/** Receivables calls of a license as it moves: pro formas, invoices, credit notes (domain.md 1, 2.9, 2.10). */
 import { max, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { settlementKind } from '#kernel/pricing/promised-terms.ts';
@@ -66,8 +66,8 @@ export function isFixedFee(license: License): boolean {
 }
 
 /**
- * What a deposit on account has paid of a fixed fee is invoiced once all other royalty is, and the deposit set off
- * against it; a fee on takings has its invoice from the report.
+ * Invoices the part of a fixed fee that a deposit on account has paid, once all other royalty is invoiced, and applies
+ * the deposit to it; a fee on box-office receipts has its invoice from the report.
  */
 async function billDepositPart(ctx: WorkContext, license: License): Promise<number> {
   if (!isFixedFee(license)) return 0;

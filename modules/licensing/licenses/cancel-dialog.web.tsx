@@ -70,11 +70,11 @@ export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & 
       {!remaining && <DateField label={spell`Canceled on`} required value={day} onChange={setDay}
         error={errorsOf(action.failure).on} />}
       {preview.isError && <Callout tone="error"
-        title="What it costs could not be worked out">{preview.error.message}</Callout>}
+        title="The cost could not be calculated">{preview.error.message}</Callout>}
       {answer && answer.lines.length > 0 && (
-        <DataTable label={spell`What canceling costs`} variant="record" columns={columns(answer)} rows={answer.lines}
+        <DataTable label={spell`Cost of canceling`} variant="record" columns={columns(answer)} rows={answer.lines}
           rowKey={(line) => `${line.charge_id}${line.description}`} totalLabel="Sum"
-          caption={remaining ? `What is kept and given back, ${answer.currency}`
+          caption={remaining ? `Kept and refunded, ${answer.currency}`
             : `${plainWords(answer.policy)} policy, ${answer.currency}`} />
       )}
       {answer && answer.refund_minor > 0 && <p className={styles.muted}>{refundWords(answer)}</p>}

@@ -12,7 +12,7 @@ import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { countRun } from '../performances/save-performances.server.ts';
 import { billRest, creditCancellation, isFixedFee, voidBilling } from './billing.server.ts';
-import { dropExpectedReports, scheduleReports } from './follow-run.server.ts';
+import { dropExpectedReports, scheduleReports } from './sync-expected-reports.server.ts';
 import { returnsAndSettlement } from './license-dates.server.ts';
 import type { CancellationAnswer, CancellationPlan } from './license.contract.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
@@ -33,7 +33,7 @@ interface Planned {
 
 const ROYALTY = ['royalty', 'advance'];
 
-/** What cancelling on a day keeps and refunds; `on` null is today. Once the run has begun: what is left of it. */
+/** Amounts that cancelling on a day keeps and refunds; `on` null is today. Once the run has begun: the remainder. */
 export async function cancellationOf(ctx: WorkContext, licenseId: number,
   on: string | null): Promise<CancellationAnswer> {
   const license = await findLicense(ctx.db, licenseId);
@@ -199,7 +199,7 @@ export async function cancelLicense(ctx: WorkContext, input: CancelLicense, by: 
   return findLicense(ctx.db, license.id);
 }
 
-/** What the customer asked for is answered by the cancellation; there is nothing left to change either. */
+/** Closes the customer's requests: the cancellation answers them; nothing is left to change either. */
 async function answerRequests(ctx: WorkContext, licenseId: number): Promise<void> {
   await ctx.db.exec(sql`
     update license_amendments set status = case kind when 'cancel_request' then 'applied' else 'refused' end,

@@ -1,4 +1,4 @@
-/** What every change of a draft ends with: price, rights, checklist, version, event, audit. */
+/** Last steps of every change to a draft: price, rights, checklist, version, event, audit. */
 import { conflict } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';

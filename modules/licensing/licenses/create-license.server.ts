@@ -102,7 +102,7 @@ export function defaultPolicy(category: 'Amateur' | 'Pro', division: Division): 
   return division === 'UK' || division === 'EU' ? 'deposit_paid' : 'paid_in_full';
 }
 
-/** Where nobody chose a policy, the rate card's applies as soon as the dates say which card that is. */
+/** Applies the rate card's policy if nobody chose one, as soon as the dates say which card that is. */
 async function takePolicyOfCard(ctx: WorkContext, licenseId: number): Promise<void> {
   const license = await findLicense(ctx.db, licenseId);
   if (license.first_performance_on === null) return;

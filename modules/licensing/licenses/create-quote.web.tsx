@@ -31,7 +31,7 @@ const customers = optionsFrom(customerEndpoints.list, (row) => ({ value: row.id,
 const shows = optionsFrom(showEndpoints.list, (row) => ({ value: row.id, label: row.title,
   children: `${row.show_code}, ${row.type}` }), { query: { active: 'true' } });
 
-/** What is still missing before it can be created, in the order of the form. */
+/** First thing still missing before it can be created, in the order of the form. */
 export function missingOf(draft: QuoteDraft): string | undefined {
   if (!draft.customer_id) return 'Choose a customer';
   if (!draft.show_id) return 'Choose a show';
@@ -49,7 +49,7 @@ function useNamed(): Pick<QuoteDraft, 'customer_id' | 'show_id'> {
   return named;
 }
 
-/** What is chosen without a click, by the way here or by a draft, is named as its record is. */
+/** Names, from their records, of a customer and a show preselected by the link or by a draft. */
 function useLabels({ customer_id: customer, show_id: show }: QuoteDraft) {
   const may = useMay();
   const customerRead = useEndpoint(customerEndpoints.show, { params: { id: customer ?? 0 } },
@@ -62,7 +62,7 @@ function useLabels({ customer_id: customer, show_id: show }: QuoteDraft) {
 
 const DRAFT = 'license/new';
 
-/** What was typed and not created, offered again after a reload. */
+/** Input not created yet, offered again after a reload. */
 function useKept(draft: QuoteDraft, dirty: boolean) {
   const [found, setFound] = useState(() => readDraft<QuoteDraft>(DRAFT)?.values);
   useEffect(() => (dirty ? keepDraft(DRAFT, { loaded: {}, values: draft }) : undefined), [dirty, draft]);

@@ -9,7 +9,7 @@ import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { licenceWord } from '../documents/document-language.ts';
 import { executionCertificate } from '../documents/execution-certificate.server.ts';
 import { billExecution } from './billing.server.ts';
-import { scheduleReports } from './follow-run.server.ts';
+import { scheduleReports } from './sync-expected-reports.server.ts';
 import { licenseFacts } from './license-facts.server.ts';
 import { findLicense, lockLicense, type License } from './license-record.server.ts';
 import { SYSTEM, type Mover } from './mover.server.ts';

@@ -72,7 +72,7 @@ export function LicenseActions({ view }: { view: LicenseView }) {
   );
 }
 
-/** What can be set at any time, or while it is a draft. */
+/** Actions available at any time, or while it is a draft. */
 function standing(license: LicenseRow, open: (dialog: string) => void): MenuAction[] {
   const draft = license.phase === 'draft';
   const over = ['closed', 'cancelled'].includes(license.phase);

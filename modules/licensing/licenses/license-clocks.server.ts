@@ -1,6 +1,6 @@
 /**
- * What time does to licences (domain.md 1.1 edges 5, 10, 12-14): offers lapse, runs open and end, unpaid licences
- * raise the alarm, settled ones close. Run any number of times: every step looks at the licence again under its lock.
+ * Time-driven steps of licenses (domain.md 1.1 edges 5, 10, 12-14): offers lapse, runs open and end, unpaid licenses
+ * raise the alarm, settled ones close. Idempotent: every step reads the license again under its lock.
  */
 import { addDays, dateFor } from '#kernel/calendar/calendar.ts';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';

@@ -1,4 +1,4 @@
-/** What time does to a licence, with the clock moved by hand (domain.md 1.1, 6.5). */
+/** Time-driven steps of a license, with the clock moved by hand (domain.md 1.1, 6.5). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { localDate } from '#server/clock.ts';

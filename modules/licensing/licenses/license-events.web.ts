@@ -1,5 +1,4 @@
-/** Which events a licence's header offers: one primary per phase, the rest behind it,
-  each with its reason when held. */
+/** Events a license's header offers: one primary per phase, the rest behind it, each with its reason when held. */
 import { LICENSE_MACHINE } from '#kernel/licensing/license-machine.ts';
 import type { LicenseRow, PhaseAnswer } from './license.contract.ts';
 
@@ -13,7 +12,7 @@ export interface OfferedEvent {
   danger?: boolean | undefined;
 }
 
-/** What the clock does by itself; nobody presses it. */
+/** Events the clock fires by itself; they have no button. */
 const BY_THE_CLOCK: readonly string[] = ['expire', 'open', 'close_run'];
 const DANGEROUS: readonly string[] = ['cancel', 'cancel_remaining', 'decline', 'void_signature'];
 const LABELS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 /**
- * What is true of a licence right now, under the names that the guards of the phase machine ask for (domain.md 1.1).
+ * Current facts of a license, under the names that the guards of the phase machine ask for (domain.md 1.1).
  */
 import { discountNeedsApproval, computeLicensePrice } from '../pricing/price-license.server.ts';
 import { PriceError } from '#kernel/pricing/price-error.ts';

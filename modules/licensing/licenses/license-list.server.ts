@@ -6,7 +6,7 @@ import { displayStatus } from '#kernel/licensing/status.ts';
 import { grants } from '#kit/permission.ts';
 import type { WorkContext } from '#server/context.ts';
 import { divisionDayOf } from '#server/division-day.ts';
-import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
+import { compact, listPage, type ListSpec, type Page } from '#server/list.ts';
 import type { Principal } from '#server/principal.ts';
 import { matches, type Sql, sql } from '#server/sql.ts';
 import { advanceBalance } from '../box-office/advance-balance.server.ts';
@@ -79,7 +79,7 @@ export async function listLicenses(
   return { ...page, data: await dress(ctx, page.data, query) };
 }
 
-/** What the price is made of, kind by kind as the lines stand: the screen has the sum with its head. */
+/** Components of the price, by kind in the order of the lines: the screen shows the sum in its header. */
 const priceParts = sql`(select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'net_minor', p.net_minor)
     order by p.place), '[]')
   from (select kind, sum(net_minor) as net_minor, min(place) as place
@@ -125,7 +125,7 @@ export function phaseFilter(phase: string | undefined, group: string | undefined
 }
 
 function licenseFilters(query: ListQuery): Sql[] {
-  return given([
+  return compact([
     phaseFilter(query.phase, query.group),
     query.search && matches(sql`t.search_text`, query.search),
     query.category && sql`t.category = ${query.category}`,

@@ -19,11 +19,11 @@ import type { PerformanceRow } from '../performances/performance.contract.ts';
 import { peekRows, sumLabel } from '../pricing/price-rows.web.tsx';
 import { pricingEndpoints } from '../pricing/pricing.contract.ts';
 import { clockWords, derivedStatus, derivedTone, dueWords } from '../words.web.ts';
-import { whatOf } from './license-past.web.ts';
+import { whatOf } from './license-history.web.ts';
 import { licenseHref } from './license-place.web.ts';
 import { licenseEndpoints, type LicenseRow } from './license.contract.ts';
 
-/** What is missing, by the phase that it holds up; where none is near, what is open at all. */
+/** Missing items, by the phase that they hold up; all open ones if no phase is near. */
 const BEFORE: Readonly<Record<string, { title: string; next: string | null }>> = {
   draft: { title: 'Before it can be sent', next: 'sent' },
   sent: { title: 'Before it can be accepted', next: 'accepted' },
@@ -54,7 +54,7 @@ export default function LicensePeek({ row }: { row: LicenseRow }) {
   );
 }
 
-/** Where it is decided. */
+/** Links to the screens for the decision. */
 function Ways({ row }: { row: LicenseRow }) {
   const base = licenseHref(row);
   const second = ['licensed', 'in_production', 'settlement', 'closed'].includes(row.phase)

@@ -1,4 +1,4 @@
-/** Where a licence is looked at: among the quotes, or as a production of its customer. Same record, same screens. */
+/** Location of a license: among the quotes, or as a production of its customer. Same record, same screens. */
 import { licenseAddress } from '#kernel/licensing/license-address.ts';
 import type { LicenseRow } from './license.contract.ts';
 import { useParams } from '#web/navigation/navigation.tsx';
@@ -8,7 +8,7 @@ export interface LicensePlace {
   kind: 'quote' | 'production';
   /** Address of the record without its tab. */
   base: string;
-  /** Where Back leads. */
+  /** Target of Back. */
   back: string;
   /** The customer that the address names: below another's there is no such record. */
   customer_id: number | null;

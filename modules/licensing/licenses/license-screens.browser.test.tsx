@@ -1,4 +1,4 @@
-/** What the licence's screens decide by themselves: actions of a phase, the phase line, sums, months, changes. */
+/** Logic of the license's screens themselves: actions of a phase, the phase line, sums, months, changes. */
 import { describe, expect, it } from 'vitest';
 import { LICENSE_MACHINE } from '#kernel/licensing/license-machine.ts';
 import { changesOf, shifted } from '../amendments/amendment-draft.web.ts';

@@ -1,4 +1,4 @@
-/** What the frame of a licence hands to its tabs, actions and dialogs. */
+/** Props that the frame of a license passes to its tabs, actions and dialogs. */
 import type { LicenseRow, PhaseAnswer } from './license.contract.ts';
 import type { LicensePlace } from './license-place.web.ts';
 

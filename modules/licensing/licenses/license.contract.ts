@@ -26,7 +26,7 @@ export const DECLINE_WORDS: Record<(typeof DECLINE_REASONS)[number], string> = {
   too_expensive: 'Too expensive', dates_changed: 'Dates changed', other_show: 'Chose another show',
   production_dropped: 'Production dropped', terms: 'Terms', other: 'Other',
 };
-/** What `with` may ask for beside the row (gaps G96). */
+/** Relations that `with` may ask for besides the row (gaps G96). */
 export const LICENSE_RELATIONS = ['customer', 'show', 'license_venues', 'performances', 'memos', 'documents',
   'materials', 'license_boms'] as const;
 
@@ -75,7 +75,7 @@ export const licenseRow = z.object({
   materials_total_minor: z.int(),
   tax_total_minor: z.int(),
   deposit_minor: z.int(),
-  /** What is held beside the price and given back; never part of the total. */
+  /** Amount held besides the price and given back; never part of the total. */
   security_deposit_minor: z.int(),
   /** Net and tax; what is guaranteed where a percentage follows. */
   grand_total_minor: z.int(),
@@ -223,7 +223,7 @@ export const cancellationLine = z.object({
   charge_id: z.int().nullable(), description: z.string(), kind: z.string(), quoted_minor: z.int(),
   invoiced_minor: z.int(), keep_minor: z.int(), refund_minor: z.int(), rule: z.string(),
 });
-/** What cancelling on a day does by its policy; amounts net of tax, `tax_minor` the tax on what is refunded. */
+/** Effect of cancelling on a day under its policy; amounts net of tax, `tax_minor` the tax on the refund. */
 const cancellationPlan = z.object({
   license_id: z.int(), on: z.string(), policy: z.string(), shipped: z.boolean(), currency: z.string(),
   lines: z.array(cancellationLine), keep_minor: z.int(), refund_minor: z.int(), fee_minor: z.int(), tax_minor: z.int(),
@@ -285,7 +285,7 @@ export const licenseEndpoints = {
     summary: 'Execute where the policy leaves it to staff: purchase order, or signature alone', idempotent: true,
     body: z.strictObject({ version, reason, purchase_order_no: text(100).optional() }), response: changed }),
   cancellation: endpoint({ method: 'GET', path: `${item}/cancellation`, auth: staff('license.show'),
-    summary: 'What cancelling on a day costs and refunds, line by line',
+    summary: 'Cost and refund of cancelling on a day, line by line',
     query: z.strictObject({ on: isoDate.optional() }),
     response: one(cancellationAnswer) }),
   cancel: endpoint({ method: 'POST', path: `${item}/cancel`, auth: staff('license.update'),
@@ -297,13 +297,13 @@ export const licenseEndpoints = {
     body: z.strictObject({ waive_minor: positiveMinor.min(1), reason: text(2000).min(1, 'Give a reason') }),
     response: one(z.object({ id: z.int(), waive_minor: z.int(), reason: z.string() })) }),
   events: endpoint({ method: 'GET', path: `${item}/events`, auth: staff('license.show'),
-    summary: 'What happened to a licence', query: pagedQuery({ filters: {}, sort: ['created_at'] }),
+    summary: 'Activity of a licence', query: pagedQuery({ filters: {}, sort: ['created_at'] }),
     response: many(licenseEventRow) }),
   versions: endpoint({ method: 'GET', path: `${item}/versions`, auth: staff('license.show'),
     summary: 'Frozen offers with their hash', query: pagedQuery({ filters: {}, sort: ['version_no'] }),
     response: many(versionRow) }),
   activity: endpoint({ method: 'GET', path: '/api/admin/staff/sales_and_royalties/license_activity',
-    auth: staff('license.list'), summary: 'What happened to all licences, latest first',
+    auth: staff('license.list'), summary: 'Activity of all licences, newest first',
     query: listQuery({ filters: { division: divisionCode.optional(), event: z.string().max(40).optional() },
       sort: ['created_at'] }),
     response: many(licenseEventRow.extend({ number: z.string(), title: z.string(), customer_id: z.int(),

@@ -4,7 +4,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
 import { toColumn } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { join, matches, name, sql } from '#server/sql.ts';
 import { cancellationOf, cancelLicense, cancelRemaining } from './cancel-license.server.ts';
@@ -181,9 +181,9 @@ export const licenseRoutes = serve(licenseEndpoints, {
     }, query, `/api/admin/staff/licenses/${params.licenseId}/versions`);
   },
   async activity(ctx, { query }) {
-    const conditions = given([query.event !== undefined && sql`t.event = ${query.event}`,
+    const conditions = compact([query.event !== undefined && sql`t.event = ${query.event}`,
       (query.division !== undefined || query.search !== undefined) && sql`exists (select 1 from licenses l
-        where ${join(given([sql`l.id = t.license_id`, query.division !== undefined
+        where ${join(compact([sql`l.id = t.license_id`, query.division !== undefined
           && sql`l.division = ${query.division}`, query.search !== undefined
           && matches(sql`l.search_text`, query.search)]), ' and ')})`]);
     return labelled(await listPage<EventRow & { number: string; title: string; customer_id: number;

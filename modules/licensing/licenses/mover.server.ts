@@ -1,4 +1,4 @@
-/** Who moves a licence, compared with the `who` of the phase machine (domain.md 1.1). */
+/** Actor moving a license, compared with the `who` of the phase machine (domain.md 1.1). */
 import type { Permission } from '#kit/permission.ts';
 import { grants } from '#kit/permission.ts';
 import type { Edge } from '#kernel/licensing/machine.ts';

@@ -59,7 +59,7 @@ export async function askStaff(ctx: WorkContext, license: License, task: NewTask
   if (asked > 0) await tellOfTask(ctx, license, task);
 }
 
-/** What was asked for is done or has become pointless. */
+/** Closes tasks that are done or have become pointless. */
 export async function closeTasks(
   ctx: WorkContext, licenseId: number, kinds: readonly string[], entityId?: number,
 ): Promise<void> {

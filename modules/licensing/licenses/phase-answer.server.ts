@@ -1,10 +1,10 @@
-/** What can be done with a licence now and, where not, why: the buttons read this (X1). */
+/** Possible actions on a license now and, if blocked, the reasons: the buttons read this (X1). */
 import { decide, type Facts } from '#kernel/licensing/machine.ts';
 import {
   LICENSE_EVENTS, LICENSE_MACHINE, PHASE_LABELS, type LicenseEvent,
 } from '#kernel/licensing/license-machine.ts';
 import { displayStatus } from '#kernel/licensing/status.ts';
-import { atTheCounter, type WorkContext } from '#server/context.ts';
+import { withCounterRole, type WorkContext } from '#server/context.ts';
 import { licenseFacts } from './license-facts.server.ts';
 import { findLicense, type License } from './license-record.server.ts';
 import type { PhaseAnswer } from './license.contract.ts';
@@ -45,7 +45,7 @@ async function eventAnswer(
 
 /** Events a customer's person may start now. */
 export async function customerEvents(ctx: WorkContext, license: License): Promise<string[]> {
-  const facts = { ...await atTheCounter(ctx, (house) => licenseFacts(house, license.id)), ...FROM_REQUEST };
+  const facts = { ...await withCounterRole(ctx, (house) => licenseFacts(house, license.id)), ...FROM_REQUEST };
   return (['sign', 'decline'] as const)
     .filter((event) => decide(LICENSE_MACHINE, license.phase, event, facts).refused === undefined);
 }

@@ -11,7 +11,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useCurrentUser } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
-import { OPEN_PRODUCTIONS } from '../open-work.web.ts';
+import { OPEN_PRODUCTIONS } from '../open-items-filter.web.ts';
 import { CATEGORY_CHOICES, derivedStatus, derivedTone, optionsOf, POLICY_WORDS } from '../words.web.ts';
 import { productionBulk, licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import { licenseHref } from './license-place.web.ts';
@@ -51,10 +51,10 @@ function Derived({ row }: { row: LicenseRow }) {
 
 const columns: readonly Column<LicenseRow>[] = [
   { id: 'number', header: spell`License`, kind: 'code', cell: (row) => row.license_number ?? row.number, width: 140 },
-  { id: 'quote', header: 'Quote', kind: 'code', cell: (row) => row.number, sort: 'number', late: true, width: 140 },
+  { id: 'quote', header: 'Quote', kind: 'code', cell: (row) => row.number, sort: 'number', hideLast: true, width: 140 },
   { id: 'title', header: 'Title', kind: 'title', fixed: true, width: 230, sort: 'show_title',
     cell: (row) => row.title_on_license || row.show_title },
-  { id: 'customer', header: 'Customer', kind: 'muted', late: true, cell: (row) => row.customer_name,
+  { id: 'customer', header: 'Customer', kind: 'muted', hideLast: true, cell: (row) => row.customer_name,
     sort: 'customer_name', width: 200 },
   { id: 'phase', header: 'Phase', kind: 'badge', cell: (row) => <PhaseBadge phase={row.phase} small />, sort: 'phase',
     width: 120 },

@@ -16,7 +16,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
-import { OPEN_QUOTES } from '../open-work.web.ts';
+import { OPEN_QUOTES } from '../open-items-filter.web.ts';
 import { CATEGORY_CHOICES, dueWords, optionsOf, POLICY_WORDS } from '../words.web.ts';
 import { licenseBulk, licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import { licenseHref } from './license-place.web.ts';
@@ -84,7 +84,7 @@ function columnsOf(on: string): readonly Column<LicenseRow>[] {
   ];
 }
 
-/** What the rows on screen come to, per currency. */
+/** Totals of the rows on screen, per currency. */
 export function pageSum(rows: readonly LicenseRow[] | undefined): ReactNode {
   if (!rows || rows.length === 0) return null;
   const sums = new Map<string, bigint>();

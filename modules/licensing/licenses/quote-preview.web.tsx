@@ -1,4 +1,4 @@
-/** What rights and price say of a quote that is still being typed; nothing is stored. */
+/** Rights and price of a quote that is still being typed; nothing is stored. */
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';

@@ -18,7 +18,7 @@ import styles from '../licensing.module.css';
 export function SignDialog({ view, onClose }: LicenseDialogProps) {
   const { license, on } = view;
   const [file, setFile] = useState<File | null>(null);
-  /** What the server has an answer about; another choice is not refused yet. */
+  /** File the server has answered about; another choice is not refused yet. */
   const [sent, setSent] = useState<File | null>(null);
   const action = useAction(licenseEndpoints.sign, { onFailure: () => undefined, onDone: onClose,
     done: 'The signature is recorded' });
@@ -72,7 +72,7 @@ export function DeclineDialog({ view, onClose }: LicenseDialogProps) {
         reason_code: values.reason_code as keyof typeof DECLINE_WORDS as never,
         ...(values.reason.trim() ? { reason: values.reason } : {}) } })}>
       <AsyncSelect label="Reason" required options={optionsOf(DECLINE_WORDS)} {...field('reason_code')} />
-      <TextField label="What they said" rows={3} {...field('reason')} />
+      <TextField label="Their reason" rows={3} {...field('reason')} />
     </ActionDialog>
   );
 }

@@ -23,7 +23,7 @@ import { askStaff, mailCustomer } from './notify.server.ts';
 import { accountOfSigner } from './signer-name.server.ts';
 import { moveLicense } from './transition.server.ts';
 
-/** Who signed what when, and from where; on paper the scan instead of the person. */
+/** Signer, signed version, time and origin of a signature; on paper the scan instead of the person. */
 export interface Signature {
   signer_name: string;
   signer_title: string;
@@ -41,7 +41,7 @@ export interface SignOffer extends Signature {
   /** Of the licence row, where the caller saw one. */
   version: number | null;
   offer_version: number;
-  /** What the signer read; on paper the version number stands for it. */
+  /** Hash of the version the signer read; on paper the version number stands for it. */
   hash?: string;
 }
 
@@ -143,7 +143,7 @@ export async function storeSignature(
 export interface DeclineOffer {
   license_id: number;
   version: number | null;
-  /** Where the customer declines: what was read. */
+  /** Version the customer read, if the customer declines. */
   offer_version?: number;
   reason_code: keyof typeof DECLINE_WORDS;
   reason?: string | undefined;

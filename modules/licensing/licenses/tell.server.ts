@@ -1,4 +1,4 @@
-/** What happens to a licence or an application, told in the app beside the mail and the work list (domain.md 6.5). */
+/** Notifications of license and application events in the app, beside the mail and the work list (domain.md 6.5). */
 import { licenseAddress, numbersInWords } from '#kernel/licensing/license-address.ts';
 import type { ReminderKey } from '#kernel/licensing/reminders.ts';
 import type { CustomerKind, StaffKind } from '#modules/notifications/notification-kinds.ts';
@@ -27,7 +27,7 @@ export const OF_REMINDER: Readonly<Record<ReminderKey, CustomerKind>> = {
   'contract.signature_request': 'addendum.unsigned', 'performance.opening_soon': 'production.opening',
 };
 
-/** Where staff look at a licence (gaps G20). */
+/** Link to a license for staff (gaps G20). */
 export function staffPlace(license: Pick<License, 'id' | 'phase' | 'customer_id'>): string {
   return licenseAddress(license);
 }

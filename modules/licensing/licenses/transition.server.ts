@@ -60,7 +60,7 @@ export async function moveLicense(ctx: WorkContext, move: Move): Promise<License
 
 interface Unmet { guard: string; message: string }
 
-/** What the machine does not know: a discount that waits for its second person, items that people must tick. */
+/** Conditions the machine does not know: a discount that waits for its second person, items that people must tick. */
 export async function extraUnmet(
   ctx: WorkContext, license: License, next: LicensePhase, facts: Facts, event: LicenseEvent,
 ): Promise<Unmet[]> {

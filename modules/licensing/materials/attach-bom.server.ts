@@ -89,7 +89,7 @@ async function factsWithCast(
   return { ...facts, cast: cast ?? 0 };
 }
 
-/** What the template gives without the optional lines that nobody asked for. */
+/** Lines of the template without the optional ones that nobody asked for. */
 function takenLines(
   template: ApprovedTemplate, facts: ProductionFacts, optional: readonly number[],
 ): ExplodedLine<BomLineRow>[] {
@@ -114,14 +114,14 @@ export async function attachBestTemplate(ctx: WorkContext, licenseId: number): P
   await attachBom(ctx, { license_id: licenseId, bom_template_id: best.id });
 }
 
-interface Held { id: number; material_id: number; quantity: number; template_quantity: number | null }
+interface HeldMaterial { id: number; material_id: number; quantity: number; template_quantity: number | null }
 
 interface Comparison {
   bom: LicenseBomRow;
   license: License;
   facts: ProductionFacts;
   template: ApprovedTemplate | null;
-  held: readonly Held[];
+  held: readonly HeldMaterial[];
   wanted: readonly ExplodedLine<BomLineRow>[];
 }
 
@@ -129,7 +129,7 @@ interface Comparison {
 async function compare(db: Queryable, licenseId: number, bomId: number, lock: boolean): Promise<Comparison> {
   const license = await findLicense(db, licenseId, lock);
   const bom = await findBom(db, licenseId, bomId, lock);
-  const held = await db.query<Held>(sql`
+  const held = await db.query<HeldMaterial>(sql`
     select id, material_id, quantity, template_quantity from license_materials where license_bom_id = ${bomId}`);
   const counted = await factsOf(db, license);
   const facts = { ...counted, cast: counted.cast ?? bom.cast_size ?? 0 };

@@ -1,4 +1,4 @@
-/** What a newer version of a template would change on a licence: taken over whole or in part, a hand asked first. */
+/** Changes by a newer template version to a license: taken in full or in part, manual edits asked about first. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';

@@ -91,7 +91,7 @@ function AttachForm(
     <div className={styles.stack}>
       {license.cast_size === null && (
         <NumberField label="Cast" required value={cast} onChange={setCast}
-          caption={spell`How many librettos are needed follows from it. It is kept on the license.`} />
+          caption={spell`Sets the number of librettos. Saved on the license.`} />
       )}
       {optional.map((line) => (
         <Checkbox key={line.material_id} label={`${line.name}, ${line.quantity}`}

@@ -1,7 +1,7 @@
 /**
- * What a licence gets: its BOMs (frozen copies of templates, or put together by hand) and its materials, single or of a
- * BOM. What the hire package does not cover is charged on the quote (domain.md 4 and 7). No family of permissions of
- * their own for BOMs: those of licence materials (coverage of A186).
+ * Materials and BOMs of a license: its BOMs (frozen copies of templates, or put together by hand) and its materials,
+ * single or of a BOM. Items not covered by the rental package are charged on the quote (domain.md 4 and 7). BOMs have
+ * no permission family of their own: they use those of license materials (coverage of A186).
  */
 import * as z from 'zod';
 import { customer, staff } from '#kit/auth.ts';
@@ -149,7 +149,7 @@ export const licenseBomEndpoints = {
   remove: endpoint({ method: 'DELETE', path: `${boms}/{id}`, auth: staff('license_material.delete'),
     summary: 'Take a BOM with its materials off a licence', response: null }),
   differences: endpoint({ method: 'GET', path: `${boms}/{id}/differences`, auth: staff('license_material.show'),
-    summary: 'What a re-sync with the template would change', response: differenceAnswer }),
+    summary: 'Changes a re-sync with the template would make', response: differenceAnswer }),
   resync: endpoint({ method: 'PUT', path: `${boms}/{id}/resync`, auth: staff('license_material.update'),
     summary: 'Take over what the template gives today', response: one(licenseBomRow),
     body: z.strictObject({ version,
@@ -177,6 +177,6 @@ export const portalLicenseMaterialRow = z.object({
 });
 export const portalLicenseMaterialEndpoints = {
   list: endpoint({ method: 'GET', path: '/api/customers/{id}/licenses/{licenseId}/materials', auth: customer(),
-    summary: 'What a production gets, and when', response: many(portalLicenseMaterialRow),
+    summary: 'Materials of a production, with their dates', response: many(portalLicenseMaterialRow),
     query: listQuery({ filters: {}, sort: ['sort', 'name'] }) }),
 };

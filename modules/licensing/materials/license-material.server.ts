@@ -4,7 +4,7 @@ import type { QueryOf } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage, pageOf } from '#server/list.ts';
+import { compact, listPage, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, mentions, sql, type Sql, textMentions } from '#server/sql.ts';
 import { orderedForLicense } from '#modules/stock/stock.public.server.ts';
@@ -27,7 +27,7 @@ async function listMaterials(ctx: Ctx, licenseId: number, query: ListQuery, addr
   const page = await listPage<LicenseMaterialRow & { ship_on: string | null; first_performance_on: string | null }>(
     ctx.db, {
       base: sql`license_materials t`, columns: materialColumns, joins: materialJoins,
-      conditions: given([sql`t.license_id = ${licenseId}`,
+      conditions: compact([sql`t.license_id = ${licenseId}`,
         query.license_bom_id !== undefined && sql`t.license_bom_id = ${query.license_bom_id}`,
         query.ship_group !== undefined && sql`t.ship_group = ${query.ship_group}`,
         query.search !== undefined && mentions(sql`t.item_number || ' ' || t.name`, query.search)]),
@@ -48,7 +48,7 @@ async function available(
       case ${license.currency}::text when 'USD' then t.price_usd_minor when 'EUR' then t.price_eur_minor
         else t.price_gbp_minor end as price_minor`,
     joins: sql`join material_categories c on c.key = t.category`,
-    conditions: given([
+    conditions: compact([
       files ? sql`t.show_id = ${license.show_id} and t.type = 'digital'`
         : sql`(t.show_id = ${license.show_id} or t.show_id is null)`,
       sql`t.active and t.deleted_at is null`,
@@ -78,7 +78,7 @@ function listBoms(
 ) {
   return listPage<LicenseBomRow>(ctx.db, {
     base: sql`license_boms t`, columns: bomColumns, joins: bomJoins,
-    conditions: given([...conditions, query.search !== undefined && mentions(sql`t.name`, query.search)]),
+    conditions: compact([...conditions, query.search !== undefined && mentions(sql`t.name`, query.search)]),
     sorts: { name: sql`t.name collate "und-x-icu"`, updated_at: sql`t.updated_at` }, defaultSort: 'updated_at',
     defaultDirection: 'desc',
   }, query, address);

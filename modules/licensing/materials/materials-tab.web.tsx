@@ -35,7 +35,7 @@ export default function MaterialsTab() {
   return <LicenseFrame>{({ license }) => <MaterialsOf license={license} />}</LicenseFrame>;
 }
 
-/** What its orders have reserved or sent, and why not; whoever reads materials reads orders. */
+/** Stock that its orders have reserved or shipped, and why not; anyone who reads materials reads orders. */
 function Ordered({ row }: { row: ListedMaterialRow }) {
   if (row.fulfilment !== 'physical') return 'Digital: no stock needed';
   if (row.type === 'service') return 'Nothing lies in stock of it';

@@ -1,10 +1,10 @@
-/** Who can be named in the memos of a record: staff who may open it (U25). */
+/** People who can be named in the memos of a record: staff who may open it (U25). */
 import type { ListArgs } from '#kit/endpoint.ts';
 import { invalidField } from '#kit/errors.ts';
 import { mentionedIds } from '#kit/mentions.ts';
 import type { Permission } from '#kit/permission.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { mentions, sql } from '#server/sql.ts';
 import type { MemoReader } from './memo.contract.ts';
 
@@ -19,7 +19,7 @@ export function listReaders(db: Queryable, permission: Permission, query: ListAr
   return listPage<MemoReader>(db, {
     base: sql`users t`, columns: sql`t.id, ${name} as name, t.email`, defaultSort: 'name',
     sorts: { name: sql`(${name}) collate "und-x-icu"` },
-    conditions: given([mayOpen(permission), query.search !== undefined
+    conditions: compact([mayOpen(permission), query.search !== undefined
       && sql`(${mentions(sql`${name}`, query.search)}
         or ${mentions(sql`t.email`, query.search)})`]),
   }, query, path);

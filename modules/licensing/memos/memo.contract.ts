@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 
-/** Whoever may open the record can be named in its memos (U25). */
+/** Person who can be named in a record's memos: anyone who may open the record (U25). */
 export const memoReader = z.object({ id: z.int(), name: z.string(), email: z.string() });
 
 export type MemoReader = z.infer<typeof memoReader>;

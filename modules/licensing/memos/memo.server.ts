@@ -4,7 +4,7 @@ import type { ListArgs } from '#kit/endpoint.ts';
 import type { Permission } from '#kit/permission.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { findApplication } from '../applications/application-record.server.ts';
@@ -15,7 +15,7 @@ import { memoEndpoints, type MemoRow } from './memo.contract.ts';
 
 type Entity = 'license' | 'license_application';
 
-/** What a memo's reader needs; the same permission opens the record and its memos. */
+/** Permission to read a memo; the same one opens the record and its memos. */
 const READ: Readonly<Record<Entity, Permission>> = {
   license: 'license.show', license_application: 'license_application.show',
 };
@@ -50,7 +50,7 @@ async function list(ctx: Ctx, entity: Entity, id: number, query: ListArgs) {
   await recordOf(ctx, entity, id);
   return listPage<MemoRow>(ctx.db, {
     base: sql`memos t`, columns, joins: sql`join users u on u.id = t.author_id`,
-    conditions: given([sql`t.entity = ${entity} and t.entity_id = ${id}`, query.search !== undefined
+    conditions: compact([sql`t.entity = ${entity} and t.entity_id = ${id}`, query.search !== undefined
       && mentions(sql`memo_text(t.body)`, query.search)]),
     sorts: { created_at: sql`t.created_at` }, defaultSort: 'created_at', defaultDirection: 'desc',
   }, query, pathOf(entity, id));

@@ -55,7 +55,7 @@ export function Memos({ calls, id, mayWrite }: { calls: MemoCalls; id: number; m
 
 const NOTHING = { text: '', stored: '' };
 
-/** What was written and not sent stands there again, on this page and after a reload. */
+/** Restores a memo that was written and not sent, on this page and after a reload. */
 function useKeptMemo(key: string) {
   const [memo, setMemo] = useState(() => readDraft<typeof NOTHING>(key)?.values ?? NOTHING);
   useEffect(() => {

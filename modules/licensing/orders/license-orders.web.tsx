@@ -41,7 +41,7 @@ function OrdersOf({ licenseId, phase }: { licenseId: number; phase: string }) {
       : `${data.length} orders drafted, one for each day on which something leaves`) });
   return (
     <PageContent record fullWidth title="Sales order"
-      description="What is sent out for this production and when it comes back."
+      description="Shipments for this production and their return dates."
       right={mayOrder && (
         <Button pending={order.pending} onClick={() => void order.run({ params: { licenseId } })}
           reason={ORDERED_IN.includes(phase) ? undefined

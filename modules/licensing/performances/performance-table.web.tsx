@@ -30,7 +30,7 @@ export function PerformanceDay({ day }: { day: string }) {
   return <time dateTime={day}><span className={styles.weekday}>{words.slice(0, 3)}</span>{words.slice(5)}</time>;
 }
 
-/** What is known of a performance's takings: the day its report is due, or what was reported. */
+/** Box-office status of a performance: the due date of its report, or the reported takings. */
 function boxOffice(row: PerformanceRow, reports: readonly ReportRow[]): string {
   const report = reports.find((one) => one.performance_id === row.id)
     ?? reports.find((one) => one.performance_id === null && one.status !== 'replaced'

@@ -8,7 +8,7 @@ import type { BodyOf } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { draftChanged, requireDraft } from '../licenses/change-draft.server.ts';
@@ -27,7 +27,7 @@ export const performanceRoutes = serve(performanceEndpoints, {
     await findLicense(ctx.db, params.licenseId);
     return listPage<PerformanceRow>(ctx.db, {
       base: sql`performances t`, columns: performanceColumns, joins: performanceJoins,
-      conditions: given([sql`t.license_id = ${params.licenseId}`,
+      conditions: compact([sql`t.license_id = ${params.licenseId}`,
         query.license_venue_id !== undefined && sql`t.license_venue_id = ${query.license_venue_id}`]),
       sorts: { starts_at: sql`t.starts_at` }, defaultSort: 'starts_at',
     }, query, `/api/admin/staff/licenses/${params.licenseId}/performances`);

@@ -9,7 +9,7 @@ import { sql } from '#server/sql.ts';
 import type { License } from '../licenses/license-record.server.ts';
 import type { PerformanceInput } from './performance.contract.ts';
 
-interface Known {
+interface StoredPerformance {
   id: number;
   local_date: string;
   local_time: string;
@@ -23,7 +23,7 @@ export async function savePerformances(
   /** `at`: the field of the rows; '' for one row whose fields are the body's own. */
   options: { replace: boolean; at: string },
 ): Promise<void> {
-  const known = await ctx.db.query<Known>(sql`
+  const known = await ctx.db.query<StoredPerformance>(sql`
     select id, local_date, to_char(local_time, 'HH24:MI') as local_time, type, status from performances
     where license_venue_id = ${venueId}`);
   const own = new Map(known.map((row) => [row.id, row]));
@@ -40,12 +40,12 @@ export async function savePerformances(
   await writeRows(ctx.db, license, venueId, rows);
 }
 
-function moves(row: PerformanceInput, before: Known): boolean {
+function moves(row: PerformanceInput, before: StoredPerformance): boolean {
   return row.local_date !== before.local_date || row.local_time !== before.local_time || row.type !== before.type;
 }
 
 /** The stage holds one performance at a time: neither two of the rows nor one of them and one that stays. */
-function refuseTwice(rows: readonly PerformanceInput[], stay: readonly Known[], at: string): void {
+function refuseTwice(rows: readonly PerformanceInput[], stay: readonly StoredPerformance[], at: string): void {
   const twice = sameTime([...stay, ...rows]) - stay.length;
   const field = at === '' ? 'local_time' : `${at}.${twice}.local_time`;
   if (twice >= 0) throw invalidField(field, 'Another performance starts at this time');

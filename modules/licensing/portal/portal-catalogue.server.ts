@@ -3,7 +3,7 @@ import { refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type * as z from 'zod';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { matches, sql } from '#server/sql.ts';
 import type { portalEndpoints, showDetail, showRow } from './portal.contract.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
@@ -26,7 +26,7 @@ export function showsFor(
   return listPage<ShowRow>(ctx.db, {
     base: sql`shows t`, columns, defaultSort: 'title',
     sorts: { title: sql`t.sort_title collate "und-x-icu"`, updated_at: sql`t.updated_at` },
-    conditions: given([offered(customerId), query.type !== undefined && sql`t.type = ${query.type}`,
+    conditions: compact([offered(customerId), query.type !== undefined && sql`t.type = ${query.type}`,
       query.search !== undefined && matches(sql`t.search_text`, query.search)]),
   }, query, `/api/customers/${customerId}/shows`);
 }

@@ -25,7 +25,7 @@ export async function dressProductions<Row extends LicenseRow>(ctx: WorkContext,
 /** With the division whose day says whether it is late. */
 type Found = Omit<NextAction, 'overdue'> & { division: string };
 
-/** "What next": sign, pay, answer, report, upload; the nearest day first. */
+/** "To do": sign, pay, answer, report, upload; the nearest day first. */
 export async function nextActions(ctx: WorkContext, customerId: number, licenseId?: number): Promise<NextAction[]> {
   const one = licenseId === undefined ? sql`true` : sql`l.id = ${licenseId}`;
   const found = [

@@ -55,12 +55,12 @@ export const productionDetail = productionRow.extend({
   documents: z.array(licenseDocumentRow.omit({ internal: true })),
   amendments: z.array(amendmentRow.pick({ id: true, kind: true, status: true, reason: true, delta_minor: true,
     currency: true, decision_note: true, created_at: true })),
-  /** What staff wrote for the customer to read, the latest first. */
+  /** Notes that staff wrote for the customer, latest first. */
   memos: z.array(sharedMemo),
   /** The running advance, where one was invoiced. */
   advance: advanceBalanceAnswer.nullable(),
   next_actions: z.array(nextAction),
-  /** What this person may do now: sign, sign_addendum, decline, amend, request_cancellation, upload. */
+  /** Actions this person may take now: sign, sign_addendum, decline, amend, request_cancellation, upload. */
   allowed_actions: z.array(z.string()),
 });
 export type ProductionDetail = z.infer<typeof productionDetail>;
@@ -80,7 +80,7 @@ export const quoteAnswer = z.object({
   lines: z.array(priceLine.omit({ key: true })), rows: z.array(priceBlock), promise: promiseAnswer.nullable(),
   totals: priceTotals.partial(), payment_plan: z.array(planRow),
   explanation: z.array(publicStep), terms: z.array(z.string()),
-  /** Where the version is an addendum: what it changed, and whether it waits for a signature. */
+  /** Set if the version is an addendum: its changes, and whether it awaits a signature. */
   addendum: z.object({ reason: z.string(), differences, to_sign: z.boolean() }).nullable(),
   /** SHA-256 of the contract or addendum that is signed, as its file is. */
   document_sha256: z.string().nullable(),
@@ -131,7 +131,7 @@ export const portalEndpoints = {
     body: z.strictObject({ offer_version: z.int().min(1), reason_code: z.enum(DECLINE_REASONS, 'Choose the reason'),
       note: text(2000).optional() }), response: one(productionDetail) }),
   previewAmendment: endpoint({ method: 'POST', path: `${license}/amendments/preview`, auth: customer(), readOnly: true,
-    summary: 'What a change does to rights and price', body: z.strictObject({ changes: customerChanges }),
+    summary: 'Effect of a change on rights and price', body: z.strictObject({ changes: customerChanges }),
     response: one(customerPreview) }),
   requestAmendment: endpoint({ method: 'POST', path: `${license}/amendments`,
     auth: customerInPerson('admin', 'signer'),
@@ -139,7 +139,7 @@ export const portalEndpoints = {
     body: z.strictObject({ changes: customerChanges, reason: text(2000).min(1, 'Give a reason') }),
     response: one(amendmentRow) }),
   cancellation: endpoint({ method: 'GET', path: `${license}/cancellation`, auth: customer('admin', 'signer'),
-    summary: 'What cancelling today keeps and gives back, line by line',
+    summary: 'Amounts kept and refunded if cancelled today, line by line',
     response: one(cancellationAnswer.omit({ version: true })) }),
   requestCancellation: endpoint({ method: 'POST', path: `${license}/cancellation_requests`,
     auth: customerInPerson('admin', 'signer'), summary: 'Ask to cancel the production', status: 201,
@@ -155,12 +155,12 @@ export const portalEndpoints = {
   performances: endpoint({ method: 'GET', path: `${license}/performances`, auth: customer(),
     summary: 'Performances of one production',
     response: all(performanceRow.omit({ version: true })) }),
-  nextActions: endpoint({ method: 'GET', path: `${home}/next_actions`, auth: customer(), summary: 'What next',
+  nextActions: endpoint({ method: 'GET', path: `${home}/next_actions`, auth: customer(), summary: 'To do',
     response: all(nextAction) }),
   documents: endpoint({ method: 'GET', path: `${home}/documents`, auth: customer(), summary: "The customer's documents",
     query: listOf, response: many(licenseDocumentRow.omit({ internal: true })
       .extend({ license_number: z.string(), title: z.string() })) }),
-  activity: endpoint({ method: 'GET', path: `${home}/activity`, auth: customer(), summary: 'What happened lately',
+  activity: endpoint({ method: 'GET', path: `${home}/activity`, auth: customer(), summary: 'Recent activity',
     query: eventsOf, response: many(z.object({ id: z.int(), event: z.string(), event_label: z.string(),
       license_id: z.int(), number: z.string(), title: z.string(), actor_name: z.string().nullable(),
       created_at: z.string() })) }),

@@ -1,8 +1,8 @@
 /** The customer's own calls. Every query names the customer of the path, whose membership the gate has checked. */
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
-import { atTheCounter, type Ctx, type WorkContext } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { withCounterRole, type Ctx, type WorkContext } from '#server/context.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { matches, mentions, sql } from '#server/sql.ts';
 import { amendmentRows, cancelRequest, customerAmendment } from '../amendments/request-amendment.server.ts';
@@ -132,7 +132,7 @@ export const portalRoutes = serve(portalEndpoints, {
       base: sql`licenses t`, columns: licenseColumns, joins: licenseJoins, defaultSort: 'updated_at',
       defaultDirection: 'desc', sorts: { updated_at: sql`t.updated_at`,
         first_performance_on: sql`t.first_performance_on`, show_title: sql`t.title_on_license collate "und-x-icu"` },
-      conditions: given([sql`t.customer_id = ${params.id} and t.phase <> 'draft' and t.deleted_at is null`,
+      conditions: compact([sql`t.customer_id = ${params.id} and t.phase <> 'draft' and t.deleted_at is null`,
         phaseFilter(query.phase, query.group),
         query.search !== undefined && matches(sql`t.search_text`, query.search)]),
     }, query, `/api/customers/${params.id}/licenses`);
@@ -171,7 +171,8 @@ export const portalRoutes = serve(portalEndpoints, {
   },
   async cancellation(ctx, { params }) {
     await findCustomerLicense(ctx.db, params.id, params.licenseId);
-    const { version: _, ...answer } = await atTheCounter(ctx, (house) => cancellationOf(house, params.licenseId, null));
+    const { version: _, ...answer } = await withCounterRole(ctx,
+      (house) => cancellationOf(house, params.licenseId, null));
     return { data: answer };
   },
   async requestCancellation(ctx, { params, body }) {
@@ -198,7 +199,7 @@ export const portalRoutes = serve(portalEndpoints, {
       columns: sql`${documentColumns},
         coalesce(l.license_number, l.number) as license_number, l.title_on_license as title`,
       joins: sql`${documentJoins} join licenses l on l.id = t.license_id`, sorts: { created_at: sql`t.created_at` },
-      conditions: given([sql`exists (select 1 from licenses l where l.id = t.license_id
+      conditions: compact([sql`exists (select 1 from licenses l where l.id = t.license_id
         and l.customer_id = ${params.id} and l.phase <> 'draft')`, visibleDocument,
       query.search !== undefined && mentions(sql`t.description`, query.search)]),
     }, query, `/api/customers/${params.id}/documents`),
@@ -215,7 +216,7 @@ export const portalRoutes = serve(portalEndpoints, {
   information: async (ctx, { params }) => ({ data: await informationOf(ctx, params.id) }),
 });
 
-/** What a customer reads of the history; pricing and internal steps stay inside the house. */
+/** History events shown to customers; pricing and internal steps stay inside the company. */
 const PUBLIC_EVENTS = ['send_offer', 'revise', 'sign', 'expire', 'decline', 'reopen', 'execute', 'void_signature',
   'amend', 'sign_addendum', 'open', 'close_run', 'close', 'cancel', 'cancel_remaining', 'upload_document',
   'request_amendment', 'request_cancellation', 'refuse_request', 'performance_cancelled', 'performance_postponed'];

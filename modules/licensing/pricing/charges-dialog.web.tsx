@@ -46,7 +46,7 @@ function ChargesForm({ view, onClose, choices }: LicenseDialogProps & { choices:
     <ActionDialog title="Materials, add-ons and fees" submit="Save charges" width={680} action={action}
       onClose={onClose} onSubmit={submit} reason={chargesMissing(draft)}
       known={draft.fees.flatMap((_, index) => [`fees.${index}.description`, `fees.${index}.amount_minor`])}
-      text={spell`What is charged beside the royalty. Prices are those of the catalog; the draft is priced again.`}>
+      text={spell`Charges in addition to the royalty. Prices come from the catalog, and the draft is priced again.`}>
       <Rental choices={choices} draft={draft} onChange={change} />
       <AddOns choices={choices} draft={draft} onChange={change} performances={license.number_of_performances} />
       <Fees draft={draft} currency={choices.currency} errors={errorsOf(action.failure)} onChange={change} />
@@ -111,7 +111,7 @@ function AddOns({ choices, draft, onChange, performances }: PartProps & {
               caption={priceWords(one)} />
             {chosen && each && <span className={styles.muted}>{performances} performances</span>}
             {chosen && !each && one.share_ppm === null && (
-              <NumberField label={`How many of ${one.name}`} hideLabel value={draft.add_ons.get(one.id) ?? null}
+              <NumberField label={`Quantity of ${one.name}`} hideLabel value={draft.add_ons.get(one.id) ?? null}
                 onChange={(count) => set(one.id, count)} />
             )}
           </div>
@@ -131,7 +131,7 @@ function Fees({ draft, currency, errors, onChange }: PartProps & {
       <legend>Fees</legend>
       {draft.fees.map((fee, index) => (
         <div key={fee.key} className={styles.feeRow}>
-          <TextField label="What for" hideLabel placeholder="What for" maxLength={200} value={fee.description}
+          <TextField label="Description" hideLabel placeholder="Description" maxLength={200} value={fee.description}
             onChange={(description) => set(index, { description })} error={errors[`fees.${index}.description`]} />
           <MoneyField label={`Amount of ${fee.description || 'the fee'}`} hideLabel currency={currency}
             value={fee.amount_minor} onChange={(amount) => set(index, { amount_minor: amount })}

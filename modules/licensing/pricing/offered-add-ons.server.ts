@@ -1,4 +1,4 @@
-/** Which add-ons of a show are sold for a licence, and what more of them a customer may choose. */
+/** Add-ons of a show that are sold for a license, and how many more of them a customer may choose. */
 import { invalidField } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';
@@ -25,7 +25,7 @@ export const addOnOffered = (license: { division: string; category: string;
 
 export interface AddOnChoice { add_on_id: number; quantity: number }
 
-/** What a licence has, and more; 422 where an add-on that is bought once is there already. */
+/** Returns the license's add-ons plus the new ones; 422 if a buy-once add-on is already there. */
 export async function withMore(
   db: Queryable, chosen: readonly AddOnChoice[], more: readonly AddOnChoice[],
 ): Promise<AddOnChoice[]> {

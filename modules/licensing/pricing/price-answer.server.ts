@@ -107,7 +107,7 @@ export function publicPrice(answer: PriceAnswer): PublicPrice {
     ({ label, formula, result_minor, rate_ppm })) };
 }
 
-/** What is held beside the price and given back. */
+/** Refundable amount held on top of the price. */
 export function securityDeposit(license: Pick<License, 'deposit_minor' | 'fee_terms'>): number {
   return license.fee_terms?.deposit_kind === 'on_account' ? 0 : license.deposit_minor;
 }
@@ -118,7 +118,7 @@ interface ChargeRow {
   origin: string; add_on_id: number | null; show_package_id: number | null; invoiced_net_minor: number;
 }
 
-/** Who gave the discount that stands: another person approves it. */
+/** Person who gave the current discount; someone else has to approve it. */
 export async function discountGiver(ctx: WorkContext, licenseId: number): Promise<{ id: number; name: string } | null> {
   return ctx.db.maybeOne<{ id: number; name: string }>(sql`
     select u.id, u.first_name || ' ' || u.last_name as name from users u where u.id = (

@@ -1,4 +1,4 @@
-/** What a change of charges, discount or fee does to a draft's price, while it is typed; nothing is stored. */
+/** Live effect of a change of charges, discount or fee on a draft's price, while it is typed; nothing is stored. */
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';

@@ -1,4 +1,4 @@
-/** What a licence costs beside the royalty: hire package, extra periods, add-ons, shipping, fees (domain.md 2.7). */
+/** Charges of a license besides the royalty: hire package, extra periods, add-ons, shipping, fees (domain.md 2.7). */
 import { invalidField } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
@@ -8,7 +8,7 @@ import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { addOnOffered, priceIn, type AddOnChoice } from './offered-add-ons.server.ts';
 
-/** What was chosen; the prices come from the catalogue each time a draft is priced. */
+/** Chosen charges; prices are read from the catalog each time a draft is priced. */
 export interface Selection {
   with_package: boolean;
   extra_periods: number;
@@ -157,7 +157,7 @@ async function addMaterials(db: Queryable, licenseId: number, found: Charges): P
   }
 }
 
-/** What a licence's stored charges were chosen from; a licence without charges starts with its package. */
+/** Selection behind a license's stored charges; a license without charges starts with its package. */
 export async function selectionOf(db: Queryable, licenseId: number): Promise<Selection> {
   const rows = await db.query<{ kind: string; add_on_id: number | null; show_package_id: number | null;
     license_material_id: number | null; quantity: number; description: string; net_minor: number }>(sql`

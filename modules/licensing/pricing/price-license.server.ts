@@ -28,7 +28,7 @@ const OPEN_PHASES = ['draft', 'expired', 'declined'];
 /** Prices and stores; 422 with the kernel's code where no price can be made. Answers the licence as stored. */
 export async function priceLicense(ctx: WorkContext, licenseId: number, selection?: Selection): Promise<License> {
   const license = await findLicense(ctx.db, licenseId, true);
-  const computed = await askPrice(() => computeLicensePrice(ctx, license, selection));
+  const computed = await priceOrRefuse(() => computeLicensePrice(ctx, license, selection));
   await storePrice(ctx, license, computed);
   return findLicense(ctx.db, licenseId);
 }
@@ -52,7 +52,7 @@ export async function tryPrice(ctx: WorkContext, licenseId: number, selection?: 
   return findLicense(ctx.db, licenseId);
 }
 
-/** What was chosen is kept, untaxed, until dates and a rate make a price possible. */
+/** Stores the selection, untaxed, until dates and a rate make a price possible. */
 async function keepSelection(db: Queryable, license: License, selection: Selection): Promise<void> {
   const { charges, meta } = await chargesFor(db, { ...license, license_id: license.id, selection, show_package_id: null,
     performances: license.number_of_performances });
@@ -67,7 +67,7 @@ async function keepSelection(db: Queryable, license: License, selection: Selecti
   await storeCharges(db, license.id, lines, meta);
 }
 
-export async function askPrice<T>(work: () => Promise<T>): Promise<T> {
+export async function priceOrRefuse<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -83,7 +83,7 @@ export async function computeLicensePrice(
   return computePrice(ctx.db, { ...await licenseQuestion(ctx, license, selection), ...change });
 }
 
-/** What pricing needs of a stored licence. */
+/** Pricing input read from a stored license. */
 export async function licenseQuestion(
   ctx: WorkContext, license: License, selection?: Selection,
 ): Promise<PriceQuestion> {
@@ -156,7 +156,7 @@ interface StoredLine {
   tax: bigint;
   quantity: number;
   unit: bigint | null;
-  /** What the net is made of, where that is more than one row. */
+  /** Breakdown of the net, if it is more than one row. */
   detail: string;
 }
 
@@ -240,7 +240,7 @@ async function writeCharge(
   db: Queryable, licenseId: number, id: number | null, sort: number, item: StoredLine, extra: ChargeMeta,
 ): Promise<void> {
   const { line } = item;
-  // What does not multiply is one thing at its price: the rows of papers come from the trace (price-rows.ts).
+  // Items that do not multiply are stored as one at their price: rows on papers come from the trace (price-rows.ts).
   const [quantity, unit] = item.unit === null ? [1, Number(item.net)] : [item.quantity, Number(item.unit)];
   if (id !== null) {
     await db.exec(sql`

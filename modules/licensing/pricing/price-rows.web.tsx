@@ -45,13 +45,13 @@ export function DepositBeside({ minor, currency }: { minor: number; currency: st
   );
 }
 
-/** What follows the takings, as the papers say it. */
+/** Terms that follow the takings, worded as on the papers. */
 export function PromiseFacts({ promise }: { promise: PromiseAnswer | null }) {
   return promise && <KeyValue layout="rows" facts={promise.facts.map((fact) => ({ label: fact.label,
     value: fact.text }))} />;
 }
 
-/** What the sum of a price is called: guaranteed, where a percentage follows. */
+/** Label for the total of a price: guaranteed if a percentage follows. */
 export function sumLabel(price: { currency: string; promise: PromiseAnswer | null }): string {
   return price.promise ? `Guaranteed ${price.currency}, plus ${price.promise.rate}` : `Total ${price.currency}`;
 }

@@ -56,7 +56,7 @@ function lineColumns(price: StoredPrice): readonly Column<Line>[] {
   const sumOf = (line: Line) => (line.net === null ? null : line.net + (line.tax ?? 0));
   return [
     { id: 'label', header: 'Charge', kind: 'title', width: 260, cell: (line) => line.label },
-    { id: 'kind', header: 'Kind', kind: 'muted', width: 100, spare: true,
+    { id: 'kind', header: 'Kind', kind: 'muted', width: 100, optional: true,
       cell: (line) => wordsOf(LINE_KIND_WORDS, line.kind) },
     { id: 'quantity', header: 'Number', kind: 'number', width: 70, cell: (line) => line.quantity ?? '' },
     { id: 'unit', header: 'Each', kind: 'money', width: 100, cell: (line) => line.unit },

@@ -13,7 +13,7 @@ export const traceStep = z.object({
   /** The percentage that was taken, where the step takes one; prices frozen before steps named it have none. */
   rate_ppm: z.int().nullable().default(null),
 });
-/** What a customer reads of a step: words and amounts, no rule of the rate card. */
+/** Pricing step as shown to customers: words and amounts, no rate card rules. */
 export const publicStep = z.object({ label: z.string(), formula: z.string(), result_minor: z.int() });
 
 export const priceLine = z.object({
@@ -39,7 +39,7 @@ const venuePrice = z.object({
   royalty_minor: z.int(),
 });
 
-/** What a price is made of, as papers print it: every row re-adds, a block's rows come to its net. */
+/** Breakdown of a price as printed on papers: every row re-adds, and a block's rows sum to its net. */
 export const priceBlock = z.object({ kind: z.string(), label: z.string(),
   rows: z.array(z.object({ kind: z.string(), label: z.string(), quantity: z.int().nullable(),
     unit_minor: z.int().nullable(), amount_minor: z.int() })),
@@ -135,13 +135,13 @@ export const storedPrice = z.object({
 });
 export type StoredPrice = z.infer<typeof storedPrice>;
 
-/** What is charged beside the royalty; prices come from the catalogue. */
+/** Charges besides the royalty; prices come from the catalog. */
 const selectionInput = {
   with_package: z.boolean(), extra_periods: z.int().min(0).max(120), add_ons: z.array(addOnChoice).max(50),
   fees: z.array(z.strictObject({ description: z.string().trim().min(1, 'Say what the fee is for').max(200),
     amount_minor: positiveMinor })).max(20),
 };
-/** What a licence has chosen, and what could be chosen for it: its show, division and currency. */
+/** Current selection of a license, and the choices open to it by its show, division and currency. */
 export const chargeChoices = z.object({
   currency: currencyCode,
   selection: z.object({ with_package: z.boolean(), extra_periods: z.int(),
@@ -159,7 +159,7 @@ const base = '/api/admin/staff/licenses/{licenseId}';
 
 export const pricingEndpoints = {
   preview: endpoint({ method: 'POST', path: '/api/admin/staff/price_preview', auth: staff('license.show'),
-    summary: 'What it would cost; stores nothing', readOnly: true,
+    summary: 'Price estimate; stores nothing', readOnly: true,
     body: z.strictObject({ ...previewBody, division: divisionCode, currency: currencyCode.optional(),
       customer_id: id.nullable().optional(), customer_classification_id: id.nullable().optional(),
       discount: discountInput.nullable().optional(), negotiated: negotiatedInput.nullable().optional() }),
@@ -191,10 +191,10 @@ export const pricingEndpoints = {
     body: z.strictObject({ version, ...selectionInput, reason: z.string().trim().max(1000).default('') }),
     response: one(storedPrice) }),
   chargeChoices: endpoint({ method: 'GET', path: `${base}/charges`, auth: staff('license.show'),
-    summary: 'What a licence is charged beside the royalty, and what is offered for it',
+    summary: 'Charges of a licence in addition to the royalty, and add-ons it can have',
     response: one(chargeChoices) }),
   previewChange: endpoint({ method: 'POST', path: `${base}/price_preview`, auth: staff('license.show'), readOnly: true,
-    summary: 'What a draft would cost with other charges, discount or fee; stores nothing',
+    summary: 'Price of a draft with other charges, discount or fee; stores nothing',
     body: z.strictObject({ charges: z.strictObject(selectionInput).optional(),
       discount: discountInput.nullable().optional(), negotiated: negotiatedInput.nullable().optional() }),
     response: one(priceAnswer) }),

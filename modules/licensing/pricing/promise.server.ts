@@ -13,7 +13,7 @@ import type { PromiseAnswer } from './pricing.contract.ts';
 import { pricedVenues } from './priced-venues.server.ts';
 import { termsOfLicense } from './rate-terms.server.ts';
 
-/** What the offer of a licence promises today; null where its price is the whole price. */
+/** Terms promised by the license's offer today; null if its price is the whole price. */
 export async function promiseOfLicense(db: Queryable, license: License): Promise<PromisedTerms | null> {
   const terms = termsOfLicense(license);
   const [{ venues }, facts] = [await pricedVenues(db, license.id), await factsOf(db, license)];

@@ -1,5 +1,6 @@
 /**
- * Which rate card applies, and the terms a licence keeps of it (domain.md 2.2): a later card never alters a licence.
+ * Selects the applicable rate card and the terms a license keeps of it (domain.md 2.2): a later card never alters a
+ * license.
  */
 import {
   NO_RATE_TERMS, resolveRateCard, type AllowedDeduction, type FreeAdmissionRule, type RateCard, type RateQuery,
@@ -136,7 +137,7 @@ export function termsOfLicense(license: TermColumns): RateTerms {
   };
 }
 
-/** What licenses.fee_terms keeps of a card. */
+/** Terms of a card that are kept in licenses.fee_terms. */
 export function feeTermsOf(card: LoadedCard): FeeTerms {
   const plain = (value: bigint): number => Number(value);
   return {

@@ -186,14 +186,14 @@ describe('what a stream took', () => {
       .find((one: { key: string }) => one.key === 'stream_takings_reported');
     const close = async () => staff.put(`${LICENSES}/${at.id}/phase`, { event: 'close',
       version: (await staff.get(`${LICENSES}/${at.id}`)).body.data.version });
-    expect((await close()).body.message).toContain('What a stream took is not reported.');
+    expect((await close()).body.message).toContain('Streaming revenue is not reported.');
     expect(await item()).toMatchObject({ status: 'open', owner: 'customer', due_on: '2027-04-13' });
     const reported = await at.report(80_000);
     expect(await item()).toMatchObject({ status: 'done' });
     expect((await close()).body.message).not.toContain('stream');
     await staff.post(`${LICENSES}/${at.id}/stream_reports/${reported.body.data.id}/withdraw`, { reason: 'Wrong days' });
     expect(await item()).toMatchObject({ status: 'open' });
-    expect((await close()).body.message).toContain('What a stream took is not reported.');
+    expect((await close()).body.message).toContain('Streaming revenue is not reported.');
   });
 });
 

@@ -21,7 +21,7 @@ import { linkTo } from '#server/settings.ts';
 import { streamOwed } from '../add-ons/streams-owed.server.ts';
 import { askStaff, signerEmails } from '../licenses/notify.server.ts';
 import { OF_REMINDER } from '../licenses/tell.server.ts';
-import { waiting, type Waiting } from './waiting.server.ts';
+import { waiting, type DueReminder } from './waiting.server.ts';
 
 /** Nobody is reminded at night: the day's mails begin at nine in the division's zone. */
 const FIRST_HOUR = 9;
@@ -54,7 +54,7 @@ export async function sendReminders(ports: Ports): Promise<{ sent: number; faile
 }
 
 /** True where this run was the one that sent it. */
-async function remind(ctx: WorkContext, one: Waiting, days: number): Promise<boolean> {
+async function remind(ctx: WorkContext, one: DueReminder, days: number): Promise<boolean> {
   const key = `${one.key}/${one.entity}/${one.id}/${one.due_on}/${days}`;
   const words = WORDS[one.key](one, days);
   const to = one.statement_email !== null && one.key === 'invoice.due' ? [one.statement_email]
@@ -77,7 +77,7 @@ async function remind(ctx: WorkContext, one: Waiting, days: number): Promise<boo
   return sent;
 }
 
-function placeOf(one: Waiting): string {
+function placeOf(one: DueReminder): string {
   const home = `/customer/${one.customer_id}`;
   if (one.entity === 'invoice') return `${home}/invoices/${one.id}`;
   if (one.key === 'box_office.due') return `${home}/productions/${one.license_id}/box-office`;
@@ -95,7 +95,7 @@ const LINK_LABELS: Readonly<Record<ReminderKey, string>> = {
 const TELLS_REP: readonly ReminderKey[] = ['quote.expiring', 'box_office.due', 'stream.due'];
 
 /** A week late somebody calls; a month late nothing more is shipped. */
-async function callStaff(ctx: WorkContext, one: Waiting, licenseId: number, days: number): Promise<void> {
+async function callStaff(ctx: WorkContext, one: DueReminder, licenseId: number, days: number): Promise<void> {
   const license = await findLicense(ctx.db, licenseId);
   if (one.key === 'box_office.due' && days === 7) {
     await askStaff(ctx, license, { kind: 'box_office_due', due_on: one.due_on,
@@ -111,7 +111,7 @@ async function callStaff(ctx: WorkContext, one: Waiting, licenseId: number, days
   }
 }
 
-/** What was called for and has been answered since is off the list. */
+/** Closes reminder tasks that have been answered since. */
 async function clearAnswered(ctx: WorkContext): Promise<void> {
   const today = await ctx.today('EU');
   await ctx.db.exec(sql`
@@ -126,10 +126,10 @@ async function clearAnswered(ctx: WorkContext): Promise<void> {
 }
 
 interface Words { subject: string; lines: string[] }
-const day = (one: Waiting): string => dateFor(documentLanguage(one.division), one.due_on);
-const sumOf = (one: Waiting): string => formatMoney(one.minor, one.currency);
+const day = (one: DueReminder): string => dateFor(documentLanguage(one.division), one.due_on);
+const sumOf = (one: DueReminder): string => formatMoney(one.minor, one.currency);
 
-const WORDS: Readonly<Record<ReminderKey, (one: Waiting, days: number) => Words>> = {
+const WORDS: Readonly<Record<ReminderKey, (one: DueReminder, days: number) => Words>> = {
   'quote.expiring': (one) => ({
     subject: `Our offer for ${one.title} ends on ${day(one)}`,
     lines: [`Our offer ${one.number} for ${one.title} is open until ${day(one)}.`,

@@ -1,4 +1,4 @@
-/** What waits for a customer of a division, with the day it is due and since when it waits. Days of the division. */
+/** Items waiting for a customer of a division, each with its due date and the start of the wait, in division days. */
 import type { ReminderKey } from '#kernel/licensing/reminders.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -7,7 +7,7 @@ import { STREAM_DUE_ON, streamOwed } from '../add-ons/streams-owed.server.ts';
 import { numbersOf } from '../licenses/license-numbers.server.ts';
 import { BILLED_FOR } from '../billed-words.server.ts';
 
-export interface Waiting {
+export interface DueReminder {
   division: Division;
   key: ReminderKey;
   entity: 'license' | 'invoice' | 'box_office_report' | 'amendment';
@@ -27,14 +27,14 @@ export interface Waiting {
 }
 
 /** Rows due within 40 days on either side, of no licence on hold; the schedule decides which of them are reminded. */
-export async function waiting(ctx: WorkContext, division: Division, today: string): Promise<Waiting[]> {
+export async function waiting(ctx: WorkContext, division: Division, today: string): Promise<DueReminder[]> {
   const people = sql`c.statement_email, r.email as rep_email, r.id as rep_id`;
   const from = sql`licenses l join customers c on c.id = l.customer_id join divisions d on d.code = l.division
     left join users r on r.id = l.license_rep_id and r.disabled_at is null`;
   const here = sql`l.division = ${division} and l.deleted_at is null and not l.on_hold`;
   const near = (column: Sql): Sql => sql`(${column}) between ${today}::date - 40 and ${today}::date + 40`;
   const dayOf = (column: Sql): Sql => sql`(${column} at time zone d.timezone)::date`;
-  const rows = await ctx.db.query<Omit<Waiting, 'division'>>(sql`
+  const rows = await ctx.db.query<Omit<DueReminder, 'division'>>(sql`
     select 'quote.expiring' as key, 'license' as entity, l.id, l.id as license_id, l.customer_id, l.number,
       l.title_on_license as title, ${dayOf(sql`l.offer_expires_at`)} as due_on,
       ${dayOf(sql`l.offer_sent_at`)} as since, l.grand_total_minor as minor, l.currency, ${people}

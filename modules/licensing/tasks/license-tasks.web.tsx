@@ -1,4 +1,4 @@
-/** What waits for a person on one licence: each task says what to do and is finished or dropped where it stands. */
+/** Tasks of one license that wait for a person: each says what to do and can be finished or dropped in place. */
 import { ListTodo } from 'lucide-react';
 import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';

@@ -3,7 +3,7 @@ import { invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { divisionDay } from '#server/division-day.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { mentions, type Sql, sql } from '#server/sql.ts';
 import { taskEndpoints, type TaskRow } from './task.contract.ts';
@@ -31,7 +31,7 @@ export const taskRoutes = serve(taskEndpoints, {
     return listPage<TaskRow>(ctx.db, {
       base: sql`tasks t`, columns: columnsOn(ctx.now()), joins, defaultSort: 'due_on',
       sorts: { due_on: sql`t.due_on`, created_at: sql`t.created_at`, priority: sql`t.priority` },
-      conditions: given([
+      conditions: compact([
         query.status !== undefined && sql`t.status = ${query.status}`,
         query.assignee_id !== undefined && sql`t.assignee_id = ${query.assignee_id}`,
         query.division !== undefined && sql`t.division = ${query.division}`,

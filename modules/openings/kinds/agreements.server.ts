@@ -1,4 +1,4 @@
-/** What agreements with royaltors bring: balances owed, advances not recouped, reserves held. */
+/** Opening balances from agreements with royaltors: balances owed, unrecouped advances, reserves held. */
 import { spell } from '#kernel/text/english.ts';
 import {
   bringAdvance, bringReserve, bringRoyaltorBalance, openingAgreements, royaltiesInTheWay, takeBackRoyalty,

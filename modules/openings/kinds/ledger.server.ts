@@ -12,7 +12,7 @@ import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { partiesBy, type FoundParty } from '../find-parties.server.ts';
 import {
-  openingKind, ratesOf, valueOf, type Brought, type Names, type Rates, type SetFacts,
+  openingKind, ratesOf, valueOf, type OpeningAmount, type Names, type Rates, type SetFacts,
 } from '../opening-kind.server.ts';
 import { moneyOf, neededText, shortText, signedAmount, type MoneyCells } from '../opening-rows.ts';
 
@@ -61,7 +61,8 @@ async function book(db: Queryable, set: SetFacts, rows: readonly Row[]): Promise
     rates: await ratesOf(db, set.functional, rows.map((row) => ({ currency: row.money.currency, on: set.as_of }))) };
 }
 
-function judge(row: Row, { accounts, parties, rates }: Book, set: SetFacts): { brought: Brought; subject: TrialLine } {
+function judge(row: Row, { accounts, parties, rates }: Book, set: SetFacts):
+{ brought: OpeningAmount; subject: TrialLine } {
   const account = accounts.get(row.code);
   if (!account) {
     return fail('unknown', `The chart of ${set.division} has no account ${row.code.slice(0, 40)}. Add it first`,
@@ -104,7 +105,7 @@ const inWords = (off: readonly Imbalance[]): string => off.map(({ currency, by_m
   `${currency} ${(Number(by_minor < 0n ? -by_minor : by_minor) / 100).toFixed(2)} too much ${
     by_minor > 0n ? 'debit' : 'credit'}`).join(', ');
 
-/** What keeps a trial balance from being posted; null where it is in balance. */
+/** Reason why a trial balance cannot be posted; null if it is in balance. */
 export function offBalance(lines: readonly TrialLine[], functional: Currency): string | null {
   const off = imbalances(lines, functional);
   return off.length === 0 ? null : `The trial balance does not balance: ${inWords(off)}. Correct the file.`;

@@ -1,4 +1,4 @@
-/** Where the series of the former books go on. Nothing is posted; a number that was used is never given again. */
+/** Next numbers of series from the former books. Nothing is posted; a used number is never issued again. */
 import { seriesOf, startSeries, type SeriesState } from '#modules/accounting/accounting.public.server.ts';
 import { checkNumbersOf, startCheckNumbers } from '#modules/banking/banking.public.server.ts';
 import type { Cells } from '#modules/data-exchange/imports/kinds/cells.ts';

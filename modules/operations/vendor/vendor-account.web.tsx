@@ -107,7 +107,7 @@ const MOVES: Record<VendorMoveKind, string> = { bill: 'Bill', credit: 'Vendor cr
 const MANY: Record<VendorMoveKind, string> = { bill: 'Bills', credit: 'Vendor credits', payment: 'Payments',
   check: spell`Checks`, returned: 'Returned payments', void: 'Voided bills', other: 'Journals' };
 
-/** Where a line leads: its bill, check or payment, else the transaction that posted it. */
+/** Link of a line: its bill, check or payment, else the transaction that posted it. */
 function documentOf(row: VendorMove): string {
   if (row.bill_id !== null) return `${BILLS}/${row.bill_id}`;
   if (row.check_id !== null) return `/admin/checking/${row.check_id}/information`;

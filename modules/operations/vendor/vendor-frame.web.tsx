@@ -1,4 +1,4 @@
-/** What every page of one vendor has in common: header, tabs, the states of loading and refusal. */
+/** Frame shared by every page of one vendor: header, tabs, loading and error states. */
 import type { ReactNode } from 'react';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';

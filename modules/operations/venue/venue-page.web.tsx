@@ -77,7 +77,7 @@ export function VenuePage() {
   );
 }
 
-/** Where prices are usually in; anywhere else they are in euro. */
+/** Usual price currency by country; euro anywhere else. */
 const HOME_CURRENCY: Readonly<Record<string, string>> = { US: 'USD', CA: 'USD', GB: 'GBP' };
 
 /** The rows a new licence at this venue starts from. */

@@ -4,7 +4,7 @@ import { invalidField } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, stale, type Plan } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
-import { given } from '#server/list.ts';
+import { compact } from '#server/list.ts';
 import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { name, sql } from '#server/sql.ts';
@@ -17,7 +17,7 @@ const venues = crud(venue, {
   table: 'venues', search: 'search_text', trash: true,
   sorts: { name: sql`t.name collate "und-x-icu"`, locality: sql`t.locality collate "und-x-icu"` },
   extra: { aliases: ALIASES },
-  filter: (query) => given([
+  filter: (query) => compact([
     query.kind !== undefined && sql`t.kind = ${query.kind}`,
     query.country_code !== undefined && sql`t.country_code = ${query.country_code}`,
     query.active !== undefined && sql`t.active = ${query.active}`,
@@ -42,7 +42,7 @@ export async function updateVenue(
   await venues.update(ctx as Ctx, { params: { id }, body });
 }
 
-/** What {@link createVenue} and {@link updateVenue} would refuse of each of these; an import asks beforehand. */
+/** Dry run: the errors that {@link createVenue} and {@link updateVenue} would return for each row, for imports. */
 export const rehearseVenues = (db: Queryable, plans: readonly Plan[]) =>
   venues.rehearse(db, plans, (row) => row, () => Promise.resolve(() => {}));
 

@@ -1,4 +1,4 @@
-/** What the house owes to whom and since when (A106), and when it is expected to leave. */
+/** Payables aging: amounts owed by payee and age (A106), and when they are expected to be paid. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';

@@ -1,4 +1,4 @@
-/** What the house owes to whom and since when, as of any day, and what is expected to leave week by week. */
+/** Payables aging as of any day: amounts owed by payee and age, and expected payments week by week. */
 import { spell } from '#kernel/text/english.ts';
 import { AgeBar } from '#web/charts/age-bar.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
@@ -97,7 +97,7 @@ function Report({ report, division }: { report: PayablesAging; division: string 
       <Section title="Expected outflow" description="Open items by the week in which they fall due">
         <DataTable label="Expected outflow by week" columns={weekColumns} rows={report.outflow} readPage={readWeeks}
           variant="record" rowKey={(row) => `${row.currency} ${row.from}`}
-          empty={{ title: 'Nothing is due', text: 'What falls due stands here week by week.' }} />
+          empty={{ title: 'Nothing is due', text: 'Bills appear here by the week they fall due.' }} />
       </Section>
       <Section title="Payees" count={report.rows.length}>
         <DataTable label="Payables by payee" columns={columns} rows={report.rows} readPage={readRows} variant="record"

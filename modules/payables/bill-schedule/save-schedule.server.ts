@@ -30,7 +30,7 @@ export async function lockSchedule(ctx: WorkContext, id: number, version: number
   return row;
 }
 
-/** What a bill of the day would be refused for is said when the schedule is saved. */
+/** Refuses a schedule on saving for anything a bill of that day would be refused for. */
 async function checkContents(ctx: WorkContext, of: Omit<BillScheduleInput, 'name' | 'memo'>): Promise<void> {
   const vendor = await vendorOf(ctx, of.vendor_id);
   if (!vendor.active) throw invalidField('vendor_id', 'This vendor is inactive');

@@ -3,7 +3,7 @@ import { refuse } from '#kit/errors.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
 import { dayWithin } from '#kernel/calendar/repetition.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { matches, sql, type Sql } from '#server/sql.ts';
 import type { BillLineInput } from '../bill/bill.contract.ts';
 import type { BillScheduleDay, BillScheduleDetail, billScheduleEndpoints, BillScheduleLine, BillScheduleRow }
@@ -25,7 +25,7 @@ const JOINS = sql`join vendors v on v.id = t.vendor_id`;
 export function schedulePage(ctx: Ctx, query: Query, path: string): Promise<Page<BillScheduleRow>> {
   const { search } = query;
   return listPage<BillScheduleRow>(ctx.db, {
-    base: sql`bill_schedules t`, columns: COLUMNS, joins: JOINS, conditions: given([
+    base: sql`bill_schedules t`, columns: COLUMNS, joins: JOINS, conditions: compact([
       query.division !== undefined && sql`t.division = ${query.division}`,
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.vendor_id !== undefined && sql`t.vendor_id = ${query.vendor_id}`,

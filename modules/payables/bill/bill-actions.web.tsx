@@ -1,4 +1,4 @@
-/** What can be done with a bill: submit, approve, hold, void, apply a credit. */
+/** Actions on a bill: submit, approve, hold, void, apply a credit. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -26,12 +26,12 @@ import { BILLS, KIND_LABELS } from './bill-words.web.tsx';
 import { billEndpoints, type BillDetail } from './bill.contract.ts';
 
 const READS = [billEndpoints.list, billEndpoints.payable];
-type Doing = 'hold' | 'void' | 'credit' | null;
+type OpenDialog = 'hold' | 'void' | 'credit' | null;
 
 export function BillActions({ bill }: { bill: BillDetail }) {
   const may = useMay();
   const { go } = useNavigation();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<OpenDialog>(null);
   const end = () => setDoing(null);
   const args = { params: { id: bill.id }, body: { version: bill.version } };
   const submit = useAction(billEndpoints.submit, { done: `${bill.number} awaits approval`, refresh: READS });

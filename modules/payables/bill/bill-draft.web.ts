@@ -103,7 +103,7 @@ export function taxOf(line: LineDraft, codes: BillChoices['tax_codes']): LineTax
     tax_minor: line.tax_minor ?? Number(applyPpm(BigInt(line.net_minor ?? 0), BigInt(rate))) };
 }
 
-/** What the vendor is owed, and the tax that is owed to the authority beside it. */
+/** Totals owed to the vendor, and the tax owed to the authority besides. */
 export function totalsOf(draft: BillDraft, codes: BillChoices['tax_codes']) {
   const taxes = draft.lines.map((line) => taxOf(line, codes));
   const net = draft.lines.reduce((all, line) => all + (line.net_minor ?? 0), 0);

@@ -56,7 +56,7 @@ export async function readyLines(
   return ready;
 }
 
-/** What the vendor is owed. */
+/** Total owed to the vendor. */
 export function totalsOf(lines: readonly ReadyLine[]): { net_minor: number; tax_minor: number } {
   return {
     net_minor: lines.reduce((all, line) => all + line.net_minor, 0),

@@ -125,7 +125,7 @@ function Body({ bill }: { bill: BillDetail }) {
   return (
     <PageContent record fullWidth>
       <Notices bill={bill} />
-      <StatStrip label="What is owed" stats={[
+      <StatStrip label="Amounts owed" stats={[
         { label: `Net, ${bill.currency}`, value: <Money minor={bill.net_minor} /> },
         { label: 'Tax', sign: '+', value: <Money minor={bill.tax_minor} /> },
         { label: 'Total', sign: '=', strong: !isPosted, value: <Money minor={bill.total_minor} /> },

@@ -5,7 +5,7 @@ import { addDays } from '#kernel/calendar/calendar.ts';
 import { purchaseBoxes } from '#kernel/ledger/payable-events.ts';
 import { applyPpm } from '#kernel/money/money.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { matches, sql, type Sql } from '#server/sql.ts';
 import { exposureOf } from './approval-limit.server.ts';
 import type { BillDetail, billEndpoints, BillLine, BillRow } from './bill.contract.ts';
@@ -27,7 +27,7 @@ const PAYABLE = sql`t.state in ('approved', 'part_paid')`;
 export function billPage(ctx: Ctx, query: Query, only: Sql, path: string): Promise<Page<BillRow>> {
   const { search } = query;
   return listPage<BillRow>(ctx.db, {
-    base: sql`bill_list t`, columns: COLUMNS, joins: JOINS, conditions: given([only,
+    base: sql`bill_list t`, columns: COLUMNS, joins: JOINS, conditions: compact([only,
       query.division !== undefined && sql`t.division = ${query.division}`,
       query.state !== undefined && sql`t.state = ${query.state}`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,

@@ -45,7 +45,7 @@ const billLine = z.object({
   goods_receipt_line_id: z.int().nullable(), receipt_number: z.string().nullable(), item_name: z.string().nullable(),
   cleared_quantity: z.int().nullable(), cleared_minor: z.int().nullable(),
 });
-/** What the item of the bill was settled with: a payment, a vendor credit, a journal. */
+/** Settlement of the bill's item: a payment, a vendor credit, a journal. */
 const settlement = z.object({
   id: z.int(), on: z.string(), amount_minor: z.int(), transaction_id: z.int(),
   transaction_number: z.string().nullable(), document_type: z.string().nullable(), document_id: z.int().nullable(),
@@ -85,7 +85,7 @@ export const billLineInput = z.strictObject({
   tax_code_id: optionalId,
   /** US state of use tax, as US-NY; absent: the country of the division. Of tax that is owed: its authority. */
   jurisdiction: stateCode.nullable().default(null),
-  /** Where no table holds the rate, or the bill has another. */
+  /** Set if no table holds the rate, or the bill has another. */
   rate_ppm: z.int().min(0).max(1_000_000, 'At most 100%').nullable().default(null),
   /** As on the document, where it differs from the rate by rounding. */
   tax_minor: minor.nullable().default(null),

@@ -4,7 +4,7 @@ import { formatMinor } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 
-interface Asked {
+interface BillIdentity {
   /** Null for a new bill. */
   id: number | null;
   kind: string;
@@ -19,7 +19,7 @@ interface Asked {
  * Same vendor and number, or same vendor, date and amount: 409 `bill.likely_duplicate` with the bills it looks like.
  * The vendor is locked first, so that two people at once are asked one after the other.
  */
-export async function askAboutDuplicates(ctx: WorkContext, bill: Asked): Promise<void> {
+export async function askAboutDuplicates(ctx: WorkContext, bill: BillIdentity): Promise<void> {
   await ctx.db.exec(sql`select 1 from vendors where id = ${bill.vendor_id} for no key update`);
   const key = bill.vendor_number.replaceAll(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
   const alike = await ctx.db.query<{ id: number; number: string; vendor_number: string; total_minor: number }>(sql`

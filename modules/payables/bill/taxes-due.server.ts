@@ -5,8 +5,8 @@ import { OWED_TAX } from './bill-lines.server.ts';
 import type { TaxDue } from './bill.contract.ts';
 
 /**
- * What the ledger owes of the time through a day (accounting.md 2.2, events 15, 22, 23), less every bill of it, and how
- * much bills wait with.
+ * Tax owed in the ledger for the time through a day (accounting.md 2.2, events 15, 22, 23), less every bill of it, and
+ * the amount on bills still pending.
  */
 export function taxesDue(ctx: Pick<WorkContext, 'db'>, division: string, on: string): Promise<TaxDue[]> {
   return ctx.db.query<TaxDue>(sql`

@@ -1,4 +1,4 @@
-/** What can happen to a check: approve its payment elsewhere, print again, spoil, void, unclaimed property, delete. */
+/** Actions on a check: approve its payment elsewhere, print again, spoil, void, unclaimed property, delete. */
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { call } from '#kit/client.ts';
@@ -21,12 +21,12 @@ import { CHECKING } from '../payables-tabs.ts';
 import { checkEndpoints, type CheckDetail } from './check.contract.ts';
 import { checkName } from './check-words.web.tsx';
 
-type Doing = 'reprint' | 'spoil' | 'void' | 'unclaimed' | 'delete' | null;
+type OpenDialog = 'reprint' | 'spoil' | 'void' | 'unclaimed' | 'delete' | null;
 
 export function CheckActions({ row }: { row: CheckDetail }) {
   const may = useMay();
   const { go } = useNavigation();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<OpenDialog>(null);
   const end = () => setDoing(null);
   const remove = useAction(checkEndpoints.remove, { refresh: [checkEndpoints.list], done: spell`Check deleted` });
   const isPrinted = row.state === 'printed';

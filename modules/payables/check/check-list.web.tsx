@@ -43,11 +43,11 @@ const filters = [
   { name: 'created_at_to', label: 'Created', verb: 'until', kind: 'date' as const },
 ];
 
-type Doing = 'print' | 'template' | 'positive-pay' | 'skip' | null;
+type OpenDialog = 'print' | 'template' | 'positive-pay' | 'skip' | null;
 
 export default function CheckList() {
   const may = useMay();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<OpenDialog>(null);
   const list = useList(checkEndpoints.list, {},
     { filters: ['state', 'division', 'created_at_from', 'created_at_to', 'bank_account_id'] });
   const end = () => setDoing(null);

@@ -81,7 +81,7 @@ function partsOf({ db }: Reads, payment: number): Promise<CheckDetail['parts']> 
     order by x.id) y`);
 }
 
-/** What is owed to the payee in the division and currency of the account. */
+/** Open items owed to the payee in the division and currency of the account. */
 export function payableItems({ db }: Reads, of: { bank_account_id: number; party_type: string; party_id: number }):
 Promise<PayableItem[]> {
   return db.query<PayableItem>(sql`

@@ -1,4 +1,4 @@
-/** How the checks of a bank account are printed, and what the bank is told of them (positive pay). */
+/** Print settings for the checks of a bank account, and what is reported to the bank (positive pay). */
 import * as z from 'zod';
 import { MAX_MINOR } from '#kernel/money/money.ts';
 import { staff } from '#kit/auth.ts';
@@ -43,7 +43,7 @@ export type PositivePayFile = z.infer<typeof positivePayFile>;
 const account = '/api/admin/staff/accounting/bank_accounts/{id}';
 export const checkTemplateEndpoints = {
   show: endpoint({ method: 'GET', path: `${account}/check_template`, auth: staff(['payment.list', 'bank_account.show']),
-    summary: 'How checks of a bank account are printed', response: one(checkTemplate) }),
+    summary: 'Check layout of a bank account', response: one(checkTemplate) }),
   update: endpoint({ method: 'PUT', path: `${account}/check_template`, auth: staff('bank_account.update'),
     summary: 'Change how checks of a bank account are printed',
     body: z.strictObject({ ...template, version: z.int().min(0) }),

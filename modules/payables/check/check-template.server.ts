@@ -1,4 +1,4 @@
-/** How the checks of a bank account are printed; what the bank is told of them stands in positive-pay.server.ts. */
+/** Print settings for the checks of a bank account; reports to the bank are in positive-pay.server.ts. */
 import { create } from 'fontkit';
 import { layoutIssues } from '#kernel/payment-files/positive-pay.ts';
 import { invalidField } from '#kit/errors.ts';

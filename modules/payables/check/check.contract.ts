@@ -31,7 +31,7 @@ export type CheckRow = z.infer<typeof checkRow>;
 /** An open item of the payee, and how much of it the check pays. */
 export const payableItem = z.object({
   id: z.int(), description: z.string(), opened_on: z.string(), due_date: z.string(), open_minor: z.int(),
-  /** What no payment has reserved; below zero for a credit of the payee. */
+  /** Amount not reserved by any payment; below zero for a credit of the payee. */
   free_minor: z.int(),
 });
 export type PayableItem = z.infer<typeof payableItem>;
@@ -75,7 +75,7 @@ export const checkEndpoints = {
     summary: 'The number that the next check of a bank account gets', query: onAccount,
     response: one(z.object({ bank_account_id: z.int(), next_check_number: z.string().nullable() })) }),
   payable: endpoint({ method: 'GET', path: `${path}/payable`, auth: staff('payment.create'),
-    summary: 'What is owed to a payee and can be paid by a check',
+    summary: 'Open items of a payee that a check can pay',
     query: z.strictObject({ bank_account_id: z.coerce.number().int().min(1), party_type: z.enum(['vendor', 'customer']),
       party_id: z.coerce.number().int().min(1) }), response: all(payableItem) }),
   sheet: endpoint({ method: 'GET', path: `${path}/sheet`, auth: staff('payment.show'),
@@ -99,7 +99,7 @@ export const checkEndpoints = {
   remove: endpoint({ method: 'DELETE', path: item, auth: staff('payment.delete'),
     summary: 'Delete a check that is not printed; what it would have paid is open again', response: null }),
   activity: endpoint({ method: 'GET', path: `${item}/activity`, auth: staff('payment.show'),
-    summary: 'What happened to a check', query: activityQuery, response: many(activityRow) }),
+    summary: 'Activity of a check', query: activityQuery, response: many(activityRow) }),
   render: endpoint({ method: 'GET', path: `${item}/render`, auth: staff('payment.show'),
     summary: 'A check as a page to look at', response: 'file' }),
   download: endpoint({ method: 'GET', path: `${item}/download`, auth: staff('payment.show'),

@@ -5,7 +5,7 @@ import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import { activityOf } from '#server/activity.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { changeDisbursement, makeDisbursement, voidDisbursement, type DisbursementChange }
@@ -19,7 +19,7 @@ import { moveToUnclaimed, voidCheck } from './end-check.server.ts';
 import { printChecks, refuseUnless, reprintCheck, skipForms, spoilCheck } from './print-check.server.ts';
 
 const listChecks = (ctx: Ctx, query: QueryOf<typeof checkEndpoints.list>) => listPage<CheckRow>(ctx.db, {
-  base: BASE, columns: COLUMNS, joins: JOINS, conditions: given([
+  base: BASE, columns: COLUMNS, joins: JOINS, conditions: compact([
     query.created_at_from !== undefined && sql`t.created_at >= ${query.created_at_from}::date`,
     query.created_at_to !== undefined && sql`t.created_at < ${query.created_at_to}::date + 1`,
     query.state !== undefined && sql`${STATE} = ${query.state}`,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 let source = 500_000;
-/** What a bill posts: owed to the vendor on accounts payable. */
+/** Posts a bill's entry: owed to the vendor on accounts payable. */
 async function owed(amount: number, on = '2026-03-02'): Promise<number> {
   source += 1;
   const line = (code: string, minor: number) => ({ account: code, currency: 'USD' as const, amount: BigInt(minor),

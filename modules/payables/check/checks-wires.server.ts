@@ -1,5 +1,5 @@
 /** Payments by check and wire. */
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { payeeNameOf } from './check-store.server.ts';
@@ -15,7 +15,7 @@ export const checksWiresRoutes: Route[] = serve(checksWiresEndpoints, {
       c.check_number::text as check_number, t.updated_at`,
     joins: sql`join ledger_accounts a on a.id = t.ledger_account_id left join lateral (
       select k.id, k.check_number from checks k where k.payment_id = t.id order by k.id desc limit 1) c on true`,
-    conditions: given([
+    conditions: compact([
       sql`t.direction = 'out'`, sql`t.method in ('check', 'wire')`, sql`t.deleted_at is null`,
       query.method !== undefined && sql`t.method = ${query.method}`,
       query.division !== undefined && sql`t.division = ${query.division}`,

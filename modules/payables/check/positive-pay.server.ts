@@ -18,11 +18,11 @@ export function positivePayFiles({ db }: Pick<Ctx, 'db'>, account: number): Prom
     from positive_pay_files t where t.bank_account_id = ${account} order by t.id desc limit 200`);
 }
 
-type Told = CheckEvent & { check_id: number };
+type CheckNotice = CheckEvent & { check_id: number };
 
 /** Not told yet. A form that spoiled is voided only where the bank knows it as issued. */
-async function eventsOf(ctx: Ctx, account: number, of: { from_on: string; to_on: string }): Promise<Told[]> {
-  const rows = await ctx.db.query<Omit<Told, 'amount_minor'> & { amount_minor: number }>(sql`
+async function eventsOf(ctx: Ctx, account: number, of: { from_on: string; to_on: string }): Promise<CheckNotice[]> {
+  const rows = await ctx.db.query<Omit<CheckNotice, 'amount_minor'> & { amount_minor: number }>(sql`
     select c.id as check_id, x.event, c.check_number as number, x.on_day as "on",
       c.amount_minor::bigint as amount_minor, c.payee
     from checks c cross join lateral (

@@ -76,7 +76,7 @@ async function printOne(ctx: Ctx, row: CheckRow, { number, on }: { number: numbe
   await ctx.audit({ action: 'print', entity: 'check', entity_id: row.id, before: row, after: after! });
 }
 
-/** Where payments of the party go, in lines; none where no address is known. */
+/** Payment address of the party, in lines; empty if no address is known. */
 async function addressOf(ctx: Ctx, type: string, id: number): Promise<string[]> {
   const { address } = await ctx.db.one<{ address: Address | null }>(sql`
     select case ${type} when 'vendor' then (select coalesce(v.remit_to_address, v.address) from vendors v

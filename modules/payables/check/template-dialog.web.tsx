@@ -1,4 +1,4 @@
-/** How the checks of a bank account are printed: paper, offsets, signatures, magnetic line, and the bank's file. */
+/** Print settings for the checks of a bank account: paper, offsets, signatures, magnetic line, and the bank's file. */
 import { useState } from 'react';
 import { ASCENDER_LAYOUT, CHASE_LAYOUT } from '#kernel/payment-files/positive-pay.ts';
 import { spell } from '#kernel/text/english.ts';
@@ -89,7 +89,7 @@ function TemplateForm({ row, currency, onSaved }: Props) {
   );
 }
 
-/** What is no JSON is refused by the server at its field. */
+/** Parses the layout; the server refuses invalid JSON at its field. */
 function layoutOf(text: string): CheckTemplate['positive_pay'] {
   try {
     return JSON.parse(text) as CheckTemplate['positive_pay'];

@@ -65,7 +65,7 @@ export async function lockDisbursement(ctx: WorkContext, id: number, version?: n
   return row;
 }
 
-/** What the payment settles in a state, in the order it was chosen. */
+/** Parts the payment settles in a state, in the order they were chosen. */
 export function partsOf(ctx: Pick<WorkContext, 'db'>, id: number, state: 'reserved' | 'paid'): Promise<StoredPart[]> {
   return ctx.db.query<StoredPart>(sql`
     select x.id, x.open_item_id as item_id, x.amount_minor, x.discount_minor, i.opened_on

@@ -124,7 +124,7 @@ function refuseSamePerson(ctx: WorkContext, payment: Disbursement): void {
   }
 }
 
-/** How one payee is paid at once; a card is charged by the payee, never in a run. */
+/** Methods for paying one payee at once; a card is charged by the payee, never in a run. */
 export const methodsOf = (division: Division, currency: Currency): ('card' | PayoutMethod)[] =>
   [...payoutMethods(division, currency), 'card'];
 

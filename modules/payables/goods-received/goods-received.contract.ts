@@ -40,6 +40,6 @@ export const goodsReceivedEndpoints = {
       free: z.stringbool().optional(), received_from: isoDate.optional(), received_to: isoDate.optional() },
     sort: ['received_on', 'vendor', 'unbilled_minor', 'number'], perPage: 25 }) }),
   tieOut: endpoint({ method: 'GET', path: `${path}/tie_out`, auth: staff('bill.list'), response: one(tieOut),
-    summary: 'What is received and not billed by vendor, against accrued purchases (2010) in the ledger',
+    summary: 'Goods received, not billed, by vendor, against accrued purchases (2010) in the ledger',
     query: z.strictObject({ division: divisionCode }) }),
 };

@@ -1,7 +1,7 @@
-/** What is received and not billed yet, and whether the ledger says the same. */
+/** Goods received but not billed yet, and whether the ledger agrees. */
 import type { QueryOf } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql, type Sql } from '#server/sql.ts';
 import { goodsReceivedEndpoints, type GoodsReceivedRow, type GoodsReceivedTieOut } from './goods-received.contract.ts';
@@ -34,7 +34,7 @@ function page(ctx: Ctx, query: Query) {
   const receipt = (condition: Sql): Sql => sql`exists (select 1 from goods_receipts r
     where r.id = t.goods_receipt_id and ${condition})`;
   return listPage<GoodsReceivedRow>(ctx.db, {
-    base: sql`goods_receipt_lines t`, columns: COLUMNS, joins: JOINS, conditions: given([
+    base: sql`goods_receipt_lines t`, columns: COLUMNS, joins: JOINS, conditions: compact([
       query.division !== undefined && receipt(sql`r.division = ${query.division}`),
       query.vendor_id !== undefined && receipt(sql`r.vendor_id = ${query.vendor_id}`),
       query.warehouse_id !== undefined && receipt(sql`r.warehouse_id = ${query.warehouse_id}`),

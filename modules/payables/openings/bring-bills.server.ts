@@ -1,7 +1,7 @@
 /**
- * What was owed to vendors when a house moved in (event 29): open bills and vendor credits under their own numbers,
- * paid and applied as any other. They carry no tax, which the former books reported, and are voided with
- * their set alone.
+ * Amounts owed to vendors when a company moved in (event 29): open bills and vendor credits under their own numbers,
+ * paid and applied like any other. They carry no tax, since the former books reported it, and are voided only with
+ * their set.
  */
 import { documentLines } from '#kernel/ledger/opening-sets.ts';
 import type { Division } from '#kernel/money/division.ts';
@@ -26,12 +26,12 @@ export interface OpeningBill {
 }
 
 interface SetFacts { set_id: number; division: Division; as_of: string; functional: Currency }
-interface Brought { row_no: number; type: 'bill'; id: number; transaction_id: number }
+interface PostedBill { row_no: number; type: 'bill'; id: number; transaction_id: number }
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
 /** Makes the bills and posts each; all or none. */
-export async function bringBills(ctx: WorkContext, set: SetFacts, rows: readonly OpeningBill[]): Promise<Brought[]> {
+export async function bringBills(ctx: WorkContext, set: SetFacts, rows: readonly OpeningBill[]): Promise<PostedBill[]> {
   const ids = await insertBills(ctx, set, rows);
   const posted = await postJournals(ctx.db, rows.map((row) => ({
     division: set.division, kind: 'opening', transaction_at: set.as_of,
@@ -41,7 +41,7 @@ export async function bringBills(ctx: WorkContext, set: SetFacts, rows: readonly
       party: { type: 'vendor' as const, id: row.vendor_id }, due_date: row.due_on, ...(row.rate !== '1' && {
         fx_rate: row.rate }), refs: { bill_id: ids.get(row.row_no)! } }),
   })), ctx.actor.actor_id);
-  const made = rows.map((row, n): Brought => ({ row_no: row.row_no, type: 'bill', id: ids.get(row.row_no)!,
+  const made = rows.map((row, n): PostedBill => ({ row_no: row.row_no, type: 'bill', id: ids.get(row.row_no)!,
     transaction_id: posted[n]!.transaction_id }));
   await approveBills(ctx, set, rows, made);
   return made;
@@ -78,7 +78,7 @@ Promise<Map<number, number>> {
 
 /** The same steps as any bill; the second person of the former books approved it. */
 async function approveBills(ctx: WorkContext, set: SetFacts, rows: readonly OpeningBill[],
-  made: readonly Brought[]): Promise<void> {
+  made: readonly PostedBill[]): Promise<void> {
   const now = ctx.now().toISOString();
   await ctx.db.exec(sql`
     update bills set status = 'submitted', submitted_at = ${now}, version = version + 1

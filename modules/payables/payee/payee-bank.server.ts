@@ -1,6 +1,6 @@
 /**
- * Where a party is paid to: its bank details, opened for a bank file alone. Two persons stand behind them: who wrote
- * them and who verified them. Vendors, royaltors and, for refunds, customers have them.
+ * Bank details of a payee, opened only for a bank file. Two people vouch for them: the one who wrote them and the one
+ * who verified them. Vendors, royaltors and, for refunds, customers have them.
  */
 import type { PayeeAccount, PaymentAddress } from '#kernel/payment-files/payment-batch.ts';
 import { numberKind, plainNumber } from '#kernel/receivables/bank-numbers.ts';

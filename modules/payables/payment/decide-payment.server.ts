@@ -99,7 +99,7 @@ Promise<void> {
   await postDisbursement(ctx, payment.id, of.on);
 }
 
-/** What was approved is what is paid. */
+/** Refuses payment if the bank details have changed since the approval. */
 async function refuseChangedDetails(ctx: WorkContext, payment: Disbursement): Promise<void> {
   const { approved } = await ctx.db.one<{ approved: number | null }>(sql`
     select payee_version as approved from payments where id = ${payment.id}`);

@@ -26,21 +26,21 @@ import { payEndpoints, type Payables } from './pay.contract.ts';
 import { METHOD_LABELS } from './payment-words.web.tsx';
 
 type Method = (typeof PAY_METHODS)[number];
-export interface Asked { account: number | null; type: 'vendor' | 'customer'; party: number | null;
+export interface PaymentSelection { account: number | null; type: 'vendor' | 'customer'; party: number | null;
   method: Method | null; division?: string; currency?: string }
 
-/** What a person came to pay: one bill, or whatever is due. */
-export interface Wanted { row: PaymentDetail | null; bill: number | null; asked: Asked }
+/** Target of the payment: one bill, or everything due. */
+export interface PaymentRequest { row: PaymentDetail | null; bill: number | null; asked: PaymentSelection }
 
 type Values = { bank_account_id: number | null; party_id: number | null; method: string | null; on: string | null;
   memo: string; parts: object[] };
 
 const KINDS = { vendor: 'Vendor', customer: 'Customer' } as const;
-const partySource = (type: Asked['type']) => optionsFrom(journalEntryEndpoints.parties,
+const partySource = (type: PaymentSelection['type']) => optionsFrom(journalEntryEndpoints.parties,
   (row) => ({ value: row.id, label: row.name, children: row.note }), { params: { type } });
 
-/** What is chosen before the person chooses: what a payment holds, the bill, or what is due. */
-function firstChoice({ row, bill }: Wanted, answer: Payables | undefined): Choice {
+/** Initial selection: the content of a payment, the bill, or everything due. */
+function firstChoice({ row, bill }: PaymentRequest, answer: Payables | undefined): Choice {
   if (row !== null) {
     return Object.fromEntries(row.parts.filter((part) => part.open_item_id !== null).map((part) => [part.open_item_id!,
       { amount: part.amount_minor, discount: part.discount_minor }]));
@@ -52,7 +52,7 @@ function firstChoice({ row, bill }: Wanted, answer: Payables | undefined): Choic
     { amount: item.amount_minor - item.discount_minor, discount: item.discount_minor }]));
 }
 
-function useAccounts(asked: Asked) {
+function useAccounts(asked: PaymentSelection) {
   const options = useEndpoint(bankAccountEndpoints.options, { query: {} }).data?.data ?? [];
   const fitting = options.filter((one) => (asked.division === undefined || one.division === asked.division)
     && (asked.currency === undefined || one.currency === asked.currency));
@@ -62,9 +62,9 @@ function useAccounts(asked: Asked) {
   return { options: fitting, account };
 }
 
-export function PayForm({ wanted, onSaved }: { wanted: Wanted; onSaved: (row: PaymentDetail) => void }) {
+export function PayForm({ wanted, onSaved }: { wanted: PaymentRequest; onSaved: (row: PaymentDetail) => void }) {
   const { row } = wanted;
-  const [asked, setAsked] = useState<Asked>(wanted.asked);
+  const [asked, setAsked] = useState<PaymentSelection>(wanted.asked);
   const [own, setOwn] = useState<Choice | null>(null);
   const { options, account } = useAccounts(asked);
   const read = useEndpoint(payEndpoints.payables, { query: { bank_account_id: account?.id ?? 0,
@@ -88,7 +88,7 @@ export function PayForm({ wanted, onSaved }: { wanted: Wanted; onSaved: (row: Pa
     },
     onSaved: ({ data }) => onSaved(data),
   });
-  const ask = (more: Partial<Asked>) => {
+  const ask = (more: Partial<PaymentSelection>) => {
     setAsked({ ...asked, ...more });
     if (more.account !== undefined || more.party !== undefined) setOwn(null);
   };
@@ -99,7 +99,7 @@ export function PayForm({ wanted, onSaved }: { wanted: Wanted; onSaved: (row: Pa
     <FormFrame form={form} aria-label="Payment">
       <Fields {...{ form, row, asked, ask, account, options, answer, method }} />
       {read.isLoading && asked.party !== null && <Skeleton height={120} />}
-      {read.error && <Callout tone="error" title="What is owed could not be loaded"
+      {read.error && <Callout tone="error" title="Open items could not be loaded"
         action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
         {read.error.message}</Callout>}
       {answer && payees.length === 0 && (
@@ -124,7 +124,8 @@ export function PayForm({ wanted, onSaved }: { wanted: Wanted; onSaved: (row: Pa
 }
 
 interface FieldsProps {
-  form: ResourceForm<Values>; row: PaymentDetail | null; asked: Asked; ask: (more: Partial<Asked>) => void;
+  form: ResourceForm<Values>; row: PaymentDetail | null; asked: PaymentSelection;
+  ask: (more: Partial<PaymentSelection>) => void;
   account: ReturnType<typeof useAccounts>['account']; options: ReturnType<typeof useAccounts>['options'];
   answer: Payables | undefined; method: Method | null;
 }
@@ -134,7 +135,7 @@ function Fields({ form, row, asked, ask, account, options, answer, method }: Fie
     <FormGrid>
       {row === null && (
         <>
-          <AsyncSelect<Asked['type']> label="Pay to" required value={asked.type} options={optionsOf(KINDS)}
+          <AsyncSelect<PaymentSelection['type']> label="Pay to" required value={asked.type} options={optionsOf(KINDS)}
             onChange={(type) => ask({ type: type ?? 'vendor', party: null })} />
           <AsyncSelect<number> key={asked.type} label={KINDS[asked.type]} required {...form.field('party_id')}
             value={asked.party} source={partySource(asked.type)} selectedLabel={answer?.payee?.name}
@@ -154,7 +155,7 @@ function Fields({ form, row, asked, ask, account, options, answer, method }: Fie
   );
 }
 
-/** What follows the approval. */
+/** Next step after the approval. */
 const BY_HAND = 'Make it on the bank’s site once it is approved, then post it here.';
 const WAYS: Readonly<Record<Method, string>> = { ach: BY_HAND, wire: BY_HAND, bacs: BY_HAND, sepa: BY_HAND,
   check: 'Printed once it is approved. Printing posts it.', card: 'Charged to your card. Post it on the day.' };

@@ -18,7 +18,7 @@ export type Payables = z.infer<typeof payables>;
 
 export const payEndpoints = {
   payables: endpoint({ method: 'GET', path: `${path}/payables`, auth: staff('payment.create'),
-    summary: 'What is owed to one payee and can be paid from a bank account', response: one(payables),
+    summary: 'Open items of one payee that a bank account can pay', response: one(payables),
     query: z.strictObject({ bank_account_id: z.coerce.number().int().min(1), party_type: z.enum(['vendor', 'customer']),
       party_id: z.coerce.number().int().min(1), method: z.enum(PAY_METHODS).optional(),
       payment_id: z.coerce.number().int().min(1).optional() }) }),

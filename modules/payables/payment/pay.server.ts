@@ -18,7 +18,7 @@ import { payEndpoints, type Payables } from './pay.contract.ts';
 import { paymentOf } from './payment-detail.server.ts';
 import { remittanceFile, sendRemittance, sendRunRemittances } from './remittance.server.ts';
 
-/** What is due within a week is proposed. */
+/** Items due within a week are proposed. */
 const SOON_DAYS = 7;
 
 async function payablesOf(ctx: WorkContext, query: QueryOf<typeof payEndpoints.payables>): Promise<Payables> {

@@ -1,4 +1,4 @@
-/** What the status of a payment allows: approve, post, settle, change, withdraw, return, send the remittance advice. */
+/** Actions by status of a payment: approve, post, settle, change, withdraw, return, send the remittance advice. */
 import { useState } from 'react';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { paymentEndpoints, type PaymentDetail } from '#modules/receivables/payments/payment.contract.ts';
@@ -39,7 +39,7 @@ export function PaymentActions({ payment, list }: { payment: PaymentDetail; list
         </PdfLink>)}
       {can('trash') && may('payment.delete') && (
         <TrashButton row={payment} list={list} endpoints={paymentEndpoints}
-          text="What it would pay is free meanwhile. You can restore it from the trash." />)}
+          text="Its items become payable again. You can restore it from the trash." />)}
       {can('approve') && decides && <Approval payment={payment} />}
       {can('post') && decides && (
         <Button variant="primary" onClick={() => setDoing('posted')}>

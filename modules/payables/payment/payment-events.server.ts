@@ -1,11 +1,11 @@
-/** What the status of a payment allows on its own page. */
+/** Actions that the status of a payment allows on its own page. */
 import type { PaymentDetail, ProcessorRefund } from '#modules/receivables/payments/payment.contract.ts';
 
 type Facts = Pick<PaymentDetail, 'direction' | 'kind' | 'status' | 'method' | 'payment_run_id'> & {
   /** Names what it settles; a refund that receivables made does not. */
   has_parts: boolean;
   run_status: string | null;
-  /** How it stands with the card processor; null: it is not paid by it. */
+  /** Status at the card processor; null if it is not paid through it. */
   processor: ProcessorRefund['status'] | null;
 };
 type Event = PaymentDetail['allowed'][number];
@@ -27,7 +27,7 @@ export function eventsOf(payment: Facts): Event[] {
   return [...events[payment.status], isOnItsWay(payment) && 'remit' as const].filter((event) => event !== false);
 }
 
-/** What goes back to a card is approved here, and withdrawn until it is sent; the card processor does the rest. */
+/** Refunds to a card are approved here, and withdrawn until they are sent; the card processor does the rest. */
 function eventsAtProcessor(status: ProcessorRefund['status']): Event[] {
   if (status === 'waiting') return ['approve', 'void'];
   return status === 'approved' ? ['void'] : [];

@@ -3,7 +3,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { PaymentTransaction } from '#modules/receivables/payments/payment.contract.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
+import { compact, listPage, type ListSpec, type Page } from '#server/list.ts';
 import { mentions, sql, type Sql } from '#server/sql.ts';
 
 const COLUMNS = sql`t.id, t.number, k.name as kind_name, t.transaction_at, t.description, t.status, t.currency,
@@ -12,7 +12,7 @@ const COLUMNS = sql`t.id, t.number, k.name as kind_name, t.transaction_at, t.des
 const joinsOf = (paymentId: number): Sql => sql`join transaction_kinds k on k.kind = t.kind
   left join payment_transactions l on l.transaction_id = t.id and l.payment_id = ${paymentId}
   left join users u on u.id = l.created_by_id`;
-/** What the payment posted with the way back, and what is linked to it. */
+/** Transactions the payment posted, with their reversals, and those linked to it. */
 const isOf = (paymentId: number): Sql => sql`t.id in (
   select transaction_id from payment_transactions where payment_id = ${paymentId}
   union select id from transactions where source_type = 'payment' and source_id = ${paymentId}
@@ -46,14 +46,14 @@ export async function transactionPage(ctx: Ctx, id: number, query: Query, path: 
 Promise<Page<PaymentTransaction>> {
   await paymentOf(ctx, id);
   return listPage<PaymentTransaction>(ctx.db, { ...SPEC, joins: joinsOf(id),
-    conditions: given([isOf(id), found(query)]) }, query, path);
+    conditions: compact([isOf(id), found(query)]) }, query, path);
 }
 
 /** Journals by hand that stand, of the division, on the account or the party of the payment, linked nowhere. */
 export async function candidatePage(ctx: Ctx, id: number, query: Query, path: string):
 Promise<Page<PaymentTransaction>> {
   const payment = await paymentOf(ctx, id);
-  return listPage<PaymentTransaction>(ctx.db, { ...SPEC, joins: joinsOf(id), conditions: given([
+  return listPage<PaymentTransaction>(ctx.db, { ...SPEC, joins: joinsOf(id), conditions: compact([
     sql`t.division = ${payment.division}`, sql`t.status = 'posted'`, sql`t.source_id is null`,
     sql`t.reverses_id is null`, sql`not exists (select 1 from payment_transactions o where o.transaction_id = t.id)`,
     sql`exists (select 1 from journal_entries e where e.transaction_id = t.id

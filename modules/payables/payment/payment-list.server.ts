@@ -2,7 +2,7 @@
 import type { QueryOf } from '#kit/endpoint.ts';
 import type { paymentEndpoints, PaymentRow } from '#modules/receivables/payments/payment.contract.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { matches, type Sql, sql } from '#server/sql.ts';
 
 type Query = QueryOf<typeof paymentEndpoints.list>;
@@ -35,7 +35,7 @@ function searched(search: string): Sql {
 /** `only` is true of every row of the list. */
 export function paymentList(ctx: Ctx, query: Query, only: Sql, path: string): Promise<Page<PaymentRow>> {
   return listPage<PaymentRow>(ctx.db, {
-    base: sql`payments t`, columns: PAYMENT_COLUMNS, joins: PAYMENT_JOINS, conditions: given([
+    base: sql`payments t`, columns: PAYMENT_COLUMNS, joins: PAYMENT_JOINS, conditions: compact([
       only, query.division !== undefined && sql`t.division = ${query.division}`,
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.method !== undefined && sql`t.method = ${query.method}`,

@@ -173,7 +173,7 @@ const appliedColumns: readonly Column<PaymentDetail['applications'][number]>[] =
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.applied_minor), width: 140 },
 ];
 
-/** What it settles; a refund gives back what is on account. */
+/** Items it settles; a refund pays back money on account. */
 function Settled({ payment }: { payment: PaymentDetail }) {
   if (payment.direction === 'in') {
     return (

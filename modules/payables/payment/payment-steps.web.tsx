@@ -37,7 +37,7 @@ function wordsOf(payment: PaymentDetail, step: Step): Words {
   }
 }
 
-/** What takes back a posting has the number typed first (U12). */
+/** Form for a step of a payment; steps that reverse a posting require typing the number first (U12). */
 export function StepForm({ payment, step, refresh: reads, onClose }: {
   payment: PaymentDetail; step: Step; refresh: readonly AnyEndpoint[]; onClose: () => void;
 }) {

@@ -26,7 +26,7 @@ export function paymentBadge(row: Pick<PaymentRow, 'status' | 'direction'>, smal
   return <Badge tone={TONES[row.status]} small={small}>{label}</Badge>;
 }
 
-/** Where the party has its page; null where it has none. */
+/** Link to the party's page; null if it has none. */
 export function partyHref(row: Pick<PaymentRow, 'party_type' | 'party_id'>): string | null {
   const places: Partial<Record<PaymentRow['party_type'], string>> = {
     customer: `/admin/customers/${row.party_id}/information`, vendor: `/admin/vendors/${row.party_id}`,

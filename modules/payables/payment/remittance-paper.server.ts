@@ -6,7 +6,7 @@ import { spellIn } from '#kernel/text/english.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
 
 export interface RemittancePart {
-  /** What the payee calls the document; what the house calls it. */
+  /** The payee's number for the document, then the company's. */
   payee_number: string;
   document: string;
   dated_on: string;

@@ -1,4 +1,4 @@
-/** What a remittance advice says, word for word, in both spellings. */
+/** Text of a remittance advice, word for word, in both spellings. */
 import { expect, test } from 'vitest';
 import { remittancePaper, type Remittance } from './remittance-paper.server.ts';
 

@@ -65,14 +65,14 @@ export async function remittanceFile(ctx: WorkContext, id: number): Promise<File
   return { filename: fileName(head), content_type: 'application/pdf', content, inline: true };
 }
 
-interface Sending { recipients: string[]; message: string; unprintable_accepted: boolean }
+interface AdviceMail { recipients: string[]; message: string; unprintable_accepted: boolean }
 
 /** Queues the mail with the paper; who sent it to whom stays with the payment. */
-export async function sendRemittance(ctx: Ctx, id: number, of: Sending): Promise<void> {
+export async function sendRemittance(ctx: Ctx, id: number, of: AdviceMail): Promise<void> {
   await mailRemittance(ctx, await headOf(ctx, id), of);
 }
 
-async function mailRemittance(ctx: Ctx, head: Head, of: Sending): Promise<void> {
+async function mailRemittance(ctx: Ctx, head: Head, of: AdviceMail): Promise<void> {
   const house = await letterHead(ctx.db, head.division);
   const paper = await paperOf(ctx, head, house);
   await refuseUnprintable([paper], of.unprintable_accepted);

@@ -1,4 +1,4 @@
-/** What a bank asks for in the payment files of an account, and what is missing of it. */
+/** Data a bank requires in the payment files of an account, and what is missing. */
 import type { BodyOf } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import type { PayoutMethod } from '#kernel/receivables/payout-methods.ts';

@@ -1,4 +1,4 @@
-/** What the bank asks for in the payment files of an account, by the method that needs it. */
+/** Data the bank requires in the payment files of an account, by the method that needs it. */
 import { spell } from '#kernel/text/english.ts';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -49,7 +49,7 @@ function Fields({ row, method, onClose }: { row: FileProfile; method: RunRow['me
               caption="Ten characters from the bank." />
             <TextField label="Routing number of the bank" required {...form.field('destination_routing')} />
             <TextField label="Name of the bank" required {...form.field('destination_name')} />
-            <TextField label="Origin id" {...form.field('origin_id')} caption="Where it is not the company id." />
+            <TextField label="Origin id" {...form.field('origin_id')} caption="If different from the company ID." />
           </>)}
         {method === 'sepa' && (
           <>

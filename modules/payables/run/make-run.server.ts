@@ -89,7 +89,7 @@ async function takeRefunds(ctx: WorkContext, of: RunAccount & { run_id: number; 
   }
 }
 
-/** What the run held is free again; refunds are payments of their own. */
+/** Frees the items held by the run; refunds are payments of their own. */
 async function emptyRun(ctx: WorkContext, run: Run, reason: string, taken: readonly number[] | null = null):
 Promise<void> {
   const today = await ctx.today(run.division);
@@ -195,7 +195,7 @@ export async function reopenRun(ctx: WorkContext, id: number, version: number): 
   await auditRun(ctx, run, { action: 'take_back_approval' });
 }
 
-/** What was approved is not what is paid any more. */
+/** Returns the run to draft, since the approved payments no longer match the ones to be paid. */
 async function backToDraft(ctx: WorkContext, run: Run): Promise<void> {
   const { left } = await ctx.db.one<{ left: number }>(sql`
     select count(*)::int as left from payments where payment_run_id = ${run.id} and status <> 'void'`);

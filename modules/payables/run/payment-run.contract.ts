@@ -31,7 +31,7 @@ export const runRow = z.object({
 });
 export type RunRow = z.infer<typeof runRow>;
 
-/** What a payment settles: above zero is paid, below zero a credit that is set off. Royalties have no open item. */
+/** Item a payment settles: above zero is paid, below zero is a credit set off. Royalties have no open item. */
 export const runPart = z.object({
   open_item_id: z.int().nullable(), document: z.string(), document_kind: z.string().nullable(),
   document_id: z.int().nullable(), due_on: z.string(), amount_minor: z.int(), discount_minor: z.int(),
@@ -41,7 +41,7 @@ export const runPayment = z.object({
   party_name: z.string(), status: z.string(), amount_minor: z.int(), payee_last4: z.string().nullable(),
   outcome: z.enum(['settled', 'rejected', 'cancelled']).nullable(), outcome_on: z.string().nullable(),
   reason: z.string().nullable(), transaction_id: z.int().nullable(), version: z.int(), parts: z.array(runPart),
-  /** What keeps it from being approved or exported; null where nothing does. */
+  /** Reason that blocks approval or export; null if there is none. */
   held: z.string().nullable(),
 });
 export type RunPayment = z.infer<typeof runPayment>;
@@ -100,7 +100,7 @@ export const runEndpoints = {
     sort: ['value_on', 'number', 'updated_at'] }),
     response: many(runRow) }),
   payables: endpoint({ method: 'GET', path: `${path}/payables`, auth: staff('payment.create'),
-    summary: 'What a payment run may pay, by payee, and the cash of its account', response: one(payablesAnswer),
+    summary: 'Items a payment run can pay, by payee, and the cash of its account', response: one(payablesAnswer),
     query: z.strictObject({ bank_account_id: z.coerce.number().int().min(1), due_by: isoDate,
       method: z.enum(RUN_METHODS).optional(), run_id: z.coerce.number().int().min(1).optional() }) }),
   show: endpoint({ method: 'GET', path: run, auth: staff('payment.show'), summary: 'A payment run with its payments',
@@ -118,7 +118,7 @@ export const runEndpoints = {
   reopen: endpoint({ method: 'PUT', path: `${run}/reopen`, auth: staff('payment.updateStatus'),
     summary: 'Take the approval back; the run is approved anew', body: seen, response: one(runDetail) }),
   preview: endpoint({ method: 'GET', path: `${run}/file-preview`, auth: staff('payment.create'),
-    summary: 'What the file for the bank changes in texts, and what is against it', response: one(filePreview) }),
+    summary: 'Preview of the bank file: texts it changes and problems that prevent it', response: one(filePreview) }),
   export: endpoint({ method: 'PUT', path: `${run}/export`, auth: staff('payment.create'),
     summary: 'Write the file for the bank, once; the same bytes every time after', body: seen,
     response: one(runDetail) }),
@@ -138,7 +138,7 @@ export const runEndpoints = {
     response: one(runDetail) }),
 };
 
-/** What a bank asks for in the payment files of an account. */
+/** Data a bank requires in the payment files of an account. */
 export const fileProfile = z.object({
   bank_account_id: z.int(), originator_name: z.string(), company_id: z.string(), destination_routing: z.string(),
   destination_name: z.string(), origin_id: z.string(), balanced: z.boolean(), bic: z.string().nullable(),
@@ -151,7 +151,7 @@ const profilePath = '/api/admin/staff/accounting/bank_accounts/{id}/payment_file
 const line = (max: number) => z.string().trim().max(max).default('');
 export const profileEndpoints = {
   show: endpoint({ method: 'GET', path: profilePath, auth: staff('payment.show'),
-    summary: 'What the bank asks for in payment files of the account', response: one(fileProfile) }),
+    summary: 'Payment file settings of a bank account', response: one(fileProfile) }),
   update: endpoint({ method: 'PUT', path: profilePath, auth: staff('bank_account.update'),
     summary: 'Change what the bank asks for in payment files', response: one(fileProfile),
     body: z.strictObject({ version, originator_name: line(70), company_id: line(10), destination_routing: line(9),

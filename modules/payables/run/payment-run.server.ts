@@ -1,6 +1,6 @@
 /** Payment runs: routes with their handlers. */
 import type { WorkContext } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { approveRun, cancelPayment, changeRun, createRun, reopenRun, voidRun } from './make-run.server.ts';
@@ -17,7 +17,7 @@ async function after(ctx: WorkContext, id: number, work: Promise<unknown>): Prom
 }
 
 export const paymentRunRoutes: readonly Route[] = serve(runEndpoints, {
-  list: (ctx, { query }) => listPage<RunRow>(ctx.db, { ...RUN_LIST, conditions: given([
+  list: (ctx, { query }) => listPage<RunRow>(ctx.db, { ...RUN_LIST, conditions: compact([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.method !== undefined && sql`t.method = ${query.method}`,

@@ -1,4 +1,4 @@
-/** What a payment run may pay: open items of accounts payable and refunds that wait, by payee. */
+/** Items a payment run may pay: open items of accounts payable and waiting refunds, by payee. */
 import { payoutMethods } from '#kernel/receivables/payout-methods.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
@@ -23,13 +23,13 @@ type Row = DueItem & { party_type: 'vendor' | 'customer'; party_id: number; name
 
 export interface FreeFor {
   due_by: string;
-  /** What this run or this payment holds itself is free for it. */
+  /** Items held by this run or this payment count as free for it. */
   run_id?: number | undefined;
   payment_id?: number | undefined;
   party?: { party_type: string; party_id: number } | undefined;
 }
 
-/** What is free in division and currency. */
+/** Free items in the division and currency. */
 export async function freeItems(ctx: WorkContext, of: RunAccount, free: FreeFor): Promise<Row[]> {
   const { due_by, run_id: runId = null, payment_id: paymentId = null, party } = free;
   const only = party ? sql`i.party_type = ${party.party_type} and i.party_id = ${party.party_id}`
@@ -63,7 +63,7 @@ export async function freeItems(ctx: WorkContext, of: RunAccount, free: FreeFor)
     order by coalesce(v.name, c.name) collate "und-x-icu", i.party_type, i.party_id, i.due_date, i.id`);
 }
 
-/** What the account has in the ledger, and what payments that wait will take of it, other than this run or payment. */
+/** Ledger balance of the account, and the amount that waiting payments will take, except this run or payment. */
 export async function cashOf(ctx: WorkContext, of: RunAccount, own: Pick<FreeFor, 'run_id' | 'payment_id'>):
 Promise<{ balance_minor: number; promised_minor: number }> {
   const { minor } = await ctx.db.one<{ minor: number }>(sql`

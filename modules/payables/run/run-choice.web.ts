@@ -1,4 +1,4 @@
-/** What is chosen for a run, item by item, and what it comes to. */
+/** Selection for a run, item by item, and its totals. */
 import type { DueItem, DuePayee, RunPayables } from './payment-run.contract.ts';
 
 type Payees = Pick<RunPayables, 'payees'>;
@@ -8,7 +8,7 @@ export type Choice = Readonly<Record<number, { amount: number; discount: number 
 
 const whole = (item: DueItem) => ({ amount: item.amount_minor - item.discount_minor, discount: item.discount_minor });
 
-/** What is due, of payees who can be paid; a payee whose credits come to as much gets nothing. */
+/** Selects the due items of payees who can be paid; a payee whose credits come to as much gets nothing. */
 export function dueChoice(payees: readonly DuePayee[]): Choice {
   const chosen: Record<number, { amount: number; discount: number }> = {};
   for (const payee of payees) {

@@ -92,7 +92,7 @@ async function draftFile(ctx: WorkContext, run: Run, sequence: number): Promise<
   return { result, value_on: day.value_on, value_moved: day.moved, payments, payees };
 }
 
-/** What the file changes in texts and what is against it, before it is written. */
+/** Previews the file before it is written: changed texts and issues. */
 export async function previewFile(ctx: WorkContext, id: number): Promise<FilePreview> {
   const run = await readRun(ctx, id);
   refuseCheck(run);

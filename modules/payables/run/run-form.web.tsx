@@ -22,16 +22,16 @@ import { RunItems } from './run-items.web.tsx';
 import { METHOD_WORDS } from './run-words.web.tsx';
 import { runEndpoints, type RunDetail, type RunPayables, type RunRow } from './payment-run.contract.ts';
 
-interface Asked { account: number | null; method: RunRow['method'] | null; due_by: string }
+interface RunSelection { account: number | null; method: RunRow['method'] | null; due_by: string }
 
-function usePayables(asked: Asked, row: RunDetail | null) {
+function usePayables(asked: RunSelection, row: RunDetail | null) {
   const read = useEndpoint(runEndpoints.payables, { query: { bank_account_id: asked.account ?? 0,
     due_by: asked.due_by, ...(asked.method === null ? {} : { method: asked.method }),
     ...(row === null ? {} : { run_id: row.id }) } }, { enabled: asked.account !== null });
   return { read, answer: read.data?.data };
 }
 
-/** What a run holds already. */
+/** Items a run already holds. */
 function heldBy(row: RunDetail): Choice {
   return Object.fromEntries(row.payments.filter((one) => one.status !== 'void').flatMap((one) => one.parts)
     .flatMap(({ open_item_id, amount_minor: amount, discount_minor: discount }) => (open_item_id === null ? []
@@ -40,7 +40,7 @@ function heldBy(row: RunDetail): Choice {
 
 export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row: RunDetail) => void }) {
   const [key] = useState(() => crypto.randomUUID());
-  const [asked, setAsked] = useState<Asked>({ account: row?.bank_account_id ?? null, method: row?.method ?? null,
+  const [asked, setAsked] = useState<RunSelection>({ account: row?.bank_account_id ?? null, method: row?.method ?? null,
     due_by: row?.due_by ?? addDays(today(), 7) });
   /** Null until the person chooses: what is due, or what the run holds. */
   const [own, setOwn] = useState<Choice | null>(row === null ? null : heldBy(row));
@@ -60,7 +60,7 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
     },
     onSaved: ({ data }) => onSaved(data),
   });
-  const ask = (more: Partial<Asked>) => {
+  const ask = (more: Partial<RunSelection>) => {
     setAsked({ ...asked, ...more });
     if (row === null) setOwn(null);
   };
@@ -87,7 +87,7 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
       </FormGrid>
       {method === 'ach' && <Checkbox label="Same-day ACH" {...form.field('same_day')} />}
       {asked.account !== null && read.isLoading && <Skeleton height={120} />}
-      {read.error && <Callout tone="error" title="What is due could not be loaded"
+      {read.error && <Callout tone="error" title="Items due could not be loaded"
         action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
         {read.error.message}</Callout>}
       {answer && <Cash answer={answer} currency={currency} total={totalOf(answer, choice)} />}

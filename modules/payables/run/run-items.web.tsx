@@ -1,4 +1,4 @@
-/** What a run may pay, payee by payee: what is due is ticked, part of an item can be paid, a discount taken. */
+/** Payable items of a run by payee: due items are ticked, an item can be paid in part, a discount taken. */
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { MoneyField } from '#web/controls/money-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -19,7 +19,7 @@ export function RunItems({ payees, currency, choice, onChoose }: Props) {
   const all = free.length > 0 && free.every((item) => choice[item.open_item_id] !== undefined);
   return (
     <fieldset className={styles.choices}>
-      <legend className="gr-hidden">What is paid</legend>
+      <legend className="gr-hidden">Payables</legend>
       {free.length > 0 && (
         <div className={styles.head}>
           <Checkbox label={`All ${free.length}`} value={all} indeterminate={!all && Object.keys(choice).length > 0}

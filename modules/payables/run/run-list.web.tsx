@@ -43,7 +43,8 @@ export default function RunList() {
     && <ButtonLink variant="primary" href={`${RUNS}/create`}>New payment run</ButtonLink>;
   return (
     <>
-      <PageHeader title="Payment runs" subtitle="What is due, paid together by two people" tabs={payablesTabs(may)}>
+      <PageHeader title="Payment runs" subtitle="Items due, paid together; each run needs a second person"
+        tabs={payablesTabs(may)}>
         {add}
       </PageHeader>
       <DataTable label="Payment runs" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}

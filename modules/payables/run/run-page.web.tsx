@@ -68,7 +68,7 @@ export function RunPage() {
 /** Handed in at the bank without a file of ours. */
 const isByHand = (run: RunDetail): boolean => run.exported_at !== null && run.file_name === null;
 
-/** What is shown above the payments. */
+/** Notes above the payments. */
 function Notes({ run }: { run: RunDetail }) {
   return (
     <div className={styles.stack}>

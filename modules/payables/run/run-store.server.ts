@@ -29,7 +29,7 @@ export const RUN_LIST: Omit<ListSpec, 'conditions'> = { base: sql`payment_runs t
   sorts: { value_on: sql`t.value_on`, number: sql`t.number`, updated_at: sql`t.updated_at` },
   defaultSort: 'updated_at', defaultDirection: 'desc' };
 
-/** What every state allows. */
+/** Events allowed in each state. */
 const RUN_EVENTS: Readonly<Record<RunRow['status'], readonly string[]>> = {
   draft: ['update', 'approve', 'void'], approved: ['update', 'reopen', 'export', 'cancel', 'void'],
   exported: ['file', 'answer', 'cancel', 'reject'], posted: ['file', 'answer', 'reject'], void: [],

@@ -36,7 +36,7 @@ const PLACES: Readonly<Record<string, string>> = { bill: '/admin/accounting/bill
   refund: '/admin/accounts-receivable/payments', invoice: '/admin/accounts-receivable/invoices',
   license: '/admin/licenses', statement: '/admin/sales-and-royalties/statements' };
 export const PAYS_WORDS = { payables: 'Bills and refunds', royalties: 'Royalties' } as const;
-/** Where a document is read; null where it has no page of its own. */
+/** Link to a document; null if it has no page of its own. */
 export function documentHref(of: { document_kind: string | null; document_id: number | null }): string | null {
   const place = of.document_kind === null ? undefined : PLACES[of.document_kind];
   return place === undefined || of.document_id === null ? null : `${place}/${of.document_id}`;

@@ -1,4 +1,4 @@
-/** What follows the export: the posting on the value date, and the bank's answer for each payment. */
+/** Steps after the export: the posting on the value date, and the bank's answer for each payment. */
 import { readCamtPayments } from '#kernel/payment-files/camt-payments.ts';
 import { readNachaReturns } from '#kernel/payment-files/nacha-returns.ts';
 import { readPainStatus, statusOf } from '#kernel/payment-files/pain-status.ts';
@@ -186,7 +186,7 @@ Promise<boolean> {
   return true;
 }
 
-/** Whoever made the run hears of it; nobody is paid to these bank details before a person has confirmed them. */
+/** Notifies the run's creator; no more payments to these bank details until a person has confirmed them. */
 export async function doubtPayment(ctx: WorkContext, run: Run, payment: Payment, reason: string): Promise<void> {
   if (run.method !== 'check') await doubtPayee(ctx, payment);
   await tell(ctx, run, payment, `Payment ${payment.number} to ${payment.party_name} came back`, reason);
@@ -197,7 +197,7 @@ const tell = (ctx: WorkContext, run: Run, payment: Payment, title: string, body:
     href: `/admin/accounts-payable/payment-runs/${run.id}`,
     key: `payment.returned/${payment.id}/${body.slice(0, 40)}` });
 
-/** What the bank said on paper or on its screen, recorded by hand. */
+/** Records by hand a rejection that the bank reported on paper or on screen. */
 export async function rejectByHand(ctx: WorkContext, id: number, paymentId: number, of: {
   version: number; on: string; reason: string;
 }): Promise<void> {

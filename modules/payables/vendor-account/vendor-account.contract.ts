@@ -12,7 +12,7 @@ export type VendorMoveKind = (typeof VENDOR_MOVES)[number];
 export const vendorMove = z.object({
   id: z.int(), transaction_id: z.int(), division: divisionCode, currency: currencyCode, on: z.string(),
   kind: z.enum(VENDOR_MOVES), number: z.string(),
-  /** What the vendor calls it: its number of the bill, or the number of the check. */
+  /** The vendor's reference: its number of the bill, or the number of the check. */
   reference: z.string(), due_on: z.string().nullable(), bill_id: z.int().nullable(), check_id: z.int().nullable(),
   payment_id: z.int().nullable(), amount_minor: z.int(), balance_minor: z.int(),
 });
@@ -58,7 +58,7 @@ export const vendorAccountEndpoints = {
     query: listQuery({ sort: ['on'], filters: { division: divisionCode.optional(), currency: currencyCode.optional(),
       kind: z.enum(VENDOR_MOVES).optional(), from: isoDate.optional(), to: isoDate.optional() } }) }),
   statement: endpoint({ method: 'GET', path: `${path}/statement`, auth: staff('bill.list'),
-    summary: 'What is open with a vendor as of a day', response: one(vendorStatement), query: asOf }),
+    summary: 'Open items of a vendor as of a day', response: one(vendorStatement), query: asOf }),
   statementDocument: endpoint({ method: 'GET', path: `${path}/statement/document`, auth: staff('bill.list'),
-    summary: 'What is open with a vendor as of a day, as PDF', response: 'file', query: asOf }),
+    summary: 'Open items of a vendor as of a day, as PDF', response: 'file', query: asOf }),
 };

@@ -1,7 +1,7 @@
 /** The movements of a vendor's account: one row per posting to its part of accounts payable. */
 import type { QueryOf } from '#kit/endpoint.ts';
 import type { WorkContext } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { mentions, type Sql, sql } from '#server/sql.ts';
 import { VENDOR_MOVES, vendorAccountEndpoints, type VendorMove, type VendorMoveKind, type VendorSummary }
   from './vendor-account.contract.ts';
@@ -38,7 +38,7 @@ export async function vendorMoves(ctx: Reader, vendorId: number, query: Query) {
           as balance_minor
       from (${movesOf(vendorId)}) m) t`,
     columns: sql`t.*`,
-    conditions: given([
+    conditions: compact([
       query.division !== undefined && sql`t.division = ${query.division}`,
       query.currency !== undefined && sql`t.currency = ${query.currency}`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,

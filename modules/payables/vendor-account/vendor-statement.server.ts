@@ -1,4 +1,4 @@
-/** What is open with a vendor as of a day, by division and currency, against its part of the control account. */
+/** Open items of a vendor as of a day, by division and currency, against its part of the control account. */
 import { refuse } from '#kit/errors.ts';
 import { diffDays } from '#kernel/calendar/calendar.ts';
 import { AGING_BUCKETS, agingBucket } from '#kernel/receivables/aging.ts';

@@ -2,7 +2,7 @@
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { matches, mentions, type Sql, sql } from '#server/sql.ts';
 import type { AccountLine, AccountSummary } from './aging.contract.ts';
 
@@ -47,7 +47,7 @@ export interface AccountFilters {
 export async function accountLines(
   ctx: Pick<WorkContext, 'db'>, customerId: number, query: ListArgs & AccountFilters, path: string,
 ) {
-  const inAccount = given([
+  const inAccount = compact([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.currency !== undefined && sql`t.currency = ${query.currency}`,
   ]);
@@ -58,7 +58,7 @@ export async function accountLines(
       from (${movesOf(customerId)}) m) t`,
     columns: sql`t.*, n.title_on_license as license_title`,
     joins: sql`left join licenses n on n.id = t.license_id`,
-    conditions: [...inAccount, ...given([
+    conditions: [...inAccount, ...compact([
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       query.from !== undefined && sql`t.on >= ${query.from}`, query.to !== undefined && sql`t.on <= ${query.to}`,
       query.search !== undefined && sql`(${mentions(sql`t.number`, query.search)} or exists (select 1 from licenses x

@@ -1,4 +1,4 @@
-/** What happened on a customer's account between two days, per division and currency, from the ledger's own items. */
+/** Movements on a customer's account between two days, per division and currency, from the ledger's own items. */
 import { refuse } from '#kit/errors.ts';
 import { addMonths } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';

@@ -1,4 +1,4 @@
-/** Who owes how much for how long (A109), a customer's money (A151) and statement of account (X113). */
+/** Receivables aging by customer, amount and age (A109), a customer's money (A151), statement of account (X113). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { AGING_BUCKETS } from '#kernel/receivables/aging.ts';
@@ -91,7 +91,7 @@ export const agingEndpoints = {
     auth: staff('invoice.list'), summary: 'Receivables by age as of a day', response: one(agingReport),
     query: z.strictObject({ division: divisionCode.default('US'), as_of: isoDate.optional() }) }),
   finance: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/finance', auth: staff('invoice.list'),
-    summary: 'What a customer owes, has paid and has on account', response: one(customerFinance) }),
+    summary: 'Balance, payments and credit on account of a customer', response: one(customerFinance) }),
   transactions: endpoint({ method: 'GET', path: '/api/admin/staff/customers/{id}/transactions',
     auth: staff('transaction.list'), summary: "Movements of a customer's account", query: accountQuery,
     response: accountLines }),

@@ -1,4 +1,4 @@
-/** Who owes what for how long, as of any day; every figure leads to the invoices behind it. */
+/** Receivables aging by customer, as of any day; every figure links to the invoices behind it. */
 import { customersOwing } from '#kernel/receivables/aging.ts';
 import { AgeBar } from '#web/charts/age-bar.tsx';
 import { DateField } from '#web/controls/date-field.tsx';

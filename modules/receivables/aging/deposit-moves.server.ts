@@ -11,7 +11,7 @@ export interface DepositMove extends Omit<DepositLine, 'balance_minor'> {
   currency: string;
 }
 
-/** What was received, applied, refunded and kept of the deposits of a customer up to a day, in the order of days. */
+/** Amounts received, applied, refunded and kept of a customer's deposits up to a day, in date order. */
 export function depositMoves(ctx: Pick<WorkContext, 'db'>, customerId: number, to: string): Promise<DepositMove[]> {
   return ctx.db.query<DepositMove>(sql`
     select * from (

@@ -1,4 +1,4 @@
-/** What is open on receivables on a day: items opened by then, less what was applied by then (accounting.md 3.6). */
+/** Open receivables on a day: items opened by then, less amounts applied by then (accounting.md 3.6). */
 import type { Currency } from '#kernel/money/money.ts';
 import { agingBucket, type AgingBucket } from '#kernel/receivables/aging.ts';
 import type { WorkContext } from '#server/context.ts';

@@ -1,5 +1,4 @@
-/** What becomes of a deposit (event 10, invariant I7): applied to an invoice, refunded through the payment run,
- * kept. */
+/** Disposes of a deposit (event 10, invariant I7): applied to an invoice, refunded through the payment run, kept. */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { divHalfAway, formatMinor, PPM, sum } from '#kernel/money/money.ts';
 import type { ItemClass, LineKind } from '#kernel/money/priced-line.ts';
@@ -26,7 +25,7 @@ export interface Disposition {
   invoice_id?: number | null;
   /** Kept for a supply (a hire that ran late): its tax is inside the amount; null: damage, outside the scope. */
   taxed_as?: ItemClass | null;
-  /** Where a refund leaves from; absent: the account that received the deposit, else the default. */
+  /** Account a refund is paid from; absent: the account that received the deposit, else the default. */
   bank_account_id?: number | null | undefined;
   reason?: string;
 }
@@ -72,7 +71,7 @@ function posting(deposit: DepositRecord, part: DepositPart, on: string) {
   return { customer_id: deposit.customer_id, kind: deposit.kind, on, net_minor: part.net_minor, tax: part.tax };
 }
 
-/** How far the deposit had come makes the event of each part its own. */
+/** Source with a distinct event for each part, made from the amount of the deposit used so far. */
 function source(deposit: DepositRecord, type: string) {
   return { type: 'deposit', id: deposit.id, event: `${type}_${deposit.amount_minor - deposit.remaining_minor}` };
 }

@@ -1,6 +1,6 @@
 /**
- * What becomes of deposits without anybody asking (domain.md 1.1 edge 14, 2.7): on account pays the licence's invoices;
- * what a settled licence has left goes back through the payment run, where a person approves it.
+ * Automatic use of deposits (domain.md 1.1 edge 14, 2.7): deposits on account pay the license's invoices; the rest of a
+ * settled license is refunded through the payment run, where a person approves it.
  */
 import { min } from '#kernel/money/money.ts';
 import { runBatch } from '#server/batch.ts';

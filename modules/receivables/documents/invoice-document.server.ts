@@ -13,7 +13,7 @@ import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import { exemptionNumbers } from '#modules/taxation/taxation.public.server.ts';
-import { atTheCounter, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
+import { withCounterRole, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock, type PdfInput } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { transferOf } from './transfer-details.server.ts';
@@ -37,7 +37,7 @@ export async function invoiceDocument(ctx: Ctx | WorkContext, id: number, custom
     return { filename, content_type: 'application/pdf', content: await ctx.ports.files.get(stored.storage_key),
       inline: true };
   }
-  const content = await atTheCounter(ctx, async (house) => renderPdf(await invoicePaper(house, invoice)));
+  const content = await withCounterRole(ctx, async (house) => renderPdf(await invoicePaper(house, invoice)));
   if (invoice.number !== null && invoice.kind !== 'proforma') return storedOnce(ctx, invoice, filename, content);
   return { filename, content_type: 'application/pdf', content, inline: true };
 }
@@ -132,7 +132,7 @@ function itemTable(invoice: InvoiceDetail, british: boolean): PdfBlock {
   };
 }
 
-/** What was paid on account with the tax it was charged then, and what is left of both: tax is never charged twice. */
+/** Amount prepaid on account with the tax charged then, and the rest of both: tax is never charged twice. */
 function prepaidRows(invoice: InvoiceDetail): string[][] {
   const { prepaid_minor: paid, prepaid_tax_minor: tax } = invoice;
   const minus = (minor: number): string => (minor === 0 ? formatMinor(0n) : `-${formatMinor(BigInt(minor))}`);
@@ -158,7 +158,7 @@ function taxTable(invoice: InvoiceDetail, british: boolean): PdfBlock[] {
   }];
 }
 
-/** Where the money goes, on what asks for money; the portal shows the same beside a code for banking apps. */
+/** Transfer details on documents that ask for money; the portal shows the same beside a code for banking apps. */
 async function howToPay(ctx: WorkContext, invoice: InvoiceDetail): Promise<PdfBlock[]> {
   if (invoice.kind === 'credit_note' || invoice.total_minor <= invoice.prepaid_minor) return [];
   const account = await transferOf(ctx.db, invoice);
@@ -167,7 +167,7 @@ async function howToPay(ctx: WorkContext, invoice: InvoiceDetail): Promise<PdfBl
     ['Payee', account.payee], ['Bank', account.bank_name], ['IBAN', account.iban && grouped(account.iban)],
     ['BIC', account.bic], [routingName(account.routing_number ?? ''), account.routing_number],
     ['Account number', account.account_number], ['Reference', account.reference]];
-  return [{ kind: 'heading', text: 'How to pay by transfer' },
+  return [{ kind: 'heading', text: 'Paying by bank transfer' },
     { kind: 'facts', rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) }];
 }
 

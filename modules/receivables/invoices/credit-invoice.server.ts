@@ -11,7 +11,7 @@ import { takeUnreleased } from '#kernel/receivables/release.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { allocate, openedItem, post, takeNumber } from '../ledger/post.server.ts';
-import { freeMoney } from '../payments/free-money.server.ts';
+import { freeMoney } from '../payments/unapply-receipts.server.ts';
 import { insertCredit } from '../payments/payment-rows.server.ts';
 import { isEarnedWhenBilled } from './invoice-lines.server.ts';
 import {

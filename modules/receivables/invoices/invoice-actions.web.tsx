@@ -1,4 +1,4 @@
-/** What can be done with an invoice: issue, receive, credit, write off, send, void. Each asks before it posts. */
+/** Actions on an invoice: issue, receive, credit, write off, send, void. Each asks before it posts. */
 import { useEffect, useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
@@ -31,14 +31,14 @@ import { invoiceEndpoints, type InvoiceDetail } from './invoice.contract.ts';
 import { choicesOf, METHOD_LABELS } from './invoice-labels.web.ts';
 import { VersionNote } from './version-note.web.tsx';
 
-type Doing = 'receive' | 'credit' | 'write_off' | 'recover' | 'send' | 'issue_ahead' | 'issue_changed' | 'issue'
+type OpenDialog = 'receive' | 'credit' | 'write_off' | 'recover' | 'send' | 'issue_ahead' | 'issue_changed' | 'issue'
   | 'void' | null;
 const LIST = '/admin/accounts-receivable/invoices';
 
 export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
   const may = useMay();
   const { go } = useNavigation();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<OpenDialog>(null);
   const close = () => setDoing(null);
   const { issue, dialogs } = useIssue(invoice, doing, setDoing);
   const remove = useAction(invoiceEndpoints.remove, { done: 'Voided', onDone: () => go(LIST) });
@@ -82,10 +82,10 @@ export function InvoiceActions({ invoice }: { invoice: InvoiceDetail }) {
 }
 
 /** Issues a draft; what the product asks meanwhile (a day ahead, another total) is confirmed one after the other. */
-function useIssue(invoice: InvoiceDetail, doing: Doing, setDoing: (doing: Doing) => void) {
+function useIssue(invoice: InvoiceDetail, doing: OpenDialog, setDoing: (doing: OpenDialog) => void) {
   const close = () => setDoing(null);
   const [asked, setAsked] = useState('');
-  /** What the person has confirmed so far; another question adds to it. */
+  /** Confirmations given so far; another question adds to them. */
   const [confirmed, setConfirmed] = useState<Confirmed>({});
   const [newTotal, setNewTotal] = useState(0);
   const issue = useAction(invoiceEndpoints.issue, { done: (answer) => `${answer.data.number ?? ''} was issued`,

@@ -12,7 +12,7 @@ export interface LineDraft {
   royalty_bearing: boolean;
   /** null: as its kind becomes income. */
   release_rule: InvoiceItemRow['release_rule'] | null;
-  /** What a line of the draft brought along and the form does not show. */
+  /** Values a line of the draft came with that the form does not show. */
   kept: { license_venue_id: number | null; release_from: string | null; release_to: string | null };
 }
 
@@ -64,7 +64,7 @@ export function netOf(line: LineDraft): number {
   return (line.quantity ?? 0) * (line.unit_minor ?? 0);
 }
 
-/** What the call takes. Empty fields travel as they are, so that the server says what is missing at its place. */
+/** Body of the call. Empty fields are sent as they are, so that the server reports missing ones at their place. */
 export function bodyOf(draft: InvoiceDraft): BodyIn<typeof invoiceEndpoints.create> {
   return {
     customer_id: draft.customer_id ?? 0, license_id: draft.license_id, division: draft.division,

@@ -27,7 +27,7 @@ export const PAYMENT_LABELS: Record<PaymentRow['status'], string> = {
 export function paymentLabel(row: Pick<PaymentRow, 'status' | 'direction'>): string {
   return row.direction === 'in' && row.status === 'draft' ? 'Post-dated' : PAYMENT_LABELS[row.status];
 }
-/** What a credit note left over stands among the receipts. */
+/** Noun for a row among the receipts; the remainder of a credit note is listed there as well. */
 export function paymentNoun(row: Pick<PaymentRow, 'kind' | 'direction'>): string {
   if (row.kind === 'credit') return 'Credit';
   if (row.kind === 'dispute') return 'Disputed payment';

@@ -68,7 +68,7 @@ function StatusBadge({ invoice }: { invoice: InvoiceDetail }) {
 function Body({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <PageContent record fullWidth>
-      <StatStrip label="What is billed and what is open" stats={sumOf(invoice)} />
+      <StatStrip label="Billed and open" stats={sumOf(invoice)} />
       <Section title="Document">
         <Notice invoice={invoice} />
         <VersionNote invoice={invoice} />

@@ -39,14 +39,14 @@ const rowsOf = (table: string) => page.getByRole('table', { name: table }).getBy
 test('its lines and tax make the total; what was paid, credited and paid on account leaves what is open', async () => {
   await shown();
   await expect.poll(() => rowsOf('Lines')).toEqual(['Script app6.00 × 12 72.00', 'Tax 2.88', 'Total USD 74.88']);
-  expect(rowsOf('What is open')).toEqual(['Paid on account minus (10.00)',
+  expect(rowsOf('Open amount')).toEqual(['Paid on account minus (10.00)',
     'Check R-US-2026-000113 minus (20.00)', 'Credited minus (4.88)', 'Open 40.00']);
 });
 
 test('where its receipts do not make up what was paid, the sum alone is told', async () => {
   answer = { ...whole, payments: [{ ...whole.payments[0], applied_minor: 1_500 }] };
   await shown();
-  await expect.poll(() => rowsOf('What is open')).toEqual(['Paid on account minus (10.00)', 'Paid minus (20.00)',
+  await expect.poll(() => rowsOf('Open amount')).toEqual(['Paid on account minus (10.00)', 'Paid minus (20.00)',
     'Credited minus (4.88)', 'Open 40.00']);
 });
 
@@ -54,5 +54,5 @@ test('nothing was paid: only what it is for', async () => {
   answer = { ...whole, prepaid_minor: 0, paid_minor: 0, credited_minor: 0, payments: [], balance_minor: 7_488 };
   await shown();
   await expect.poll(() => rowsOf('Lines')).toHaveLength(3);
-  expect(page.getByRole('table', { name: 'What is open' }).elements()).toHaveLength(0);
+  expect(page.getByRole('table', { name: 'Open amount' }).elements()).toHaveLength(0);
 });

@@ -42,7 +42,7 @@ export default function InvoicePeek({ row }: { row: InvoiceRow }) {
   );
 }
 
-/** What was paid, credited or given up is taken off; nothing is not told. */
+/** Line for an amount paid, credited or written off, as a deduction; zero is left out. */
 function less(key: string, label: string, minor: number): PeekLine[] {
   return minor === 0 ? [] : [{ key, label, minor: -minor }];
 }
@@ -62,7 +62,7 @@ function Lines({ invoice }: { invoice: InvoiceDetail }) {
     ...less('written', 'Written off', invoice.written_off_minor),
   ];
   const paid = invoice.payments.reduce((sum, one) => sum + one.applied_minor, 0);
-  // Where the receipts told do not make up what was paid, the sum alone is told.
+  // If the receipts shown do not add up to the paid amount, only the total is shown.
   const told = paid === invoice.paid_minor ? settled : [
     ...less('prepaid', 'Paid on account', invoice.prepaid_minor), ...less('paid', 'Paid', invoice.paid_minor),
     ...settled.filter(({ key }) => key === 'credited' || key === 'written')];
@@ -76,7 +76,7 @@ function Lines({ invoice }: { invoice: InvoiceDetail }) {
         ]}
         totals={[{ key: 'total', label: `Total ${invoice.currency}`, minor: invoice.total_minor }]} />
       {told.length > 0 && (
-        <PeekLines label="What is open" lines={told}
+        <PeekLines label="Open amount" lines={told}
           totals={[{ key: 'open', label: invoice.kind === 'credit_note' ? 'Left' : 'Open',
             minor: invoice.balance_minor }]} />
       )}

@@ -3,14 +3,14 @@ import type { ResponseIn } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { divisionDay } from '#server/division-day.ts';
-import { given, listPage, pageOf, type Page } from '#server/list.ts';
+import { compact, listPage, pageOf, type Page } from '#server/list.ts';
 import { matches, type Sql, sql, where } from '#server/sql.ts';
 import type { InvoiceDetail, InvoiceItemRow, InvoiceQuery, InvoiceRow } from './invoice.contract.ts';
 import { invoiceEndpoints } from './invoice.contract.ts';
 
 type Reader = Pick<WorkContext, 'db' | 'now'>;
 
-/** What a document still asks for; a pro forma that became an invoice asks for nothing. */
+/** Amount a document still asks for; zero for a pro forma that became an invoice. */
 const openOf = sql`case when t.status in ('issued', 'part_paid', 'proforma') then t.balance_minor else 0 end`;
 const rowColumns = (today: Sql): Sql =>
   sql`t.id, coalesce(t.invoice_number, t.reference) as number, t.kind, t.status,
@@ -31,7 +31,7 @@ const todayOf = (ctx: Reader, division?: string): Sql =>
 
 function conditions(ctx: Reader, query: InvoiceQuery, trash: boolean): Sql[] {
   const open = sql`t.status in ('issued', 'part_paid') and t.kind = 'invoice'`;
-  return given([
+  return compact([
     trash ? sql`t.status = 'void'` : query.status ? sql`t.status = ${query.status}` : sql`t.status <> 'void'`,
     query.division && sql`t.division = ${query.division}`, query.currency && sql`t.currency = ${query.currency}`,
     query.kind && sql`t.kind = ${query.kind}`, query.customer_id !== undefined
@@ -60,7 +60,7 @@ export function invoiceList(
 ): Promise<Page<InvoiceRow>> {
   return listPage<InvoiceRow>(ctx.db, {
     base: sql`invoices t`, columns: rowColumns(todayOf(ctx, query.division)), joins,
-    conditions: given([...conditions(ctx, query, trash), only]),
+    conditions: compact([...conditions(ctx, query, trash), only]),
     sorts: { issued_on: sql`t.issued_on`, due_on: sql`t.due_on`, number: sql`coalesce(t.invoice_number, t.reference)`,
       total_minor: sql`t.total_minor`, balance_minor: sql`t.balance_minor`, updated_at: sql`t.updated_at` },
     defaultSort: 'issued_on', defaultDirection: 'desc',

@@ -101,7 +101,7 @@ export function itemsOf(ctx: Pick<WorkContext, 'db'>, invoiceId: number): Promis
 
 const TAX_ACCOUNTS: Record<string, string> = { sales_tax: '2310', oss: '2330', use_tax: '2340' };
 
-/** Where tax of a code of this kind is owed. */
+/** Account on which tax of a code of this kind is owed. */
 export function taxAccount(kind: string): string {
   return TAX_ACCOUNTS[kind] ?? '2300';
 }

@@ -88,7 +88,7 @@ export const invoiceDetail = invoiceRow.extend({
   items: z.array(invoiceItemRow),
   taxes: z.array(invoiceTaxRow),
   payments: z.array(invoicePaymentRow),
-  /** What settled it without cash: written off, forgiven, withheld; and how much of each was taken back. */
+  /** Settlement without cash: written off, forgiven, withheld; and how much of each was taken back. */
   /** Of a pro forma: which version it is, why, and those before it. */
   revision: z.int(), revision_note: z.string(),
   earlier_versions: z.array(z.object({ revision: z.int(), tax_minor: z.int(), total_minor: z.int(),
@@ -103,7 +103,7 @@ export const invoiceDetail = invoiceRow.extend({
 export type InvoiceDetail = z.infer<typeof invoiceDetail>;
 export const invoiceTotals = z.object({
   currency: currencyCode, documents: z.int(), total_minor: z.int(), balance_minor: z.int(), overdue_minor: z.int(),
-  /** What open pro formas ask for: no debt yet, and no part of what is open. */
+  /** Amount requested by open pro formas: not a debt yet, and not part of the open amount. */
   requested_minor: z.int(),
 });
 
@@ -198,7 +198,7 @@ export const invoiceEndpoints = {
   totals: endpoint({ method: 'GET', path: `${path}/totals`, auth: staff('invoice.list'),
     summary: 'Totals per currency of a list of invoices', query, response: all(invoiceTotals) }),
   nextNumber: endpoint({ method: 'GET', path: `${path}/next-invoice-number`, auth: staff('invoice.create'),
-    summary: 'What the next invoice number would be', query: z.strictObject({ division: divisionCode.default('US') }),
+    summary: 'The next invoice number', query: z.strictObject({ division: divisionCode.default('US') }),
     response: one(z.object({ number: z.string() })) }),
   trash: endpoint({ method: 'GET', path: `${path}/trash`, auth: staff('invoice.list_trash'),
     summary: 'Voided drafts and pro formas', query, response: many(invoiceRow) }),
@@ -207,7 +207,7 @@ export const invoiceEndpoints = {
   create: endpoint({ method: 'POST', path, auth: staff('invoice.create'), summary: 'Draft an invoice',
     body: invoiceInput, response: one(invoiceDetail), status: 201, idempotent: true }),
   preview: endpoint({ method: 'POST', path: `${path}/preview`, auth: staff(['invoice.create', 'invoice.update']),
-    summary: 'What a draft would bill', body: invoiceInput, response: one(invoicePreview), readOnly: true }),
+    summary: 'Preview of a draft invoice', body: invoiceInput, response: one(invoicePreview), readOnly: true }),
   update: endpoint({ method: 'PUT', path: `${path}/{id}`, auth: staff('invoice.update'),
     summary: 'Change a draft', body: z.strictObject({ ...invoiceInput.partial().shape, version }),
     response: one(invoiceDetail) }),

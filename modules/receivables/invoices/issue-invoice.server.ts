@@ -99,7 +99,7 @@ export async function finishInvoice(ctx: WorkContext, posted: PostedDraft): Prom
   await tellOfInvoice(ctx, { ...invoice, number, is_pro_forma: false });
 }
 
-/** What a licence's charges have been billed; -1 takes it back with a credit of the same parts. */
+/** Adds the billed amounts to a license's charges; -1 takes them back with a credit of the same parts. */
 async function bookCharges(ctx: WorkContext, items: readonly ItemRecord[], sign: 1 | -1): Promise<void> {
   for (const item of items.filter((own) => own.license_charge_id !== null)) {
     await ctx.db.exec(sql`
@@ -134,7 +134,7 @@ async function performancesOf(ctx: WorkContext, licenseId: number | null, venueI
   return rows.map((row) => ({ ...row, weight: BigInt(row.weight) }));
 }
 
-/** What is earned already is released in the same breath, and royalties hear of it. */
+/** Releases income that is already earned at once, and notifies royalties. */
 async function afterPosting(
   ctx: WorkContext, invoice: InvoiceRecord, items: readonly ItemRecord[], transactionId: number | null,
 ): Promise<void> {

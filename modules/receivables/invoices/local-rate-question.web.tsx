@@ -42,7 +42,7 @@ export function LocalRateQuestion({ question, answers, onChange }: Props) {
         const rate = answers.find((one) => one.zip === place.zip)?.rate_ppm ?? null;
         const where = `ZIP ${place.zip}, ${place.state}`;
         return (
-          <Callout key={place.zip} tone="warn" live title={`What is the local tax rate in ${where}?`}>
+          <Callout key={place.zip} tone="warn" live title={`Enter the local tax rate in ${where}`}>
             <p>It is charged on top of the state rate. Your answer is saved, so nobody is asked again.</p>
             <PercentField label={`Local rate, ${where}`} name={`local_rates.${place.zip}`} error={undefined}
               value={rate} onChange={(value) => answer(place, value)} />

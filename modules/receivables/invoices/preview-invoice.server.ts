@@ -1,4 +1,4 @@
-/** What a draft would bill: the tax of each line with its reason, what is paid on account, the next number. */
+/** Preview of a draft invoice: the tax of each line with its reason, what is paid on account, the next number. */
 import type { ResponseIn } from '#kit/endpoint.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';

@@ -17,7 +17,7 @@ interface PlannedRow {
   /** Null while the invoice is being issued: its number is taken last. */
   invoice_number: string | null;
   performance_id: number | null;
-  /** What credit notes left of the row. */
+  /** Amount of the row left after credit notes. */
   amount_minor: number;
   account_code: string;
   royalty_bearing: boolean;
@@ -37,8 +37,8 @@ export function releaseForPerformance(ctx: WorkContext,
 }
 
 /**
- * What is due by date: straight lines, openings, fees. For one licence or invoice, or all where none is named. Each row
- * is posted on its own day, or on `up_to` where that day is closed or locked by now. Answers how many rows.
+ * Releases income due by date: straight lines, openings, fees; for one license or invoice, or for all if none is given.
+ * Each row is posted on its own day, or on `up_to` if that day is now closed or locked. Returns the number of rows.
  */
 export async function releaseDue(
   ctx: WorkContext, input: { up_to: string; license_id?: number; invoice_id?: number },
@@ -185,8 +185,8 @@ Promise<{ bases?: bigint[] }> {
 }
 
 /**
- * What takes the rest of an invoice's deferred income off 2100, in the division's currency; null where something stays
- * planned, or where the invoice is in that currency and nothing can be left by rounding.
+ * Amount that clears the rest of an invoice's deferred income from 2100, in the division's currency; null if something
+ * is still planned, or if the invoice is in that currency and rounding can leave nothing.
  */
 export async function lastDeferred(ctx: WorkContext, invoiceId: number, rate: string): Promise<bigint | null> {
   if (Number(rate) === 1) return null;

@@ -26,7 +26,7 @@ export interface Posting {
     | 'write_off' | 'payment' | 'processor_payout';
   on: string;
   description: string;
-  /** What happened, once: the ledger posts one source event one time (accounting.md 1.5). */
+  /** Event that is posted, once: the ledger posts a source event only one time (accounting.md 1.5). */
   source: { type: string; id: number; event: string };
   currency: string;
   rate: string;
@@ -93,7 +93,7 @@ export async function openedItem(
   return found.id;
 }
 
-/** What a receipt settled without cash: the item on receivables after the one of its cash. */
+/** Item on receivables for the part a receipt settled without cash; it follows the item of its cash. */
 export async function restItem(ctx: WorkContext, transactionId: number): Promise<number> {
   return (await ctx.db.one<{ id: number }>(sql`
     select i.id from open_items i join ledger_accounts a on a.id = i.ledger_account_id
@@ -168,7 +168,7 @@ export async function takeNumbers(
   return rows.map((row) => row.number);
 }
 
-/** What the next number would be; nothing is reserved. */
+/** Returns the next number without reserving it. */
 export async function previewNumber(
   ctx: Pick<WorkContext, 'db'>, division: string, kind: 'invoice' | 'credit_note', on: string,
 ): Promise<string> {

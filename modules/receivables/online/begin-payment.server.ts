@@ -15,7 +15,7 @@ export interface PayableDocument {
   number: string | null;
   division: string;
   currency: string;
-  /** What of it is paid now. */
+  /** Part of it that is paid now. */
   pays_minor: number;
 }
 
@@ -28,7 +28,7 @@ interface OpenPayment {
   session_url: string;
   created_at: string;
   expired: boolean;
-  /** What it pays, as {@link partsOf} writes it. */
+  /** Documents it pays, as {@link partsOf} writes them. */
   parts: string;
 }
 

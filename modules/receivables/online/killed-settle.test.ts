@@ -61,7 +61,7 @@ it.runIf(FULL)('kill -9 between charge, refund and posting loses nothing and boo
     await boss.put(`${API}/accounting/payments/${refund.id}/status`, { status: 'approved', version: refund.version });
     expect(await movement(app.database.db, async () => {
       for (let at = 1; !await killed(at); at += 4) {
-        // What was sent and not answered is looked at again after ten minutes.
+        // Requests without an answer are looked at again after ten minutes.
         app.clock.set(new Date(app.clock.now().getTime() + 11 * 60_000).toISOString());
       }
     })).toEqual({ 1020: -30_000, 2000: 30_000 });

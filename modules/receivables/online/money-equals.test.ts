@@ -106,7 +106,7 @@ function answer(): void {
   if (one) change((state, now) => answerRefund(state, one, one.answer!.ok && roll(3) > 0, now));
 }
 
-/** What the processor's account holds: charges gross, everything else with its fee. */
+/** Balance of the processor's account: charges gross, everything else with its fee. */
 const heldThere = (): number => account().balance.reduce((all, line) => all
   + (line.type === 'charge' || line.type === 'payment' ? line.amount : line.net), 0);
 

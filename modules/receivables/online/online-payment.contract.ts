@@ -9,14 +9,14 @@ import { ONLINE_METHODS, ONLINE_STATES } from '#kernel/receivables/online-paymen
 export const onlinePaymentRow = z.object({
   id: z.int(), customer_id: z.int(), customer_name: z.string(), invoice_id: z.int(),
   invoice_number: z.string().nullable(),
-  /** How many documents it pays; the invoice is the first. */
+  /** Number of documents it pays; the invoice is the first. */
   document_count: z.int(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
   method: z.enum(ONLINE_METHODS), status: z.enum(ONLINE_STATES), is_test: z.boolean(),
-  /** What was taken; it differs from what was asked only with a note for staff. */
+  /** Amount charged; it differs from the amount requested only with a note for staff. */
   charged_minor: z.int().nullable(), charged_currency: currencyCode.nullable(),
   /** Why it was not paid, for the customer. */
   failure: z.string(),
-  /** What staff have to look at; empty: nothing. */
+  /** Reason for staff to look at it; empty if there is none. */
   attention: z.string(),
   session_id: z.string(), payment_intent_id: z.string().nullable(), payment_id: z.int().nullable(),
   payment_number: z.string().nullable(), started_by_name: z.string().nullable(), expires_at: z.string(),
@@ -48,7 +48,7 @@ export const onlinePaymentEndpoints = {
       customer_id: z.coerce.number().int().optional() }, sort: ['created_at', 'amount_minor', 'updated_at'] }),
     response: many(onlinePaymentRow) }),
   unknown: endpoint({ method: 'GET', path: `${path}/unknown_events`, auth: staff('payment.list'),
-    summary: 'What the processor told us of payments that are not ours, of the last 30 days',
+    summary: 'Processor events of the last 30 days for unknown payments',
     response: all(unknownEvent) }),
   clearing: endpoint({ method: 'GET', path: `${path}/clearing`, auth: staff('payment.list'),
     summary: 'Card clearing by division and currency', response: all(clearingRow) }),
@@ -59,7 +59,7 @@ export const onlinePaymentEndpoints = {
 export const PAYOUT_STATES = ['posted', 'returned', 'attention'] as const;
 export const payoutRow = z.object({
   id: z.int(), payout_id: z.string(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
-  /** What the processor kept of the payments in it. */
+  /** Fee the processor kept of the payments in it. */
   fee_minor: z.int(), paid_on: z.string(), status: z.enum(PAYOUT_STATES), note: z.string(),
   bank_account: z.string().nullable(), part_count: z.int(), transaction_id: z.int().nullable(),
   created_at: z.string(), updated_at: z.string(),
@@ -83,7 +83,7 @@ export const disputeRow = z.object({
   due_at: z.string().nullable(),
   /** Off Card clearing by now, and the fee. */
   taken_minor: z.int(), fee_minor: z.int(), attention: z.string(), payment_id: z.int().nullable(), is_test: z.boolean(),
-  /** Where evidence is given, at the card processor; null with the test processor. */
+  /** Page for evidence at the card processor; null with the test processor. */
   evidence_url: z.string().nullable(), closed_at: z.string().nullable(), created_at: z.string(),
   updated_at: z.string(),
 });

@@ -1,7 +1,7 @@
 /** The lists of payments by card and bank debit, and of what the processor paid out of them. */
 import type { QueryOf } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import {
@@ -19,7 +19,7 @@ const JOINS = sql`join customers c on c.id = t.customer_id join invoices v on v.
   left join payments p on p.id = t.payment_id`;
 
 const list = (ctx: Ctx, query: QueryOf<typeof onlinePaymentEndpoints.list>) => listPage<OnlinePaymentRow>(ctx.db, {
-  base: sql`online_payments t`, columns: COLUMNS, joins: JOINS, conditions: given([
+  base: sql`online_payments t`, columns: COLUMNS, joins: JOINS, conditions: compact([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.method !== undefined && sql`t.method = ${query.method}`,
@@ -59,7 +59,7 @@ const PAYOUT_COLUMNS = sql`t.id, t.payout_id, t.division, t.currency, t.amount_m
 export const payoutRoutes: Route[] = serve(payoutEndpoints, {
   list: (ctx, { query }) => listPage<PayoutRow>(ctx.db, {
     base: sql`processor_payouts t`, columns: PAYOUT_COLUMNS,
-    joins: sql`left join bank_accounts b on b.id = t.bank_account_id`, conditions: given([
+    joins: sql`left join bank_accounts b on b.id = t.bank_account_id`, conditions: compact([
       query.division !== undefined && sql`t.division = ${query.division}`,
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.search !== undefined && matches(sql`t.search_text`, query.search),

@@ -39,7 +39,7 @@ export default function PayoutList() {
   return (
     <>
       <PageHeader title="Payouts" tabs={receivablesTabs(may)}
-        subtitle="What the card processor paid out, less its fees" />
+        subtitle="Payouts from the card processor, net of fees" />
       <DataTable label="Payouts" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => (row.transaction_id !== null && may('transaction.view')
           ? `/admin/accounting/transactions/${row.transaction_id}` : undefined)}

@@ -113,7 +113,7 @@ interface Booked {
   attention: string;
 }
 
-/** What the processor has taken is what the books show after it. */
+/** Brings the books to the amount the processor has taken. */
 async function book(ctx: WorkContext, dispute: Dispute, reading: DisputeReading): Promise<Booked> {
   const same: Booked = { taken_minor: dispute.taken_minor, fee_minor: dispute.fee_minor,
     payment_id: dispute.payment_id, taken_off: dispute.taken_off, attention: dispute.attention };
@@ -162,11 +162,11 @@ export async function readMissedDisputes(ports: Ports): Promise<void> {
     ({ code }) => readMissedOf(ports, code));
 }
 
-type Known = Pick<Dispute, 'status' | 'taken_minor' | 'fee_minor'> & { dispute_id: string };
+type StoredDispute = Pick<Dispute, 'status' | 'taken_minor' | 'fee_minor'> & { dispute_id: string };
 
 async function readMissedOf(ports: Ports, division: string): Promise<void> {
   const since = new Date(ports.clock.now().getTime() - DAYS_READ * 86_400_000);
-  const known = new Map((await ports.db.query<Known>(sql`
+  const known = new Map((await ports.db.query<StoredDispute>(sql`
     select dispute_id, status, taken_minor, fee_minor from processor_disputes where division = ${division}`))
     .map((row) => [row.dispute_id, row]));
   const missed = (await listDisputes(ports.settings, division, since)).filter((one) => {

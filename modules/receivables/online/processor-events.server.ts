@@ -1,6 +1,6 @@
 /**
- * What the processor tells us. An event is stored once and answered at once; the job reads the payment that it is
- * about. The clock asks as well, so that a webhook that never came is made good.
+ * Events from the processor. Each is stored once and answered at once; the job reads the payment it is about. The
+ * processor is also polled, to make up for lost webhooks.
  */
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { runEach } from '#server/batch.ts';

@@ -59,7 +59,7 @@ const HOUR = 60 * MINUTE;
 const later = (ctx: WorkContext, ms: number): string => new Date(ctx.now().getTime() + ms).toISOString();
 const systemOf = (ports: Ports, db: WorkContext['db']): WorkContext => workContext(ports, db, SYSTEM_ACTOR);
 
-/** What of the charge other refunds have not taken, those that only wait left out. */
+/** Part of the charge that other refunds have not taken; those that only wait are not counted. */
 async function leftOf(ctx: WorkContext, id: number): Promise<number> {
   return (await ctx.db.one<{ left_minor: number }>(sql`
     select (o.charged_minor - coalesce((select sum(x.amount_minor) from processor_refunds x
@@ -244,7 +244,7 @@ async function found(ports: Ports, division: string, reading: RefundReading): Pr
 
 const BATCH = 200;
 
-/** What is approved is sent, what is on its way is read, and what was found is assigned as soon as it can be. */
+/** Sends approved refunds, reads those on their way, and assigns those found as soon as it can. */
 export async function workRefunds(ports: Ports, divisions: readonly string[]): Promise<void> {
   const due = await ports.db.query<{ id: number }>(sql`
     select id from processor_refunds where status in ('approved', 'sent') and division = any (${[...divisions]}::text[])

@@ -14,7 +14,7 @@ export interface CheckoutRequest {
   method: OnlineMethod;
   amount_minor: number;
   currency: string;
-  /** What the customer pays for, as the processor's page and their card statement say it. */
+  /** Purpose of the payment, as shown on the processor's page and the customer's card statement. */
   description: string;
   email: string;
   success_url: string;
@@ -31,7 +31,7 @@ export interface CheckoutReading extends CheckoutFacts {
 
 export interface VerifiedEvent { id: string; type: string; object_id: string; api_version: string; happened_at: Date }
 
-/** What the processor could not say; the caller tries again later. */
+/** Thrown if the processor could not answer; the caller retries later. */
 export class ProcessorUnavailable extends Error {}
 /** The processor knows no such checkout. */
 export class CheckoutUnknown extends Error {}
@@ -112,7 +112,7 @@ export async function readCheckout(settings: Settings, division: string, session
   const status = session.status as CheckoutFacts['session_status'] | null;
   return { session_status: status ?? 'open', payment_status: session.payment_status,
     intent_status: intent?.status ?? null, payment_intent_id: intent?.id ?? null,
-    // What was received, where something was: a checkout says what it asked for.
+    // Amount received, if any: a checkout reports the amount it asked for.
     amount_minor: BigInt(intent?.status === 'succeeded' ? intent.amount_received : session.amount_total ?? 0),
     currency: (intent?.currency ?? session.currency ?? '').toUpperCase(),
     failure: intent?.last_payment_error?.message ?? '' };

@@ -1,4 +1,4 @@
-/** What a refund through the card processor does to the books beside its own posting. */
+/** Postings of a refund through the card processor, beside its own. */
 import { refundLines } from '#kernel/ledger/receivable-events.ts';
 import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
 import type { WorkContext } from '#server/context.ts';

@@ -1,7 +1,7 @@
 /**
- * What became of a payment with the processor. An event, the return of the customer and the clock all end here: the
- * processor is read, and the difference is applied under the row's lock. So it does not matter which of them comes
- * first, how often, or whether an event comes at all.
+ * Settles a payment from its state at the processor. Events, the customer's return and polling all end here: the
+ * processor is read, and the difference is applied under the row's lock. So their order and number do not matter, nor
+ * whether an event comes at all.
  */
 import { AppError } from '#kit/errors.ts';
 import { formatMoney } from '#kernel/money/money.ts';
@@ -36,7 +36,7 @@ const COLUMNS = sql`id, customer_id, invoice_id, division, currency, amount_mino
 export const CARD_PAYMENTS = '/admin/accounts-receivable/card-payments';
 
 const MINUTE = 60_000;
-/** How long until the processor is asked again where it told us nothing. */
+/** Delay before the processor is polled again if it told us nothing. */
 const NEXT_LOOK: Record<'open' | 'processing', number> = { open: 10 * MINUTE, processing: 60 * MINUTE };
 
 /** Reads the processor and books what it says. Answers the state after it. */
@@ -123,7 +123,7 @@ Promise<number> {
   return made.payment_id;
 }
 
-/** What a document takes of what was meant for it: nothing once it is closed, never more than is open. */
+/** Amount a document takes of that meant for it: nothing once it is closed, never more than is open. */
 function takes(document: Paid): number {
   if (document.kind === 'proforma') return document.status === 'proforma' ? document.amount_minor : 0;
   return ['issued', 'part_paid'].includes(document.status)

@@ -11,7 +11,7 @@ import { post } from '../ledger/post.server.ts';
 import { listPayouts, readPayout, type PayoutReading } from './processor.server.ts';
 import { tellStaff } from './settle-payment.server.ts';
 
-interface Known { id: number; status: 'posted' | 'returned' | 'attention'; note: string }
+interface StoredPayout { id: number; status: 'posted' | 'returned' | 'attention'; note: string }
 
 /** Reads the payout and books it, or what became of it. Read again, it changes nothing. */
 export async function settlePayout(ports: Ports, division: string, payoutId: string): Promise<void> {
@@ -21,7 +21,7 @@ export async function settlePayout(ports: Ports, division: string, payoutId: str
     const ctx = workContext(ports, tx, SYSTEM_ACTOR);
     // One at a time for an account: the row may not be there yet to be locked.
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`payout ${division} ${payoutId}`}, 0))`);
-    const known = await tx.maybeOne<Known>(sql`
+    const known = await tx.maybeOne<StoredPayout>(sql`
       select id, status, note from processor_payouts where division = ${division} and payout_id = ${payoutId}`);
     if (known?.status === 'returned') return;
     const posted = known?.status === 'posted' ? known.id : await book(ctx, division, reading, known);
@@ -30,7 +30,7 @@ export async function settlePayout(ports: Ports, division: string, payoutId: str
 }
 
 /** The id where it was posted; null where a person has to look first. */
-async function book(ctx: WorkContext, division: string, reading: PayoutReading, known: Known | null):
+async function book(ctx: WorkContext, division: string, reading: PayoutReading, known: StoredPayout | null):
 Promise<number | null> {
   const { currency } = reading;
   const sums = payoutSums(reading.amount_minor, reading.lines);

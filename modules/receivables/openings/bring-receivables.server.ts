@@ -1,6 +1,7 @@
 /**
- * What customers owed when a house moved in (event 29): open invoices with their old numbers, and credits as money on
- * account. They are paid, credited, applied and aged as any other; they carry no tax, which the former books reported.
+ * Amounts customers owed when a company moved in (event 29): open invoices with their old numbers, and credits as money
+ * on account. They are paid, credited, applied and aged like any other; they carry no tax, since the former books
+ * reported it.
  */
 import { documentLines } from '#kernel/ledger/opening-sets.ts';
 import type { JournalDraft } from '#kernel/ledger/journal.ts';

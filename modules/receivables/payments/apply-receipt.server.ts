@@ -24,7 +24,7 @@ export interface Target {
   open_item_id: number;
   amount_minor: number;
   lines?: readonly LineShare[] | undefined;
-  /** What each line gets, where the product decided it to the cent. */
+  /** Amount per line, if the product decided it to the cent. */
   exact?: readonly LineApplication[] | null | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface ApplyInput {
   amount_minor: number;
   on: string;
   lines?: readonly LineShare[];
-  /** What settles beside the cash, as when the receipt is recorded (event 6b). */
+  /** Settlement besides the cash, as when the receipt is recorded (event 6b). */
   withheld_minor?: number;
   accept_short?: boolean;
 }

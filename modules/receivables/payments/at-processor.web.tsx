@@ -1,4 +1,4 @@
-/** What the card processor says of a payment: how a refund to the card stands, and what the customer disputes. */
+/** A payment at the card processor: status of a refund to the card, and disputes of the customer. */
 import { isOpenDispute } from '#kernel/receivables/dispute.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { DateText } from '#web/data/date-text.tsx';
@@ -9,7 +9,7 @@ import type { PaymentDetail, ProcessorRefund } from './payment.contract.ts';
 const RECEIPTS = '/admin/accounts-receivable/payments';
 const DISPUTES = '/admin/accounts-receivable/disputes';
 
-/** Where a refund to the card went. */
+/** Refund to the card. */
 export function AtProcessor({ refund }: { refund: ProcessorRefund }) {
   const from = refund.receipt_id !== null && (
     <> It gives back <AppLink className="gr-link" href={`${RECEIPTS}/${refund.receipt_id}`}>
@@ -40,7 +40,7 @@ export function AtProcessor({ refund }: { refund: ProcessorRefund }) {
   );
 }
 
-/** What became of a payment that the customer disputes: on its receipt, and on the money that the dispute took. */
+/** Status of a disputed payment: on its receipt, and on the money that the dispute took. */
 export function Disputed({ payment }: { payment: PaymentDetail }) {
   const number = payment.kind === 'dispute' ? payment.reference : payment.dispute?.dispute_id;
   if (!number) return null;

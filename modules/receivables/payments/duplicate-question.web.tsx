@@ -6,7 +6,7 @@ import type { FieldBinding } from '#web/controls/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
 
 export interface Question {
-  /** What the receipt looks like; null while nobody asks. */
+  /** Description of the suspected duplicate receipt; null while no question is open. */
   text: string | null;
   /** Notes the question of a refused call, and hands its failure on. */
   watch: <T>(work: Promise<T>) => Promise<T>;

@@ -1,4 +1,4 @@
-/** What a customer's money can pay: open invoices, pro formas and deposits that were asked for, the oldest first. */
+/** Open documents that a customer’s money can pay: invoices, pro formas and requested deposits, the oldest first. */
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { OpenDocument } from './payment.contract.ts';

@@ -7,7 +7,7 @@ import { addDays } from '#kernel/calendar/calendar.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import { given } from '#server/list.ts';
+import { compact } from '#server/list.ts';
 import type { ItemSearch, LineSearch, MatchAccount, OpenItems, SettledDocument, Settlement,
 } from '#server/open-items.ts';
 import { matches, sql, where, type Sql } from '#server/sql.ts';
@@ -69,7 +69,7 @@ async function ofLine(db: Queryable, account: MatchAccount, search: LineSearch):
 function idsOf(account: MatchAccount, search: Exclude<ItemSearch, LineSearch>): Sql {
   if (search.by === 'ids') return sql`select i.id from invoices i where ${isOpen(account)}
     and i.kind = ${search.kind} and i.id = any (${[...search.ids]}::bigint[])`;
-  const filters = search.by === 'text' ? given([isOpen(account),
+  const filters = search.by === 'text' ? compact([isOpen(account),
     search.from_minor !== null && sql`i.balance_minor >= ${search.from_minor}`,
     search.to_minor !== null && sql`i.balance_minor <= ${search.to_minor}`,
     search.text !== '' && sql`(${matches(sql`i.search_text`, search.text)} or i.customer_id in (

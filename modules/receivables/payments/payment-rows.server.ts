@@ -25,7 +25,7 @@ Promise<{ id: number }> {
     returning id`);
 }
 
-/** What a credit note leaves over: money on account under the note's number, applied and refunded like a receipt. */
+/** Inserts the rest of a credit note: money on account under the note's number, applied and refunded like a receipt. */
 export async function insertCredit(ctx: WorkContext, invoice: InvoiceRecord, of: {
   note_id: number; number: string; transaction_id: number; on: string; amount_minor: bigint;
 }): Promise<void> {

@@ -45,7 +45,7 @@ export async function lockPayment(ctx: WorkContext, id: number): Promise<Payment
   return row;
 }
 
-/** What receipts and credits left open on each line of a document; its net and its tax apart. */
+/** Amount still open on each line of a document after receipts and credits; net and tax separate. */
 export async function openLines(ctx: Pick<WorkContext, 'db'>, invoiceId: number): Promise<OpenLine[]> {
   const rows = await ctx.db.query<{ id: number; net: number; tax: number }>(sql`
     select i.id, (i.net_minor - coalesce(c.net, 0) - coalesce(a.net, 0))::bigint as net,

@@ -42,7 +42,7 @@ export const openDocument = z.object({
   due_on: z.string().nullable(), total_minor: z.int(), balance_minor: z.int(),
 });
 export type OpenDocument = z.infer<typeof openDocument>;
-/** What money out settles: above zero is paid, below zero a credit that is set off. */
+/** Item that outgoing money settles: above zero is paid, below zero is a credit set off. */
 const settledPart = z.object({ open_item_id: z.int().nullable(), document: z.string(),
   document_kind: z.string().nullable(), document_id: z.int().nullable(), payee_number: z.string(),
   due_on: z.string().nullable(), amount_minor: z.int(), discount_minor: z.int() });
@@ -56,7 +56,7 @@ export const paymentTransaction = z.object({
 export type PaymentTransaction = z.infer<typeof paymentTransaction>;
 export const PAYMENT_EVENTS =
   ['update', 'approve', 'post', 'void', 'return', 'settle', 'trash', 'remit'] as const;
-/** How a refund that goes back to the card stands with the card processor. */
+/** Status of a refund to the card at the card processor. */
 const processorRefund = z.object({ status: z.enum(REFUND_STATES), refund_id: z.string().nullable(),
   /** Asked for here, or made at the processor. */
   origin: z.enum(['asked', 'found']), failure: z.string(), attention: z.string(), is_test: z.boolean(),
@@ -79,7 +79,7 @@ export const paymentDetail = paymentRow.extend({
   /** The answer of the bank; null: none yet. */
   outcome: z.enum(['settled', 'rejected', 'cancelled']).nullable(), outcome_on: z.string().nullable(),
   parts: z.array(settledPart), transactions: z.array(paymentTransaction),
-  /** What its status allows on this page; what a run or a batch decides is allowed there. */
+  /** Events its status allows on this page; those decided by a run or a batch are allowed there. */
   allowed: z.array(z.enum(PAYMENT_EVENTS)),
   remittances: z.array(z.object({ at: z.string(), by_name: z.string(), recipients: z.string() })),
   deposit_id: z.int().nullable(), credit_note_id: z.int().nullable(),
@@ -87,7 +87,7 @@ export const paymentDetail = paymentRow.extend({
   planned_minor: z.int().nullable(),
   applications: z.array(z.object({ invoice_id: z.int(), number: z.string().nullable(), applied_minor: z.int(),
     applied_on: z.string() })),
-  /** What is open of the same customer, division and currency, that this money could pay. */
+  /** Open documents of the same customer, division and currency that this money could pay. */
   open_documents: z.array(openDocument),
 });
 export type PaymentDetail = z.infer<typeof paymentDetail>;
@@ -136,7 +136,7 @@ export const paymentEndpoints = {
   create: endpoint({ method: 'POST', path, auth: staff('payment.create'), summary: 'Record a receipt',
     body: receiptBody, response: one(paymentDetail), status: 201, idempotent: true }),
   openDocuments: endpoint({ method: 'GET', path: `${path}/open-documents`, auth: staff('payment.create'),
-    summary: "What a customer's money can pay", response: all(openDocument),
+    summary: "Open documents that a customer’s money can pay", response: all(openDocument),
     query: z.strictObject({ customer_id: z.coerce.number().int(), division: divisionCode, currency: currencyCode }) }),
   holdAsDeposit: endpoint({ method: 'POST', path: `${path}/{id}/deposit`, auth: staff('invoice.manage_payments'),
     summary: 'Hold a receipt on account as the deposit that was asked for', response: one(paymentDetail),
@@ -211,7 +211,7 @@ export const depositEndpoints = {
     body: z.strictObject({ version, dispositions: z.array(z.strictObject({
       type: z.enum(['apply', 'refund', 'forfeit']), amount_minor: amountMinor, invoice_id: id.nullable().optional(),
       bank_account_id: id.nullable().optional(),
-      /** What is kept is taxed as its cause, the tax inside the amount; damage as such has none. */
+      /** Tax class of the part kept, taxed as its cause with the tax inside the amount; damage as such has none. */
       taxed_as: z.enum(ITEM_CLASSES).nullable().optional(),
       reason: z.string().trim().max(500).optional() })).min(1, 'Add a part').max(50) }) }),
 };

@@ -114,7 +114,7 @@ interface DocumentsProps {
   onChoose: (next: readonly OpenDocument[]) => void;
 }
 
-/** What the customer owes or was asked for. A deposit is received whole, with nothing else. */
+/** Documents the customer owes or was asked to pay. A deposit is received whole, with nothing else. */
 function Documents({ of, chosen, onChoose }: DocumentsProps) {
   const read = useEndpoint(paymentEndpoints.openDocuments, { query: of });
   const documents = read.data?.data ?? [];

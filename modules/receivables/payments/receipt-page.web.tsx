@@ -195,12 +195,12 @@ function ApplyButton({ payment, row }: { payment: PaymentDetail; row: PaymentDet
   );
 }
 
-type Doing = 'refund' | 'return' | 'approve' | 'pay' | 'withdraw' | null;
+type OpenDialog = 'refund' | 'return' | 'approve' | 'pay' | 'withdraw' | null;
 
 function Actions({ payment }: { payment: PaymentDetail }) {
   const may = useMay();
   const user = useCurrentUser();
-  const [doing, setDoing] = useState<Doing>(null);
+  const [doing, setDoing] = useState<OpenDialog>(null);
   const close = () => setDoing(null);
   const status = useAction(paymentEndpoints.status, { refresh: [approvalEndpoints.list], done: 'Done' });
   const change = (to: 'approved' | 'posted') => {

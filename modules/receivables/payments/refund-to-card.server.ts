@@ -18,7 +18,7 @@ export interface Charge {
   customer_id: number;
   currency: string;
   charged_minor: number;
-  /** What of it may still go back to the card. */
+  /** Part of it that can still be refunded to the card. */
   refundable_minor: number;
 }
 
@@ -74,7 +74,7 @@ export function disputeOfReceipt(ctx: Pick<WorkContext, 'db'>, receiptId: number
     where o.payment_id = ${receiptId} order by d.id desc limit 1`);
 }
 
-/** How a refund stands with the processor; null: it is not paid by it. */
+/** Status of a refund at the processor; null if it is not paid through it. */
 export function refundAtProcessor(ctx: Pick<WorkContext, 'db'>, paymentId: number): Promise<ProcessorRefund | null> {
   return ctx.db.maybeOne<ProcessorRefund>(sql`
     select r.status, r.refund_id, r.origin, r.failure, r.attention, o.is_test, r.sent_at, r.settled_at,

@@ -22,7 +22,7 @@ export interface RefundInput {
   amount_minor: number;
   reason: string;
   on: string;
-  /** Where it leaves from; the default of division and currency where absent. */
+  /** Account it is paid from; the default of division and currency if absent. */
   bank_account_id?: number | null | undefined;
   /** Back to the card it came from; absent: where that takes all of it. */
   by_processor?: boolean | undefined;

@@ -20,7 +20,7 @@ export interface ReturnInput {
   payment_id: number;
   on: string;
   reason: string;
-  /** What the bank charges; 0 for none. */
+  /** Bank charge; 0 for none. */
   fee_minor?: number;
   /** Bills the charge to the customer as an item of its own, untaxed. */
   recharge?: boolean;
@@ -121,7 +121,7 @@ async function billCharge(ctx: WorkContext, payment: PaymentRecord, fee: number,
   });
 }
 
-/** What settled without cash (withheld tax, a forgiven difference) is open again too. */
+/** Also reopens amounts settled without cash (withheld tax, a forgiven difference). */
 async function takeBackRest(ctx: WorkContext, payment: PaymentRecord, on: string): Promise<void> {
   const rows = await ctx.db.query<{ id: number; invoice_id: number; open_item_id: number; transaction_id: number;
     standing: number }>(sql`
@@ -144,7 +144,7 @@ async function takeBackRest(ctx: WorkContext, payment: PaymentRecord, on: string
   }
 }
 
-/** What is open again of a credited invoice is settled by what its own notes left over. */
+/** Settles the reopened amount of a credited invoice with the rest of its own notes. */
 async function settleByOwnNotes(ctx: WorkContext, invoiceId: number, on: string): Promise<void> {
   const notes = await ctx.db.query<{ id: number; note_id: number; paid_on: string }>(sql`
     select p.id, n.id as note_id, p.paid_on from payments p join invoices n on n.id = p.credit_note_id

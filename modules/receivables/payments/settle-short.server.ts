@@ -1,4 +1,4 @@
-/** What settles an invoice beside the cash (event 6b): tax that the customer withheld, a forgiven difference. */
+/** Settlement of an invoice besides the cash (event 6b): tax that the customer withheld, a forgiven difference. */
 import { invalidField } from '#kit/errors.ts';
 import { formatMinor, PPM } from '#kernel/money/money.ts';
 import { settlementLines } from '#kernel/ledger/receivable-events.ts';
@@ -10,7 +10,7 @@ import { settleWithoutCash } from '../invoices/write-off.server.ts';
 import { allocate, post, restItem } from '../ledger/post.server.ts';
 import type { PaymentRecord } from './payment-store.server.ts';
 
-/** What the division forgives when a payment is short: the smaller of its two limits. 422 at `accept_short`. */
+/** Amount the division forgives on a short payment: up to the smaller of its two limits. 422 at `accept_short`. */
 export async function forgiven(ctx: WorkContext, of: {
   division: string; open_minor: number; amount_minor: number; withheld_minor?: number;
 }): Promise<bigint> {
@@ -28,7 +28,7 @@ export async function forgiven(ctx: WorkContext, of: {
   return short;
 }
 
-/** Where the tax that a customer withheld is claimed: the customer's country. */
+/** Authority from which tax withheld by a customer is claimed: the customer's country. */
 export async function withholdingAuthority(ctx: WorkContext, of: { customer_id: number; division: string }):
 Promise<number> {
   const { country } = await ctx.db.one<{ country: string }>(sql`

@@ -1,7 +1,7 @@
 /**
- * How this installation takes money from customers. Bank transfer and, where the customer's orders are accepted, a
- * purchase order are always there. Cards and bank debits need an account of the division with the processor
- * (STRIPE_KEYS); one with a test key says that no money moves.
+ * Payment methods of this installation. Bank transfer and, if the customer's orders are accepted, a purchase order are
+ * always available. Cards and bank debits need an account of the division with the processor (STRIPE_KEYS); with a test
+ * key, it says that no money moves.
  */
 import { onlineMethods, type OnlineMethod } from '#kernel/receivables/online-payment.ts';
 import type { Settings } from '#server/settings.ts';

@@ -1,4 +1,4 @@
-/** What a customer sees of their money and does with it: X147 to X151. */
+/** Customer's view of their money, and their actions on it: X147 to X151. */
 import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
@@ -29,7 +29,7 @@ export const portalInvoice = portalInvoiceRow.extend({
     net_minor: z.int(), tax_minor: z.int(), total_minor: z.int() })),
   payments: z.array(z.object({ payment_id: z.int(), number: z.string(), paid_on: z.string(), method: z.string(),
     applied_minor: z.int() })),
-  /** How this installation takes money; a test processor is named as such. */
+  /** Payment methods of this installation; a test processor is named as such. */
   payment_methods: z.array(z.object({ method: z.enum(PORTAL_METHODS), label: z.string(), test: z.boolean() })),
   /** The newest payment by card or bank debit that was begun for it. */
   online_payment: z.object({ id: z.int(), method: z.enum(ONLINE_METHODS), status: z.enum(ONLINE_STATES),
@@ -37,7 +37,7 @@ export const portalInvoice = portalInvoiceRow.extend({
   /** Other open documents of the same division and currency, which one payment online can pay as well. */
   others: z.array(z.object({ id: z.int(), number: z.string().nullable(), kind: z.enum(INVOICE_KINDS),
     license_title: z.string().nullable(), due_on: z.string().nullable(), balance_minor: z.int() })),
-  /** Where a transfer goes, while something is open; null: no account is set for this division and currency. */
+  /** Account for a transfer, while something is open; null: no account is set for this division and currency. */
   transfer: transferDetails.nullable(),
 });
 export const payAnswer = z.object({

@@ -155,7 +155,7 @@ async function purchaseOrder(ctx: Ctx, invoice: Shown, number: string | undefine
     message: `Purchase order ${number} is recorded. It is not a payment: the invoice stays open until it is paid.` };
 }
 
-/** Where the customer pays by card or bank debit: the processor's page, which sends them back here. */
+/** Starts a payment by card or bank debit on the processor's page, which sends the customer back here. */
 async function online(
   ctx: Ctx, invoice: Shown, documents: [PayableDocument, ...PayableDocument[]], method: OnlineMethod,
 ): Promise<Answer> {

@@ -56,7 +56,7 @@ export interface ApiWorld {
   account: TestAccount;
   now: Date;
   pageUrl: (id: string) => string;
-  /** How long a refund that waits, or comes back, takes. */
+  /** Delay of a refund that waits or comes back. */
   refundDelayMs?: number | undefined;
 }
 type Call = (world: ApiWorld, request: ApiRequest, id: string) => unknown;

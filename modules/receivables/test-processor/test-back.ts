@@ -3,7 +3,7 @@ import { balanceLine, idOf, seconds, tell } from './test-lines.ts';
 import type { TestAccount, TestCharge, TestDispute, TestIntent, TestRefund } from './test-state.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** What a dispute costs, in minor units. */
+/** Fee of a dispute, in minor units. */
 const DISPUTE_FEE = 1500;
 
 /** A refund as the card of its payment takes it: at once, after a while, or at once and back some days later. */

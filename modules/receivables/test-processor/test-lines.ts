@@ -1,4 +1,4 @@
-/** What every movement of an account of the test processor leaves behind: ids, events, lines of its balance. */
+/** Ids, events and balance lines of every movement on an account of the test processor. */
 import { randomBytes } from 'node:crypto';
 import { API_VERSION, type TestAccount, type TestBalanceLine, type TestEvent } from './test-state.ts';
 

@@ -1,4 +1,4 @@
-/** What moves money in an account of the test processor, and the events that tell of it. */
+/** Operations that move money in an account of the test processor, and the events that report it. */
 import { openDispute } from './test-back.ts';
 import { balanceLine, idOf, seconds, tell } from './test-lines.ts';
 import type { TestAccount, TestCard, TestCharge, TestIntent, TestPayout, TestSession } from './test-state.ts';
@@ -39,7 +39,7 @@ function charge(account: TestAccount, session: TestSession, intent: TestIntent, 
   tell(account, 'payment_intent.succeeded', intent, now);
 }
 
-/** What the customer does on the page. A checkout that is over takes nothing. */
+/** Pays as the customer does on the page. A checkout that is over takes nothing. */
 export function payOn(account: TestAccount, session: TestSession, how: How, now: Date, bankDelayMs: number): void {
   if (session.status !== 'open') return;
   const intent = intentOf(account, session, now);

@@ -15,14 +15,14 @@ import { testPage } from './test-page.ts';
 import { emptyAccount, type TestAccount, type TestEvent, type TestSession } from './test-state.ts';
 
 export interface TestProcessorOptions {
-  /** Where accounts are kept between two starts; null: in memory only. */
+  /** File that keeps accounts between restarts; null: in memory only. */
   file: string | null;
   now: () => Date;
   /** Address of the page of a checkout. */
   pageUrl: (id: string) => string;
   /** Hands a webhook over; answers its HTTP status. Absent: events only wait in the account. */
   deliver?: (division: string, raw: string, signature: string) => Promise<number>;
-  /** How long a bank takes to answer a debit, and how long money stays before it is paid out. */
+  /** Time a bank takes to answer a debit, and time money stays before it is paid out. */
   bankDelayMs?: number;
   payoutDelayMs?: number;
 }
@@ -126,7 +126,7 @@ export class TestProcessor {
     return testPage(session, intent?.last_payment_error?.message ?? null);
   }
 
-  /** What the customer does there; answers where their browser goes next. */
+  /** Pays as the customer does there; returns the next address for their browser. */
   pay(id: string, how: How): string | null {
     const [division, session] = this.#find(id) ?? [];
     if (!division || !session) return null;

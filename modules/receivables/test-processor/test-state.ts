@@ -1,4 +1,4 @@
-/** What the test processor remembers of each account: objects with the fields of the real API that the SDK reads. */
+/** State of the test processor per account: objects with the fields of the real API that the SDK reads. */
 
 export interface TestSession {
   id: string;
@@ -16,7 +16,7 @@ export interface TestSession {
   created: number;
   expires_at: number;
   livemode: false;
-  /** What the page shows. */
+  /** Text shown on the page. */
   line: string;
 }
 

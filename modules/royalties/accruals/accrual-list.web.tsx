@@ -60,9 +60,9 @@ export default function AccrualList() {
   const show = (id: number | null) => set({ accrual: id === null ? null : String(id) });
   return (
     <>
-      <SalesHeader division subtitle="What every line of income earned each royaltor" />
+      <SalesHeader division subtitle="Royalties earned, by line of income and royaltor" />
       <Columns side={open !== null && (
-        <Drawer open onClose={() => show(null)} width={396} icon={<TraceIcon />} title="How it was shared">
+        <Drawer open onClose={() => show(null)} width={396} icon={<TraceIcon />} title="Royalty split">
           <AccrualTrace key={open} id={open} />
         </Drawer>
       )}>

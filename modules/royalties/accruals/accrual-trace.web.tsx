@@ -1,4 +1,4 @@
-/** How one accrual came about: the line that was shared, the term that matched, what every party got (X55). */
+/** Trace of one accrual: the line that was shared, the matching term, each party's share (X55). */
 import { formatMinor } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
 import { INCOME_LABELS, agreementEndpoints } from '#modules/catalogue/agreement/agreement.contract.ts';
@@ -113,8 +113,8 @@ function Term({ trace }: { trace: AccrualTraceAnswer }) {
 function Shares({ trace }: { trace: AccrualTraceAnswer }) {
   const rows = shareRows(trace);
   return (
-    <section className={styles.stack} aria-label="How it was shared">
-      <h3 className={styles.heading}>How {formatAmount(trace.amount_minor, trace.accrual.currency)} was shared</h3>
+    <section className={styles.stack} aria-label="Royalty split">
+      <h3 className={styles.heading}>Split of {formatAmount(trace.amount_minor, trace.accrual.currency)}</h3>
       <table className={styles.shares}>
         <thead><tr><th scope="col">Party</th><th scope="col">Share</th><th scope="col">Exact</th>
           <th scope="col">Got</th></tr></thead>

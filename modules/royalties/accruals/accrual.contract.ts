@@ -77,7 +77,7 @@ export const accrualEndpoints = {
       state: z.enum(ACCRUAL_STATES).optional() },
     sort: ['occurred_on', 'amount_minor'] }), response: many(accrualRow) }),
   trace: endpoint({ method: 'GET', path: `${path}/{id}`, auth: staff('show_royaltor.show'),
-    summary: 'How an accrual was calculated', response: one(accrualTrace) }),
+    summary: 'Calculation of an accrual', response: one(accrualTrace) }),
   royalties: endpoint({ method: 'GET', path: '/api/admin/staff/sales_and_royalties/royalties',
     auth: staff('royaltor.list'), summary: 'Royalties by royaltor, division and currency',
     query: listQuery({ filters: { division: divisionCode.optional(), currency: currencyCode.optional() },

@@ -1,7 +1,7 @@
 /** Accruals, their drawer, and royalties by royaltor (X55, A284). */
 import { refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage, pageOf, type ListSpec } from '#server/list.ts';
+import { compact, listPage, pageOf, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, type Sql, sql, where } from '#server/sql.ts';
 import { accrualEndpoints, type AccrualRow, type AccrualTraceAnswer, type RoyaltySummaryRow }
@@ -69,7 +69,7 @@ async function traceOf(ctx: Ctx, id: number): Promise<AccrualTraceAnswer> {
 async function royalties(ctx: Ctx, query: { page: number; per_page: number; search?: string | undefined;
   division?: string | undefined; currency?: string | undefined; sort_by?: string | undefined;
   sort_direction?: 'asc' | 'desc' | undefined }) {
-  const filter = where(given([
+  const filter = where(compact([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.currency !== undefined && sql`t.currency = ${query.currency}`,
     Boolean(query.search) && matches(sql`r.search_text`, query.search ?? ''),
@@ -108,7 +108,7 @@ async function royalties(ctx: Ctx, query: { page: number; per_page: number; sear
 }
 
 export const accrualRoutes: readonly Route[] = serve(accrualEndpoints, {
-  list: (ctx, { query }) => listPage<AccrualRow>(ctx.db, { ...SPEC, conditions: given([
+  list: (ctx, { query }) => listPage<AccrualRow>(ctx.db, { ...SPEC, conditions: compact([
     query.royaltor_id !== undefined && sql`t.show_royaltor_id in (select id from show_royaltors
       where royaltor_id = ${query.royaltor_id})`,
     query.show_royaltor_id !== undefined && sql`t.show_royaltor_id = ${query.show_royaltor_id}`,

@@ -30,7 +30,7 @@ export default function Royalties() {
   const list = useList(accrualEndpoints.royalties, { query: { division } }, { filters: ['currency'] });
   return (
     <>
-      <SalesHeader division subtitle="What authors and estates earned, were paid and are owed">
+      <SalesHeader division subtitle="Earned, paid and owed, by author and estate">
         {may('royaltor.list') && <ButtonLink href="/admin/royaltors">Royaltors</ButtonLink>}
         <CalculateLink division={division} />
       </SalesHeader>

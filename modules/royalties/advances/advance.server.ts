@@ -5,7 +5,7 @@ import { declineDraft, declineOf } from '#server/approval-source.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage, type ListSpec } from '#server/list.ts';
+import { compact, listPage, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { paymentCurrency } from '../payments/convert-payment.server.ts';
@@ -82,7 +82,7 @@ function checkDue(event: AdvanceRow['due_event'], on: string | null | undefined)
 }
 
 export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
-  list: (ctx, { query }) => listPage<AdvanceRow>(ctx.db, { ...ADVANCES, conditions: given([
+  list: (ctx, { query }) => listPage<AdvanceRow>(ctx.db, { ...ADVANCES, conditions: compact([
     query.royaltor_id !== undefined && sql`t.show_royaltor_id in (select id from show_royaltors
       where royaltor_id = ${query.royaltor_id})`,
     query.show_royaltor_id !== undefined && sql`t.show_royaltor_id = ${query.show_royaltor_id}`,
@@ -120,7 +120,7 @@ export const advanceRoutes: readonly Route[] = serve(advanceEndpoints, {
     await ctx.audit({ action: 'update', entity: 'royalty_advance', entity_id: params.id, before, after: row });
     return { data: row };
   },
-  adjustments: (ctx, { query }) => listPage<AdjustmentRow>(ctx.db, { ...ADJUSTMENTS, conditions: given([
+  adjustments: (ctx, { query }) => listPage<AdjustmentRow>(ctx.db, { ...ADJUSTMENTS, conditions: compact([
     query.show_royaltor_id !== undefined && sql`t.show_royaltor_id = ${query.show_royaltor_id}`,
     Boolean(query.search) && sql`t.show_royaltor_id in (select g.id from show_royaltors g
       join royaltors r on r.id = g.royaltor_id

@@ -1,4 +1,4 @@
-/** Where a report leads: its production, its invoice; and the words of what asks for attention. */
+/** Links of a report to its production and its invoice, and the labels of its flags. */
 import type { ReportRow } from '#modules/licensing/box-office/box-office.contract.ts';
 
 export const FLAG_WORDS = { overdue: 'Overdue', held: 'Held', questions: 'Open questions', estimated: 'Estimated',

@@ -1,7 +1,7 @@
 /**
- * What agreements bring from the former books (event 29): royalties owed (2200), advances not recouped (1150) and
- * reserves held (2205), each against 3999. Statements take them as their own: the balance stands on one statement, the
- * advance is recouped, the reserve released with the next statement.
+ * Opening balances of agreements from the former books (event 29): royalties owed (2200), unrecouped advances (1150)
+ * and reserves held (2205), each against 3999. Statements take them as their own: the balance appears on one statement,
+ * the advance is recouped and the reserve released with the next statement.
  */
 import { documentLines } from '#kernel/ledger/opening-sets.ts';
 import type { Division } from '#kernel/money/division.ts';
@@ -34,8 +34,8 @@ export interface OpeningAgreement {
   status: 'draft' | 'active' | 'ended';
   opened: boolean;
 }
-type Brought = { type: string; id: number; transaction_id: number };
-type TakenBack = { id: number; on: string; reason: string };
+type PostedOpening = { type: string; id: number; transaction_id: number };
+type ReversedOpening = { id: number; on: string; reason: string };
 
 /** Agreements of a division that can bring balances: all but the house's own part. */
 export function openingAgreements(db: Queryable, division: string): Promise<OpeningAgreement[]> {
@@ -58,7 +58,7 @@ async function postOn(ctx: WorkContext, of: OpeningRoyalty, account: '1150' | '2
   return transaction_id;
 }
 
-export async function bringRoyaltorBalance(ctx: WorkContext, of: OpeningRoyalty): Promise<Brought> {
+export async function bringRoyaltorBalance(ctx: WorkContext, of: OpeningRoyalty): Promise<PostedOpening> {
   await ctx.db.exec(sql`select 1 from show_royaltors where id = ${of.agreement_id} for update`);
   const { attempt } = await ctx.db.one<{ attempt: number }>(sql`
     select coalesce(max(source_attempt), 0)::int + 1 as attempt from transactions
@@ -75,7 +75,7 @@ export async function bringRoyaltorBalance(ctx: WorkContext, of: OpeningRoyalty)
 }
 
 /** An advance paid by the former books: recouped as any other. */
-export async function bringAdvance(ctx: WorkContext, of: OpeningRoyalty): Promise<Brought> {
+export async function bringAdvance(ctx: WorkContext, of: OpeningRoyalty): Promise<PostedOpening> {
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into royalty_advances (show_royaltor_id, division, currency, amount_minor, due_event, due_on, status,
       paid_on, paid_functional_minor)
@@ -86,7 +86,7 @@ export async function bringAdvance(ctx: WorkContext, of: OpeningRoyalty): Promis
 }
 
 /** A reserve withheld by the former books: released whole with the next statement of its agreement. */
-export async function bringReserve(ctx: WorkContext, of: OpeningRoyalty): Promise<Brought> {
+export async function bringReserve(ctx: WorkContext, of: OpeningRoyalty): Promise<PostedOpening> {
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into royalty_reserves (show_royaltor_id, statement_id, division, currency, taken_minor,
       taken_functional_minor)
@@ -124,7 +124,7 @@ export const royaltiesInTheWay = {
 export type RoyaltyDocument = keyof typeof royaltiesInTheWay;
 
 /** Reverses what an agreement, an advance or a reserve brought. */
-export async function takeBackRoyalty(ctx: WorkContext, type: RoyaltyDocument, of: TakenBack & {
+export async function takeBackRoyalty(ctx: WorkContext, type: RoyaltyDocument, of: ReversedOpening & {
   transaction_id: number }): Promise<void> {
   await reverseTransaction(ctx.db, { transaction_id: of.transaction_id, transaction_at: of.on, reason: of.reason,
     actor_id: ctx.actor.actor_id, document: { type, id: of.id } });

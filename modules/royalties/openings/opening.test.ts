@@ -1,4 +1,4 @@
-/** What agreements bring forward and recoup together: entered on the agreement, posted once, on the first statement. */
+/** Balances brought forward and recouped together: entered on the agreement, posted once, on the first statement. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { issueInvoice } from '#modules/receivables/receivables.public.server.ts';
 import type { Ports } from '#server/context.ts';
@@ -132,7 +132,7 @@ describe('an agreement that has ended', () => {
     const free = await over();
     for (const one of [opened, advanced, corrected, free]) await one.end();
     expect([await taken(opened), await taken(advanced), await taken(corrected), await taken(free)]).toEqual([
-      [409, 'What this agreement brought forward is in the ledger: it stays among the ended ones.'],
+      [409, 'The opening balance of this agreement is posted: it stays among the ended ones.'],
       [409, 'An advance was promised under this agreement: it stays among the ended ones.'],
       [409, 'A correction was entered for this agreement: it stays among the ended ones.'],
       [204, undefined]]);

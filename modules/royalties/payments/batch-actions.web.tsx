@@ -129,7 +129,7 @@ export function ReturnForm({ batch, payment, onClose }: {
           {payment.royaltor_name} is paid again, the bank details are checked.
         </p>
         <DateField label="Returned on" required {...form.field('returned_on')} />
-        <TextField label="Reason" required {...form.field('reason')} caption="What the bank says." />
+        <TextField label="Reason" required {...form.field('reason')} caption="The bank’s reason." />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="danger" pending={form.pending}>

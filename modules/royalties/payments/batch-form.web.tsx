@@ -125,7 +125,7 @@ function Terms({ form, division, currency, answer, method, ask, change }: {
   );
 }
 
-/** What is paid in other currencies, each a batch of its own. */
+/** Amounts to pay in other currencies, each a batch of its own. */
 function Elsewhere({ answer, run, onChange }: {
   answer: Payables; run: number | null; onChange: (to: Currency) => void;
 }) {

@@ -113,7 +113,7 @@ function columnsOf(batch: BatchDetail, onReturn: ((payment: Payment) => void) | 
   const sum = (part: (row: Payment) => number) => batch.payments.reduce((all, row) => all + BigInt(part(row)), 0n);
   return [
     { id: 'royaltor', header: 'Payee', kind: 'title', cell: (row) => row.royaltor_name, fixed: true, width: 180 },
-    { id: 'number', header: 'Payment', kind: 'code', cell: (row) => row.number, width: 140, spare: true },
+    { id: 'number', header: 'Payment', kind: 'code', cell: (row) => row.number, width: 140, optional: true },
     { id: 'for', header: 'For', kind: 'muted', cell: (row) => <PaidFor payment={row} />, width: 150 },
     ...(batch.payments.some((row) => row.bank_account_last4 !== null) ? [{ id: 'account', header: 'Account',
       kind: 'code' as const, width: 80,

@@ -1,4 +1,4 @@
-/** What a batch allows, and its payments taken back (accounting.md 2.2, event 14d). Its run is what moves it. */
+/** Events of a batch, and the reversal of its payments (accounting.md 2.2, event 14d). Its run changes its state. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -9,7 +9,7 @@ import { sumBatch } from './convert-payment.server.ts';
 import { refuseHeldOut } from './make-batch.server.ts';
 import type { Batch } from './pay-batch.server.ts';
 
-/** What every state allows; the buttons read this. */
+/** Events allowed in each state; the buttons read this. */
 const EVENTS: Record<string, readonly string[]> = {
   draft: ['approve', 'cancel'], approved: ['pay', 'cancel'], scheduled: ['pay', 'cancel'], posted: ['return'], void: [],
 };

@@ -147,7 +147,7 @@ function refuseMethod(input: BatchInput, currency: Currency): void {
   throw invalidField('method', `${input.division} pays ${currency} by ${ways.join(' or ')}`);
 }
 
-/** Whoever cannot be paid this way, with the reason: 409 for the batch. */
+/** Refuses payees who cannot be paid this way, with the reason: 409 for the batch. */
 export async function refuseHeldOut(
   ctx: WorkContext, method: PayoutMethod, payeeIds: readonly number[],
 ): Promise<void> {

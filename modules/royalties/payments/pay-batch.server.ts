@@ -21,7 +21,7 @@ export interface Batch { id: number; number: string; status: string; version: nu
   created_by_id: number | null; division: Division; currency: Currency; pay_on: string; method: PayoutMethod;
   home_country: string; run_id: number | null; file_name: string | null }
 
-/** What a payment settles: a statement, the agent's part of one, or an advance. */
+/** Item a payment settles: a statement, the agent's part of one, or an advance. */
 interface Part {
   conversion_id: number; statement_id: number | null; advance_id: number | null; owner_id: number; currency: Currency;
   /** The agent's own commission stands on his account (13c) and has no tax of its own. */
@@ -29,11 +29,11 @@ interface Part {
   gross_minor: number; wht_minor: number; paid_minor: number;
   /** The balance it is part of, and what that is carried at. */
   open_minor: number; carried_minor: number;
-  /** What it is in the currency of the payment at the last rate that was known. */
+  /** Amount in the currency of the payment, at the last known rate. */
   rate: string; rate_on: string; converted_minor: number;
 }
 
-/** What is paid of a batch: all that is approved, or one payment of it. */
+/** Scope of a payment of a batch: all approved payments, or one of them. */
 export interface PayOptions {
   only?: number | undefined;
   /** Amounts are those that were approved, as a file or a check says them; else the rates of the day decide. */
@@ -164,7 +164,7 @@ async function keepPayment(
       functional_rate_on = ${batch.pay_on}, paid_on = ${batch.pay_on}, version = version + 1 where id = ${payment.id}`);
 }
 
-/** What the part became is fixed, and its statement or advance is paid. */
+/** Fixes the converted amounts of the part, and marks its statement or advance as paid. */
 async function settle(ctx: WorkContext, batch: Batch, { part, into, debt, cost }: Settled): Promise<void> {
   const carried = debt.carried ?? cost;
   await ctx.db.exec(sql`

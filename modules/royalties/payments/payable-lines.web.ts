@@ -20,7 +20,7 @@ export function lineWords(line: PayableLine): string {
   return `Advance, ${line.subject}, ${when}`;
 }
 
-/** What is due and held out by nothing: all of it, the statements of one run, or one statement. */
+/** Lines ticked at first, none of them held out: everything due, the statements of one run, or one statement. */
 export function tickedAtFirst(
   payees: readonly PayablePayee[], only: { statement: number | null; run: number | null },
 ): string[] {

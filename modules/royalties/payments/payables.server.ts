@@ -1,4 +1,4 @@
-/** What a batch may pay, by payee: what is due, what is held out and why, and what is paid in another currency. */
+/** Payables of a batch by payee: due, held out with the reason, and paid in another currency. */
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
 import type * as z from 'zod';

@@ -1,4 +1,4 @@
-/** Who can be paid: a payee with what the payment would settle, or why nothing is paid to them. */
+/** Payees to choose from: each with the items the payment would settle, or the reason why they are not paid. */
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
@@ -18,7 +18,7 @@ export function PayeeChoices({ payees, ticked, currency, onTick }: {
   const all = free.length > 0 && free.every((line) => ticked.includes(keyOf(line)));
   return (
     <fieldset className={styles.choices}>
-      <legend className="gr-hidden">What is paid</legend>
+      <legend className="gr-hidden">Payables</legend>
       {free.length > 0 && (
         <div className={styles.choiceHead}>
           <Checkbox label={`All ${free.length}`} value={all} indeterminate={!all && ticked.length > 0}

@@ -70,7 +70,7 @@ export const payablesAnswer = z.object({
   methods: z.array(z.enum(BATCH_METHODS)), method: z.enum(BATCH_METHODS),
   payees: z.array(z.object({ payee_id: z.int(), payee_name: z.string(), country: z.string(),
     held: z.string().nullable(), lines: z.array(payableLine) })),
-  /** What the division pays in other currencies, which is another batch. */
+  /** Amounts the division pays in other currencies, in a separate batch. */
   elsewhere: z.array(z.object({ currency: currencyCode, lines: z.int(), run_ids: z.array(z.int()) })),
 });
 export type Payables = z.infer<typeof payablesAnswer>;
@@ -91,7 +91,7 @@ export const batchEndpoints = {
     query: listQuery({ filters: { status: z.enum(BATCH_STATUSES).optional(), division: divisionCode.optional() },
       sort: ['pay_on', 'updated_at'] }), response: many(batchRow) }),
   payables: endpoint({ method: 'GET', path: `${path}/payables`, auth: staff('payment.create'),
-    summary: 'What a batch may pay, by payee, and what is held out of it',
+    summary: 'Payable statements and advances by payee, with those held back and why',
     query: z.strictObject({ division: divisionCode, currency: currencyCode, pay_on: isoDate,
       method: z.enum(BATCH_METHODS).optional() }), response: one(payablesAnswer) }),
   show: endpoint({ method: 'GET', path: `${path}/{id}`, auth: staff('payment.show'),

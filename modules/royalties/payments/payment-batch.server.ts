@@ -3,7 +3,7 @@ import type { QueryOf } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import { minorToDecimal } from '#kernel/money/money.ts';
 import type { Ctx, FileAnswer } from '#server/context.ts';
-import { given, listPage, type ListSpec } from '#server/list.ts';
+import { compact, listPage, type ListSpec } from '#server/list.ts';
 import { matches, mentions, sql } from '#server/sql.ts';
 import { batchEvents } from './decide-batch.server.ts';
 import type * as z from 'zod';
@@ -78,7 +78,7 @@ function paymentFile(batch: BatchDetail): Buffer {
 }
 
 export function listBatches(ctx: Ctx, query: QueryOf<typeof batchEndpoints.list>) {
-  return listPage<BatchRow>(ctx.db, { ...SPEC, conditions: given([
+  return listPage<BatchRow>(ctx.db, { ...SPEC, conditions: compact([
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.division !== undefined && sql`t.division = ${query.division}`,
     Boolean(query.search) && mentions(sql`t.number`, query.search ?? ''),
@@ -86,7 +86,7 @@ export function listBatches(ctx: Ctx, query: QueryOf<typeof batchEndpoints.list>
 }
 
 export function listRoyaltyPayments(ctx: Ctx, query: QueryOf<typeof batchEndpoints.payments>) {
-  return listPage<z.infer<typeof royaltyPaymentRow>>(ctx.db, { ...PAYMENTS, conditions: given([
+  return listPage<z.infer<typeof royaltyPaymentRow>>(ctx.db, { ...PAYMENTS, conditions: compact([
     sql`t.royalty_payment_batch_id is not null`,
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,

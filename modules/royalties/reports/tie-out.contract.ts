@@ -7,7 +7,7 @@ import { currencyCode, divisionCode } from '#kit/field.ts';
 export const tieOutRow = z.object({
   account: z.enum(['2200', '2205', '2210', '1140', '1150']), royaltor_id: z.int(), royaltor_name: z.string(),
   currency: currencyCode,
-  /** What the royalties say and what the ledger says; both positive when owed or held. */
+  /** Amounts by royalties and by the ledger; both positive if owed or held. */
   royalties_minor: z.int(), ledger_minor: z.int(), difference_minor: z.int(),
   /** The same as it is carried in the division's own currency. */
   royalties_functional_minor: z.int(), ledger_functional_minor: z.int(), functional_difference_minor: z.int(),

@@ -1,4 +1,4 @@
-/** What royalties say is owed, waits, is prepaid and advanced, beside the accounts of the ledger, by royaltor. */
+/** Royalties owed, waiting, prepaid and advanced, beside the accounts of the ledger, by royaltor. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -23,7 +23,7 @@ function columnsOf(rows: readonly TieOutRow[], currency: string): readonly Colum
   return [
     { id: 'royaltor', header: 'Royaltor', kind: 'title', cell: (row) => row.royaltor_name, fixed: true, width: 220 },
     { id: 'account', header: 'Account', kind: 'code', cell: (row) => row.account, width: 80 },
-    { id: 'what', header: 'What it is', kind: 'muted', cell: (row) => ACCOUNT_WORDS[row.account], width: 270 },
+    { id: 'what', header: 'Type', kind: 'muted', cell: (row) => ACCOUNT_WORDS[row.account], width: 270 },
     { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
     { id: 'royalties', header: 'Royalties', kind: 'money', cell: (row) => row.royalties_minor, width: 130 },
     { id: 'ledger', header: 'Ledger', kind: 'money', cell: (row) => row.ledger_minor, width: 130 },

@@ -1,6 +1,6 @@
 /**
- * What follows money for royaltors, inside the transaction that moved it: cost with the income (11, 11b, 1n), due by
- * the agreement's basis (11c, 11d), both back when the money goes back (11r). accounting.md 2.2, domain.md 3.3.
+ * Accruals that follow money, inside the transaction that moved it: cost with the income (11, 11b, 1n), due by the
+ * agreement's basis (11c, 11d), both reversed when the money goes back (11r). accounting.md 2.2, domain.md 3.3.
  */
 import type { JournalDraft } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
@@ -11,7 +11,7 @@ import { postJournals } from '#modules/accounting/accounting.public.server.ts';
 import { rateFor } from '../ledger-rate.server.ts';
 import { agreementsOf } from './agreements.server.ts';
 import { lockShows } from './carries.server.ts';
-import { storedFamilies, type Family, type Share } from './families.server.ts';
+import { storedFamilies, type LineAllocation, type Share } from './line-allocations.server.ts';
 import { lineFacts } from './line-facts.server.ts';
 import { journalLines, moveLines } from './move-lines.server.ts';
 import { moveParts } from './parts.server.ts';
@@ -172,7 +172,7 @@ export async function mirrorAccruals(
   return { mirrored: rows.filter((row) => row.accrual_id !== null).length };
 }
 
-function shareOf(family: Family, row: MirrorRow): Share {
+function shareOf(family: LineAllocation, row: MirrorRow): Share {
   const share = family.shares.find((one) =>
     one.show_royaltor_id === row.show_royaltor_id && one.term_id === row.term_id);
   if (!share) throw new Error(`accrual ${row.accrual_id} has no share in its line`);

@@ -1,4 +1,4 @@
-/** What credits leave of a line is what royaltors get of it, by whichever basis and however it is presented. */
+/** Royaltors share the part of a line left after credits, for any basis and presentation. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { creditInvoice, issueInvoice, releaseLicense } from '#modules/receivables/receivables.public.server.ts';
@@ -41,7 +41,7 @@ async function credit(invoice_id: number, amount_minor: number) {
     lines: [{ invoice_item_id: item.id, amount_minor }] }));
 }
 
-/** What is due to all royaltors of the show. */
+/** Amount due to all royaltors of the show. */
 async function due(show_id: number): Promise<number> {
   const row = await database.db.one<{ due: number }>(sql`
     select coalesce(sum(a.amount_minor), 0)::bigint as due from royalty_accruals a

@@ -1,4 +1,4 @@
-/** What the sharing of an invoice line needs to know of it (domain.md 3.2). Lines that bear no royalty are left out. */
+/** Facts of an invoice line needed for sharing (domain.md 3.2). Lines that bear no royalty are left out. */
 import type { Currency } from '#kernel/money/money.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { IncomeType } from '#kernel/royalties/terms.ts';
@@ -18,7 +18,7 @@ export interface LineFacts {
   currency: Currency;
   /** The line excluding tax; a credit note's line is the mirror of its original and never shared by itself. */
   net_minor: number;
-  /** What credit notes took off it so far, net of tax, in their order. */
+  /** Amounts that credit notes took off it so far, net of tax, in their order. */
   credited: readonly number[];
   income_type: IncomeType;
   /** 2100 until released, or 4010 where it was earned when billed. */

@@ -11,7 +11,7 @@ import { sql } from '#server/sql.ts';
 import { postJournals } from '#modules/accounting/accounting.public.server.ts';
 import { agreementsOf, type ShowAgreements } from './agreements.server.ts';
 import { Carries, lockShows } from './carries.server.ts';
-import { shareLine, storedFamilies, type Family } from './families.server.ts';
+import { shareLine, storedFamilies, type LineAllocation } from './line-allocations.server.ts';
 import { lineFacts, type LineFacts } from './line-facts.server.ts';
 import { dueBack, moveParts, partsOf, takenBack, type MovedPart, type PartKind } from './parts.server.ts';
 import { PoolWeeks } from './pool-weeks.server.ts';
@@ -37,7 +37,7 @@ export async function moveLines(ctx: WorkContext, events: readonly LineEvent[]):
     const line = facts.get(event.invoice_item_id)!;
     const show = agreements.get(line.show_id)!;
     const plan = planOf(event, line, show).filter((step) => !done.has(sourceKey(event, step.kind, step.basis)));
-    // What was never shared takes nothing back.
+    // A line that was never shared has nothing to take back.
     if (plan.length === 0 || (event.kind === 'income_back' && !families.has(line.invoice_item_id))) continue;
     const family = families.get(line.invoice_item_id)
       ?? shareLine(line, show, carries, weeks, event.kind === 'receipt' ? event.on : null,
@@ -79,7 +79,7 @@ function backPlans(event: LineEvent, net: boolean, due: readonly Plan[]): Plan[]
   return [cost, ...released, ...due].map((plan) => ({ ...plan, back: true }));
 }
 
-function take(event: LineEvent, family: Family, plan: Plan, presentation: Presentation): Step {
+function take(event: LineEvent, family: LineAllocation, plan: Plan, presentation: Presentation): Step {
   const whole = plan.kind === 'cost' && plan.back !== true && family.allocation_id === null
     && (plan.amount === null || plan.amount === family.amount_minor) && family.facts.credited.length === 0
     && family.shares.every((share) => share.cost_minor === 0n && share.due_minor === 0n);
@@ -120,7 +120,7 @@ async function postedSources(ctx: WorkContext, events: readonly LineEvent[]): Pr
   return new Set(rows.map((row) => `${row.source_type}|${row.source_id}|${row.source_event}`));
 }
 
-/** What royaltors of a licence shared before, where a term of its show has tiers. */
+/** Bases that royaltors of a license shared before, if a term of its show has tiers. */
 async function cumulativeBases(
   ctx: WorkContext, facts: ReadonlyMap<number, LineFacts>, agreements: ReadonlyMap<number, ShowAgreements>,
 ): Promise<Map<number, bigint>> {
@@ -133,7 +133,7 @@ async function cumulativeBases(
   return new Map(rows.map((row) => [row.license_id, BigInt(row.amount)]));
 }
 
-/** What every party's accounts move by, as one journal; parties without a movement have no line. */
+/** Movements of every party's accounts as one journal; parties without a movement have no line. */
 export function journalLines(
   facts: LineFacts, parts: readonly MovedPart[], kind: PartKind, incomeAccount = '4000',
 ): JournalLine[] {

@@ -7,7 +7,7 @@ import { carriedPart } from '#kernel/royalties/carried.ts';
 import {
   moveEntitlement, partOfLeft, type AccrualBasis, type EntitlementLeg, type Presentation,
 } from '#kernel/royalties/entitlement.ts';
-import type { Family, Share } from './families.server.ts';
+import type { LineAllocation, Share } from './line-allocations.server.ts';
 
 export interface Part {
   share: Share;
@@ -29,7 +29,9 @@ const moved = { cost: 'cost_minor', due: 'due_minor', release: 'released_minor' 
  * parties of that basis move, the others' part counts to the rest. A release leaves deferred income, so that it moves
  * what its cost brought there (net presentation); every other part ends at what credits left of the share.
  */
-export function partsOf(family: Family, kind: PartKind, amount: bigint | null, basis: AccrualBasis | null): Parts {
+export function partsOf(
+  family: LineAllocation, kind: PartKind, amount: bigint | null, basis: AccrualBasis | null,
+): Parts {
   const asked = askedOf(family, basis);
   const kept = keptLeft(family, kind, asked);
   const cut = amount === null ? kept
@@ -37,10 +39,10 @@ export function partsOf(family: Family, kind: PartKind, amount: bigint | null, b
   return { parts: asked.map((share, k) => ({ share, amount_minor: cut[k]! })), rest_minor: cut.at(-1)! };
 }
 
-const askedOf = (family: Family, basis: AccrualBasis | null): readonly Share[] =>
+const askedOf = (family: LineAllocation, basis: AccrualBasis | null): readonly Share[] =>
   (basis === null ? family.shares : family.shares.filter((share) => share.basis === basis));
 
-function keptLeft(family: Family, kind: PartKind, asked: readonly Share[]): bigint[] {
+function keptLeft(family: LineAllocation, kind: PartKind, asked: readonly Share[]): bigint[] {
   if (kind === 'release') {
     return [...asked.map((share) => share.cost_minor - share.released_minor), family.rest.cost - family.rest.release];
   }
@@ -50,16 +52,16 @@ function keptLeft(family: Family, kind: PartKind, asked: readonly Share[]): bigi
 }
 
 /** Money may reach a line before its credit set free what was too much, or a show change its presentation. */
-function uncreditedLeft(family: Family, kind: PartKind, asked: readonly Share[]): bigint[] {
+function uncreditedLeft(family: LineAllocation, kind: PartKind, asked: readonly Share[]): bigint[] {
   const rest = family.amount_minor - sum(asked.map((share) => share.amount_minor));
   return [...asked.map((share) => share.amount_minor - share[moved[kind]]), rest - family.rest[kind]];
 }
 
 /**
- * What goes back of the cost or the release moved so far when `amount` (> 0) of the line is credited. Where nothing
- * else is to come, what is left is what credits left of the shares.
+ * Parts to take back from the cost or release moved so far when `amount` (> 0) of the line is credited. If nothing else
+ * is to come, the remainder equals the shares left after credits.
  */
-export function takenBack(family: Family, kind: 'cost' | 'release', amount: bigint): Parts {
+export function takenBack(family: LineAllocation, kind: 'cost' | 'release', amount: bigint): Parts {
   const had = [...family.shares.map((share) => share[moved[kind]]), family.rest[kind]];
   const end = kind === 'release' ? [...family.shares.map((share) => share.cost_minor), family.rest.cost]
     : [...family.shares.map((share) => share.kept_minor), family.house_kept_minor];
@@ -69,8 +71,8 @@ export function takenBack(family: Family, kind: 'cost' | 'release', amount: bigi
   return { parts: family.shares.map((share, k) => ({ share, amount_minor: -cut[k]! })), rest_minor: -cut.at(-1)! };
 }
 
-/** What was due for more than credits left of the shares. What is due by receipts goes back with the money. */
-export function dueBack(family: Family, basis: AccrualBasis): Parts {
+/** Reverses dues that exceed the shares left after credits. Dues by receipts are reversed with the money. */
+export function dueBack(family: LineAllocation, basis: AccrualBasis): Parts {
   const parts = askedOf(family, basis).map((share) => ({ share,
     amount_minor: share.due_minor === 0n ? 0n : share.kept_minor - share.due_minor }));
   return { parts, rest_minor: 0n };

@@ -37,7 +37,7 @@ const accept = (deal: TestDeal, gross: number, costs: number | null, more: objec
     return report_id;
   });
 
-/** What both parties earned so far, in their order. */
+/** Amounts both parties earned so far, in their order. */
 async function earned(show: TestShow): Promise<number[]> {
   const rows = await app.database.db.query<{ earned: number }>(sql`
     select coalesce((select sum(a.amount_minor) from royalty_accruals a where a.show_royaltor_id = g.id

@@ -1,7 +1,7 @@
 /** Events that move shared lines, and the steps they become. */
 import type { JournalLine } from '#kernel/ledger/journal.ts';
 import type { AccrualBasis } from '#kernel/royalties/entitlement.ts';
-import type { Family } from './families.server.ts';
+import type { LineAllocation } from './line-allocations.server.ts';
 import type { MovedPart, PartKind } from './parts.server.ts';
 
 export interface LineEvent {
@@ -13,7 +13,7 @@ export interface LineEvent {
   /** income_back: the whole of the credit, deferred part included. */
   net_minor?: bigint;
   on: string;
-  /** What happened, once; `key` tells several events of one record apart: a release is named by its posting. */
+  /** Event, once; `key` tells several events of one record apart: a release is named by its posting. */
   source: { type: string; id: number; key?: string };
   /** Account that the income went to (4000, 4010 …), for net presentation. */
   income_account?: string;
@@ -25,7 +25,7 @@ export interface LineEvent {
 /** One step that posts: a cost, a due or, in net presentation, the royaltors' part of a release. */
 export interface Step {
   event: LineEvent;
-  family: Family;
+  family: LineAllocation;
   kind: PartKind;
   basis: AccrualBasis | null;
   parts: readonly MovedPart[];

@@ -1,11 +1,11 @@
 /** Writes fresh, their parts and the accruals of both: one statement per table, whatever their number. */
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import type { Family, Share } from './families.server.ts';
+import type { LineAllocation, Share } from './line-allocations.server.ts';
 import type { Step } from './sharing-types.ts';
 
 interface AllocationInput {
-  family: Family;
+  family: LineAllocation;
   role: 'line' | 'cost' | 'due' | 'release';
   amount_minor: bigint;
   house_minor: bigint;
@@ -18,7 +18,7 @@ interface AllocationInput {
 }
 
 export async function storeMoves(db: Queryable, steps: readonly Step[]): Promise<void> {
-  const fresh = new Map<Family, AllocationInput>();
+  const fresh = new Map<LineAllocation, AllocationInput>();
   for (const step of steps) {
     if (step.family.allocation_id === null && !fresh.has(step.family)) {
       fresh.set(step.family, sharingOf(step));

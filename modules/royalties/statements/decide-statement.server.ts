@@ -118,7 +118,7 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
   await tellCalculator(ctx, run, 'approved', '');
 }
 
-/** Whoever calculated it reads why; calculated anew, it waits again. */
+/** Declines a run; its calculator gets the reason, and a recalculated run waits for approval again. */
 export async function declineRun(ctx: WorkContext, id: number, version: number, reason: string): Promise<void> {
   const run = await lockRun(ctx, id, version);
   if (run.status !== 'calculated') throw runConflict(run, 'declined');

@@ -174,7 +174,7 @@ function carried(amount: number, functional: number): Carried {
   return { amount_minor: BigInt(amount), functional_minor: BigInt(functional) };
 }
 
-/** What the last statement carried forward and the agreements brought into these books comes over to this one. */
+/** Moves the last statement's carry-forward and the agreements' opening balances to this one. */
 async function takeOpening(ctx: WorkContext, statement: StatementRecord): Promise<Carried> {
   const of = { show_royaltor_id: statement.show_royaltor_id, group_id: statement.cross_collateral_group_id };
   const brought = await broughtForward(ctx.db, of, statement);

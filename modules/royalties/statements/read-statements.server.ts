@@ -5,7 +5,7 @@ import { STATEMENT_MACHINE, type StatementStatus } from '#kernel/licensing/small
 import type { Ctx } from '#server/context.ts';
 import { declineOf } from '#server/approval-source.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage, type ListSpec, type Page } from '#server/list.ts';
+import { compact, listPage, type ListSpec, type Page } from '#server/list.ts';
 import { matches, sql } from '#server/sql.ts';
 import type * as z from 'zod';
 import type { runDetail, RunRow, statementEndpoints, StatementDetail, StatementRow } from './statement.contract.ts';
@@ -44,7 +44,7 @@ const RUNS: ListSpec = {
 };
 
 export function listStatements(ctx: Ctx, query: QueryOf<typeof statementEndpoints.list>): Promise<Page<StatementRow>> {
-  return listPage<StatementRow>(ctx.db, { ...SPEC, conditions: given([
+  return listPage<StatementRow>(ctx.db, { ...SPEC, conditions: compact([
     query.royaltor_id !== undefined && sql`t.royaltor_id = ${query.royaltor_id}`,
     query.show_royaltor_id !== undefined && sql`t.show_royaltor_id = ${query.show_royaltor_id}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
@@ -62,7 +62,7 @@ export function listRuns(
   ctx: Ctx, query: { page: number; per_page: number; search?: string | undefined; division?: string | undefined;
     status?: string | undefined },
 ): Promise<Page<RunRow>> {
-  return listPage<RunRow>(ctx.db, { ...RUNS, conditions: given([
+  return listPage<RunRow>(ctx.db, { ...RUNS, conditions: compact([
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     Boolean(query.search) && sql`exists (select 1 from royalty_statements s join royaltors x on x.id = s.royaltor_id

@@ -1,4 +1,4 @@
-/** What a run's page says about its statements: how far they are, and which of them want a second look. */
+/** Facts on a run's page about its statements: their progress, and those that need a second look. */
 import type * as z from 'zod';
 import { formatMinor } from '#kernel/money/money.ts';
 import type { runDetail, StatementRow } from './statement.contract.ts';

@@ -34,7 +34,7 @@ const STALE = [approvalEndpoints.list, statementEndpoints.list, accrualEndpoints
 
 /** Period and currency are the run's own, said in its heading; each line opens its statement. */
 const columns = statementColumns.filter(({ id }) => id !== 'period_to' && id !== 'currency')
-  .map((column) => column.id === 'recouped' || column.id === 'subject' ? { ...column, spare: true } : column);
+  .map((column) => column.id === 'recouped' || column.id === 'subject' ? { ...column, optional: true } : column);
 
 /** While the background works at a run its page looks again this often. */
 const AGAIN_MS = 1000;

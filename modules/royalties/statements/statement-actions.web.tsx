@@ -1,4 +1,4 @@
-/** What may be done with a statement now: approve by a second person, issue, void; its PDF once it is issued. */
+/** Actions on a statement now: approval by a second person, issue, void; its PDF once it is issued. */
 import { Check, Send } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
@@ -83,7 +83,7 @@ export function StatementActions({ statement }: { statement: StatementDetail }) 
   );
 }
 
-/** What was issued is asked for by its number, what was not by whose statement it is. */
+/** Void form; asks to type the number of an issued statement, otherwise the royaltor's name. */
 export function VoidForm({ statement, onClose }: { statement: StatementDetail; onClose: () => void }) {
   const refresh = useRefresh([statementEndpoints.list, ...STALE]);
   const typed = useTypedName(statement.number ?? statement.royaltor_name, true);

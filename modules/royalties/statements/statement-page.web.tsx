@@ -77,7 +77,7 @@ function Body({ statement }: { statement: StatementDetail }) {
         <div className={styles.paneBox}>
           <div className={styles.panes} data-open={open !== null || undefined}>
             <div className={styles.stepPane}>
-              <Section title="How the payment is calculated" count={statement.currency}>
+              <Section title="Payment calculation" count={statement.currency}>
                 <StatementSteps statement={statement} />
               </Section>
             </div>

@@ -1,6 +1,6 @@
 /**
- * What a statement is computed from: per agreement or cross-collateral group, in one division and currency, everything
- * the kernel asks for (domain.md 3.5). Reads only.
+ * Input for the calculation of a statement: per agreement or cross-collateral group, in one division and currency,
+ * everything the kernel needs (domain.md 3.5). Reads only.
  */
 import type { IsoDate } from '#kernel/calendar/calendar.ts';
 import type { Division } from '#kernel/money/division.ts';
@@ -41,7 +41,7 @@ const AGREEMENT = sql`g.id, g.royaltor_id, g.cross_collateral_group_id, g.agent_
   g.min_payout_minor, g.annual_minimum_minor, r.vat_status, r.self_billing_from, r.self_billing_expires_on,
   r.min_payout_minor as royaltor_min_payout, r.min_payout_tier2_minor`;
 
-/** Whose statement a row of royalty_statements is, with the agreements as they stand. */
+/** Owner of a row of royalty_statements, with the agreements as they stand. */
 export interface StatementOf {
   royaltor_id: number;
   show_royaltor_id: number | null;
@@ -222,8 +222,8 @@ export function openingIsDue(period: { period_to: string }): Sql {
 }
 
 /**
- * What the agreements of a statement brought into these books, in the division and currency that pay them; only what is
- * dated after `since` where a statement to that day has taken the rest already.
+ * Opening amounts of a statement's agreements, in the division and currency that pay them; limited to those dated after
+ * `since` if a statement to that day has already taken the rest.
  */
 export async function broughtForward(
   db: Queryable, of: { show_royaltor_id: number | null; group_id: number | null }, period: Omit<Period, 'period_from'>,

@@ -21,7 +21,7 @@ export const statementRow = z.object({
   top_up_minor: z.int(), net_minor: z.int(), vat_minor: z.int(), agent_minor: z.int(), expected_wht_minor: z.int(),
   withheld_minor: z.int(), payable_minor: z.int(), paid_minor: z.int(), closing_minor: z.int(),
   closing_unrecouped_minor: z.int(), closing_reserve_minor: z.int(),
-  /** What the payee is paid in; at the rate of the day of payment where it is not the statement's. */
+  /** Currency the payee is paid in; if not the statement's, converted at the rate of the day of payment. */
   pay_currency: currencyCode, carried_reason: z.string().nullable(),
   has_document: z.boolean(), version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
@@ -57,7 +57,7 @@ export const runRow = z.object({
   calculated_by_name: z.string().nullable(), calculated_at: z.string().nullable(),
   approved_by_name: z.string().nullable(), approved_at: z.string().nullable(), issued_at: z.string().nullable(),
   calculated_by_id: z.int().nullable(), declined: declinedRow.nullable(),
-  /** What the background does with it, how far it is, and why the last work ended early. */
+  /** Background work on it, its progress, and why the last work ended early. */
   work: z.enum(['calculate', 'issue']).nullable(), work_done: z.int(), work_total: z.int(),
   failure: z.string().nullable(), version: z.int(), created_at: z.string(), updated_at: z.string(),
 });

@@ -9,7 +9,7 @@ export const PAYEE_WORDS = {
 
 export const payeeCountry = (code: string | null): string => (code === null ? 'Any country' : countryName(code));
 
-/** Where a rule stands on a day, both ends included. */
+/** State of a rule on a day, both ends included. */
 export function ruleState(rule: Pick<WhtRule, 'valid_from' | 'valid_to'>, on: string): { label: string; tone: Tone } {
   if (rule.valid_from > on) return { label: 'Planned', tone: 'info' };
   if (rule.valid_to !== null && rule.valid_to < on) return { label: 'Ended', tone: 'outline' };

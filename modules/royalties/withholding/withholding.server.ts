@@ -5,7 +5,7 @@ import type { Division } from '#kernel/money/division.ts';
 import { royaltyDocument } from '#kernel/tax/year-end-forms.ts';
 import type { Queryable } from '#server/db.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage, type ListSpec } from '#server/list.ts';
+import { compact, listPage, type ListSpec } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql, type Sql } from '#server/sql.ts';
 import { withholdingEndpoints, type WhtRule as RuleRow, type WithheldPayee } from './withholding.contract.ts';
@@ -42,7 +42,7 @@ async function findRule(db: Queryable, id: number): Promise<RuleRow> {
   return row;
 }
 
-/** What was paid to royaltors in a calendar year, at the rate of each payment's day in the division's own currency. */
+/** Amounts paid to royaltors in a calendar year, in the division's own currency at the rate of each payment's day. */
 const paidIn = (division: string, year: number): Sql => sql`
   from payments y join royalty_payment_conversions c on c.payment_id = y.id
   where y.kind in ('royalty', 'royalty_advance') and y.status in ('posted', 'cleared')
@@ -95,7 +95,7 @@ async function yearReport(db: Queryable, division: Division, year: number): Prom
 }
 
 export const withholdingRoutes: readonly Route[] = serve(withholdingEndpoints, {
-  list: (ctx, { query }) => listPage<RuleRow>(ctx.db, { ...SPEC, conditions: given([
+  list: (ctx, { query }) => listPage<RuleRow>(ctx.db, { ...SPEC, conditions: compact([
     query.division !== undefined && sql`t.payer_division = ${query.division}`,
     query.payee_country !== undefined && sql`t.payee_country = ${query.payee_country}`,
     query.kind !== undefined && sql`t.payee_kind = ${query.kind}`,

@@ -1,4 +1,4 @@
-/** What people enter at the shelf: each kind of entry as movements (X126). A wrong line is told at its field. */
+/** Entries people make at the shelf: each kind as movements (X126). A wrong line is reported at its field. */
 import { invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -119,7 +119,7 @@ function shortOf(entry: MovementEntry, line: Line, balance: Record<Location, num
 const PLACE_WORDS: Record<Location, string> = { on_hand: 'on the shelf', picked: 'picked', on_hire: 'out',
   quarantine: 'in quarantine', damaged: 'among the damaged' };
 
-/** Where the pieces come from; null: from outside. */
+/** Source location of the pieces; null: from outside. */
 function fromOf(entry: MovementEntry, line: Line, onHand: number): Location | null {
   if (entry.kind === 'adjust') return line.quantity < 0 ? 'on_hand' : null;
   if (entry.kind === 'count') {

@@ -29,7 +29,7 @@ const FROM_WORDS = { on_hand: 'The shelf', quarantine: 'Quarantine', damaged: 'T
 const TO_WORDS = { on_hand: 'The shelf', damaged: 'The damaged' };
 const HINT: Record<EntryKind, string> = {
   receipt: 'New copies of tracked materials get a label each.', transfer: 'Leaves here and arrives there at once.',
-  adjust: 'How many more or, below zero, fewer there are than the books say.',
+  adjust: 'Difference from the recorded quantity; negative if there are fewer.',
   count: 'Count what is on the shelf; the difference is booked. A copy: 1 is there, 0 is missing.',
   quarantine: 'Off the shelf until somebody has looked at it.', grade: 'Looked at: back to the shelf, or damaged.',
   write_off: 'Gone for good.' };
@@ -82,7 +82,7 @@ export function EntryDialog({ kind, warehouse, onClose }: EntryDialogProps) {
         )}
         {kind === 'receipt' && (
           <AsyncSelect<number> label="Vendor" clearable source={vendorSource} value={vendor} onChange={setVendor}
-            caption="Who will bill it; leave blank where nobody does" error={errors['purchase.vendor_id']} />)}
+            caption="The vendor who will bill it; leave blank if nobody will" error={errors['purchase.vendor_id']} />)}
         {kind === 'receipt' && vendor !== null && (
           <TextField label="Delivery note" value={note} onChange={setNote} maxLength={60}
             error={errors['purchase.delivery_note']} />)}

@@ -1,4 +1,4 @@
-/** What of one material lies where: a row for each warehouse, each figure with the list behind it. */
+/** Stock of one material: a row for each warehouse, each figure with the list behind it. */
 import type { ReactNode } from 'react';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

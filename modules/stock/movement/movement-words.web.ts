@@ -1,4 +1,4 @@
-/** How movements, places and conditions are called on screen. */
+/** Display names of movements, places and conditions. */
 import type { BalanceRow, EntryKind, MovementRow } from './movement.contract.ts';
 
 export const ENTRY_LABELS: Record<EntryKind, string> = { receipt: 'Delivery', transfer: 'Transfer',
@@ -8,7 +8,7 @@ export const MOVEMENT_LABELS: Record<MovementRow['kind'], string> = { ...ENTRY_L
 export const LOCATION_LABELS = { on_hand: 'Shelf', picked: 'Picked', on_hire: 'Out', quarantine: 'Quarantine',
   damaged: 'Damaged', arriving: 'Arriving', gone: 'Gone' } as const;
 
-/** What a balance counts, as every list of stock says it. */
+/** Labels for the counts of a balance, as in every list of stock. */
 export const STOCK_WORDS = { on_hand: 'On the shelf', reserved: 'Promised', picked: 'Picked', on_hire: 'Out',
   quarantine: 'Quarantine', damaged: 'Damaged', available: 'Available' } as const;
 

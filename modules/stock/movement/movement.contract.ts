@@ -12,7 +12,7 @@ export const COPY_LOCATIONS = ['arriving', ...LOCATIONS, 'gone'] as const;
 export const CONDITIONS = ['good', 'marked', 'damaged'] as const;
 export const MOVEMENT_KINDS = ['receipt', 'reserve', 'unreserve', 'pick', 'unpick', 'ship', 'return', 'grade',
   'quarantine', 'write_off', 'adjust', 'count', 'transfer'] as const;
-/** What a person enters here. */
+/** Entries a person can make here. */
 export const ENTRY_KINDS = ['receipt', 'transfer', 'adjust', 'count', 'quarantine', 'grade', 'write_off'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
@@ -20,12 +20,12 @@ export const balanceRow = z.object({
   id: z.int(), warehouse_id: z.int(), material_id: z.int().nullable(), sales_item_id: z.int().nullable(),
   item_number: z.string(), name: z.string(), serial_tracked: z.boolean(), on_hand: z.int(), reserved: z.int(),
   picked: z.int(), on_hire: z.int(), quarantine: z.int(), damaged: z.int(), reorder_point: z.int().nullable(),
-  /** What may be promised for the day asked: on hand, less reserved, plus returns expected by then. */
+  /** Quantity that may be promised for the requested day: on hand, less reserved, plus returns expected by then. */
   available: z.int(), expected_back: z.int(), updated_at: z.string(),
 });
 export type BalanceRow = z.infer<typeof balanceRow>;
 
-/** What of one material lies in one warehouse; available: what may be promised today. */
+/** Stock of one material in one warehouse; available: quantity that may be promised today. */
 export const materialStockRow = balanceRow.pick({ id: true, warehouse_id: true, on_hand: true, reserved: true,
   picked: true, on_hire: true, quarantine: true, damaged: true, available: true }).extend({
   warehouse_name: z.string(),
@@ -34,7 +34,7 @@ export const materialStockRow = balanceRow.pick({ id: true, warehouse_id: true, 
 });
 export type MaterialStockRow = z.infer<typeof materialStockRow>;
 
-/** What a count of the shelf finds if the books are right: pieces of an item, or a copy by its label. */
+/** Row a count of the shelf finds if the books are right: pieces of an item, or a copy by its label. */
 export const shelfRow = z.object({
   id: z.int(), warehouse_code: z.string(), code: z.string(), copy_of_code: z.string().nullable(), name: z.string(),
   counted: z.int(),
@@ -57,7 +57,7 @@ export const copyRow = z.object({
 });
 export type CopyRow = z.infer<typeof copyRow>;
 
-/** What a code on a label stands for: a copy's barcode, or the number of an item without copies. */
+/** Item for a code on a label: a copy by its barcode, or an item without copies by its number. */
 export const stockItemRow = z.object({
   material_id: z.int().nullable(), sales_item_id: z.int().nullable(), item_number: z.string(), name: z.string(),
   serial_tracked: z.boolean(), copy: copyRow.nullable(),
@@ -81,9 +81,9 @@ export const movementEntry = z.strictObject({
   kind: z.enum(ENTRY_KINDS, 'Choose what happened'),
   warehouse_id: z.int('Choose the warehouse').min(1),
   to_warehouse_id: z.int().min(1).optional(),
-  /** Where a write-off or a grading takes from; on hand or quarantine unless said. */
+  /** Source of a write-off or a grading; on hand or quarantine unless given. */
   from: z.enum(['on_hand', 'quarantine', 'damaged']).optional(),
-  /** Where a grading puts to; on hand unless said. */
+  /** Destination of a grading; on hand unless given. */
   to: z.enum(['on_hand', 'damaged']).optional(),
   lines: z.array(entryLine).min(1, 'Scan at least one item').max(500, 'At most 500 lines at a time'),
   reason: z.string().trim().max(300).default(''),
@@ -103,7 +103,7 @@ export const stockEndpoints = {
   ofMaterial: endpoint({ method: 'GET', path: '/api/admin/staff/materials/{id}/stock', auth: staff('warehouse.show'),
     summary: 'Stock of a material in each warehouse', response: all(materialStockRow) }),
   shelf: endpoint({ method: 'GET', path: '/api/admin/staff/warehouses/{id}/shelf', auth: staff('warehouse.show'),
-    summary: 'What lies on the shelf of a warehouse, copies by their labels, as an import of counts reads it',
+    summary: 'Stock of a warehouse, copies by label, in the format of a stock count import',
     response: many(shelfRow),
     // The filters of the list it is made from; a day changes what may be promised, not what lies there.
     query: listQuery({ filters: { at: isoDate.optional(), low: z.stringbool().optional() }, sort: ['item_number'],
@@ -112,7 +112,7 @@ export const stockEndpoints = {
     summary: 'Stock movements', response: many(movementRow),
     query: listQuery({ filters: { warehouse_id: some, material_id: some, sales_item_id: some,
       kind: z.enum(MOVEMENT_KINDS).optional(),
-      /** Where pieces came to or went from. */
+      /** Place the pieces came to or went from. */
       place: z.enum(LOCATIONS).optional(), ...day }, sort: ['id'], perPage: 20 }) }),
   enter: endpoint({ method: 'POST', path: '/api/admin/staff/stock_movements', auth: staff('warehouse.update'),
     summary: 'Enter a delivery, transfer, count, correction, quarantine, grading or write-off', status: 201,
@@ -122,6 +122,6 @@ export const stockEndpoints = {
     summary: 'Copies of a material with their barcodes', response: many(copyRow),
     query: listQuery({ filters: { location: z.enum(COPY_LOCATIONS).optional() }, sort: ['barcode', 'updated_at'] }) }),
   scan: endpoint({ method: 'GET', path: '/api/admin/staff/stock_items', auth: staff('warehouse.show'),
-    summary: 'What a scanned code stands for', response: one(stockItemRow),
+    summary: 'The item of a scanned code', response: one(stockItemRow),
     query: z.strictObject({ code: z.string().trim().toUpperCase().min(1).max(48) }) }),
 };

@@ -2,7 +2,7 @@
 import type { QueryOf } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
-import { COUNT_CAP, given, listPage, pageOf } from '#server/list.ts';
+import { COUNT_CAP, compact, listPage, pageOf } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, mentions, sql, type Sql, where } from '#server/sql.ts';
 import { PIECES_OUT } from '../sales-order/pieces-out.server.ts';
@@ -30,7 +30,7 @@ const REORDER = sql`coalesce((select x.reorder_point from materials x where x.id
   (select x.reorder_point from sales_items x where x.id = t.sales_item_id))`;
 
 const stockMatches = (warehouseId: number, query: { search?: string | undefined; low?: boolean | undefined }): Sql[] =>
-  given([sql`t.warehouse_id = ${warehouseId}`, query.search !== undefined && itemMatches(query.search),
+  compact([sql`t.warehouse_id = ${warehouseId}`, query.search !== undefined && itemMatches(query.search),
     query.low === true && sql`t.on_hand - t.reserved <= ${REORDER}`]);
 
 async function stock(ctx: Ctx, warehouseId: number, query: QueryOf<typeof stockEndpoints.stock>) {
@@ -100,7 +100,7 @@ const MOVEMENT_JOINS = sql`join warehouses w on w.id = t.warehouse_id ${ITEM}
 function movements(ctx: Ctx, query: QueryOf<typeof stockEndpoints.movements>) {
   return listPage<MovementRow>(ctx.db, {
     base: sql`stock_movements t`, joins: MOVEMENT_JOINS, columns: MOVEMENT_COLUMNS,
-    conditions: given([
+    conditions: compact([
       query.warehouse_id !== undefined && sql`t.warehouse_id = ${query.warehouse_id}`,
       query.material_id !== undefined && sql`t.material_id = ${query.material_id}`,
       query.sales_item_id !== undefined && sql`t.sales_item_id = ${query.sales_item_id}`,
@@ -118,7 +118,7 @@ function copies(ctx: Ctx, materialId: number, query: QueryOf<typeof stockEndpoin
     base: sql`material_copies t`, joins: sql`join warehouses w on w.id = t.warehouse_id`,
     columns: sql`t.id, t.material_id, t.warehouse_id, w.code as warehouse_code, t.barcode, t.location, t.condition,
       t.updated_at`,
-    conditions: given([sql`t.material_id = ${materialId}`,
+    conditions: compact([sql`t.material_id = ${materialId}`,
       query.location !== undefined && sql`t.location = ${query.location}`,
       query.search !== undefined && mentions(sql`t.barcode`, query.search)]),
     sorts: { barcode: sql`t.barcode`, updated_at: sql`t.updated_at` }, defaultSort: 'barcode',

@@ -21,7 +21,7 @@ export interface ScanLinesProps {
   onChange: (lines: ScannedLine[]) => void;
   /** Words of the server by path: `lines.0.code`. */
   errors: Readonly<Record<string, string>>;
-  /** What the number means: 'Quantity', 'Counted', 'More or less'. */
+  /** Label for the number: 'Quantity', 'Counted', 'More or less'. */
   quantityLabel: string;
   /** Fewer than none: of a correction. */
   allowNegative?: boolean | undefined;
@@ -64,7 +64,7 @@ export function ScanLines({ lines, onChange, errors, quantityLabel, allowNegativ
   return (
     <div className={styles.scan}>
       <ScanField take={take} error={errors.lines} caption="A barcode of a copy, or an item number."
-        hint="What you scan stands here." first={first} />
+        hint="Scanned items appear here." first={first} />
       {lines.length > 0 && (
         <section className={styles.scan} aria-label="Scanned">
           <p className={styles.sum}>{piecesOf(lines)}</p>

@@ -1,4 +1,4 @@
-/** What a code on a label stands for. */
+/** Items for codes on labels. */
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { StockItem } from './movement.contract.ts';

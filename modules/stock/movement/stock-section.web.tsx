@@ -1,4 +1,4 @@
-/** What lies in a warehouse, what may be promised for a day, and the entries a clerk makes. */
+/** Stock of a warehouse, quantities that may be promised for a day, and the entries a clerk makes. */
 import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';

@@ -77,7 +77,7 @@ export async function askPerusal(ctx: WorkContext, asked: Request, by: { user_id
       throw invalidField(`material_ids.${at}`, asked.format === 'digital' ? 'This cannot be read on the screen'
         : 'This is not sent as a perusal');
     }
-    // What is read on the screen is free.
+    // Reading on screen is free.
     return 'unit_price_minor' in found && asked.format === 'physical' ? found
       : { ...found, unit_price_minor: 0, shipping_minor: 0 };
   });

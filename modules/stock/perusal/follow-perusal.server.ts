@@ -1,4 +1,4 @@
-/** What happens to perusals by themselves: they follow their sales order, end on their day and say so before. */
+/** Automatic steps of perusals: they follow their sales order, end on their day and announce it beforehand. */
 import type { Facts } from '#kernel/licensing/machine.ts';
 import { decide } from '#kernel/licensing/machine.ts';
 import { PERUSAL_MACHINE, type PerusalEvent } from '#kernel/licensing/perusal-machine.ts';
@@ -25,7 +25,7 @@ export async function stepPerusal(
   perusal.status = decision.next;
 }
 
-/** What a state of the order means for the perusal that travels in it. */
+/** Perusal event for each state of the order that ships it. */
 const MEANS: Partial<Record<SalesOrderStatus, PerusalEvent>> = {
   partially_shipped: 'ship', shipped: 'ship', delivered: 'ship', on_hire: 'ship', return_due: 'due', overdue: 'due',
   returned: 'return', closed: 'close', cancelled: 'close',

@@ -1,4 +1,4 @@
-/** How to read a show, and which of its materials: on the screen for nothing, or as books for a fee. */
+/** Choice of how to read a show, and which of its materials: on screen for free, or as books for a fee. */
 import { Checkbox } from '#web/controls/checkbox.tsx';
 import { RadioGroup } from '#web/controls/radio-group.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';

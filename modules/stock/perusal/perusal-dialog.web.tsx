@@ -1,4 +1,4 @@
-/** What an event of a perusal asks: a day, a reason, barcodes and carrier, a condition. */
+/** Fields of a perusal event: a day, a reason, barcodes and carrier, a condition. */
 import { useRef, useState, type FormEvent } from 'react';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -90,7 +90,7 @@ export function PerusalDialog({ event, perusal, onClose }: PerusalDialogProps) {
             error={error('reason')} caption="The customer reads this." />
         )}
         {event === 'charge_lost' && (
-          <p>What is still out is written off and its replacement is billed to {perusal.customer_name}.</p>
+          <p>Materials still out are written off, and their replacement is billed to {perusal.customer_name}.</p>
         )}
         {move.failure && move.failure.kind !== 'fields' && (
           <Callout tone="error" live title="This was not done">{move.failure.message}</Callout>

@@ -23,7 +23,7 @@ import { perusalEndpoints, type PerusalDetail, type PerusalStaffEvent } from './
 import { CONDITIONS, daysLate, DONE_WORDS, EVENT_LABELS, FORMAT_LABELS, lateWords, PerusalBadge, PERUSALS,
   STATUS_LABELS, untilWords } from './perusal-words.web.tsx';
 
-/** What is done at the shelf is the warehouse's work (X122). */
+/** Events done at the shelf by the warehouse (X122). */
 const AT_THE_SHELF: readonly PerusalStaffEvent[] = ['ship', 'return'];
 const QUIET: readonly PerusalStaffEvent[] = ['decline', 'close', 'charge_lost'];
 
@@ -137,15 +137,15 @@ function Body({ perusal }: { perusal: PerusalDetail }) {
           perusal.sales_order_id !== null && { label: 'Sales order', value: (
             <AppLink href={`${SALES_ORDERS}/${perusal.sales_order_id}`}>{perusal.sales_order_number}</AppLink>) },
           perusal.message !== '' && { label: 'In their words', value: perusal.message, wide: true },
-          perusal.reason !== '' && { label: 'What we said', value: perusal.reason, wide: true },
+          perusal.reason !== '' && { label: 'Our reason', value: perusal.reason, wide: true },
         ]} />
       </Section>
-      <Section flush title="What is lent" count={perusal.materials.length}>
+      <Section flush title="Materials on loan" count={perusal.materials.length}>
         <DataTable label="Materials of the perusal" rows={perusal.materials} columns={materialColumns(perusal)}
           variant="record" rowKey={(row) => row.id} />
       </Section>
       {digital && (
-        <Section flush title="Who read" count={perusal.readers.length || undefined}>
+        <Section flush title="Readers" count={perusal.readers.length || undefined}>
           <DataTable label="Readers" rows={perusal.readers} columns={readerColumns} variant="record"
             rowKey={(row) => row.user_id} empty={{ title: 'Nobody has read yet' }} />
         </Section>

@@ -40,8 +40,8 @@ test('says who read how far, what is read and what they wrote', async () => {
   await shown();
   await expect.element(page.getByText(/^Ruth Alderman read 3 of 8 pages, last Nov 20, 2026/)).toBeVisible();
   await expect.element(page.getByText(/^Open until Nov (29|30), 2026$/)).toBeVisible();
-  expect(words('What is read')).toContain('Perusal script8 pages');
-  expect(words('What is read')).not.toContain('Fee');
+  expect(words('Materials')).toContain('Perusal script8 pages');
+  expect(words('Materials')).not.toContain('Fee');
   expect(words('Message from customer')).toContain('For our spring slot');
   await expect.poll(() => words('Last happenings')).toContain('Theo Lang');
 });
@@ -57,9 +57,9 @@ test('a book by post says its fee and the order it travels with; nobody is said 
     sales_order_number: 'SO-1040', reason: 'Lent longer' };
   await shown();
   // The heading stands while it loads, too.
-  await expect.poll(() => words('What is read')).toContain('10.00');
-  expect(words('What is read')).toContain('5.00');
-  expect(words('What is read')).toContain('Sales orderSO-1040');
+  await expect.poll(() => words('Materials')).toContain('10.00');
+  expect(words('Materials')).toContain('5.00');
+  expect(words('Materials')).toContain('Sales orderSO-1040');
   expect(words('Reason')).toContain('Lent longer');
   expect(page.getByText('Not opened yet').elements()).toHaveLength(0);
 });

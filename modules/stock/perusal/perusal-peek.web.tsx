@@ -27,7 +27,7 @@ export default function PerusalPeek({ row }: { row: PerusalRow }) {
           {until && <Badge tone="outline">{until.charAt(0).toUpperCase() + until.slice(1)}</Badge>}
         </>
       )}>
-      {detail ? <What detail={detail} /> : opens && !read.isError && <PeekWait title="What is read" lines={3} />}
+      {detail ? <What detail={detail} /> : opens && !read.isError && <PeekWait title="Materials" lines={3} />}
       {opens && <Happened id={row.id} />}
     </PeekView>
   );
@@ -45,7 +45,7 @@ function What({ detail }: { detail: PerusalDetail }) {
           ))}
         </Callout>
       ) : <Callout icon={Eye} title="Not opened yet" />)}
-      <PeekSection title="What is read">
+      <PeekSection title="Materials">
         <KeyValue layout="rows" facts={[
           ...detail.materials.map((one) => ({ label: one.name,
             value: one.pages > 0 ? `${one.pages} pages` : one.item_number })),

@@ -7,7 +7,7 @@ import { sql } from '#server/sql.ts';
 import { PERUSAL_STAFF_EVENTS, type PerusalDetail, type PerusalFormat, type PerusalStaffEvent }
   from './perusal.contract.ts';
 
-/** What staff and the customer both see. */
+/** Columns that both staff and the customer see. */
 export const SHARED_COLUMNS = sql`t.id, t.number, t.status, t.format, t.customer_id, t.show_id, h.show_code,
   h.title as show_title, h.type as show_type, concat_ws(' ', u.first_name, u.last_name) as requested_by_name,
   t.currency, t.fee_minor, t.shipping_minor, t.days, t.opens_at, t.expires_at, t.due_back_on, t.returned_on, t.version,
@@ -38,7 +38,7 @@ export async function lockPerusal(db: Queryable, id: number, version: number | n
 /** A part of what is read: one file, with the number of its first page in the whole. */
 export interface Part { file_id: number; storage_key: string; name: string; first_page: number; pages: number }
 
-/** What a perusal shows, one after the other. */
+/** Files of a perusal, in order. */
 export async function partsOf(db: Queryable, perusalId: number): Promise<Part[]> {
   return db.query<Part>(sql`
     select t.id as file_id, f.storage_key, t.pages,

@@ -1,4 +1,4 @@
-/** How perusals are called on screen, and the columns of their list. */
+/** Display names of perusals, and the columns of their list. */
 import { diffDays } from '#kernel/calendar/calendar.ts';
 import { PERUSAL_MACHINE, type PerusalStatus } from '#kernel/licensing/perusal-machine.ts';
 import { today } from '#web/data/local-day.ts';
@@ -18,7 +18,7 @@ export const EVENT_LABELS: Record<PerusalStaffEvent, string> = { approve: 'Appro
 /** In which condition books come back. */
 export const CONDITIONS = { good: 'Good', marked: 'Marked, to be erased', damaged: 'Damaged' };
 
-/** What was done, as the history says it. */
+/** Actions as worded in the history. */
 export const DONE_WORDS: Readonly<Record<string, string>> = { request: 'asked for it', approve: 'approved it',
   decline: 'declined it', extend: 'gave more time', ship: 'shipped it', return: 'scanned it in',
   charge_lost: 'charged it as lost', close: 'closed it', expire: 'ended reading' };
@@ -34,7 +34,7 @@ export function daysLate({ status, due_back_on }: Lent, on: string = today()): n
 /** '1 day late', '27 days late'. */
 export const lateWords = (days: number): string => `${days === 1 ? '1 day' : `${days} days`} late`;
 
-/** Where it stands; of books that should be here, how late they are. */
+/** Status of the perusal; for overdue books, the days they are late. */
 export function PerusalBadge({ perusal, small }: { perusal: Lent; small?: boolean }) {
   const late = daysLate(perusal);
   return (

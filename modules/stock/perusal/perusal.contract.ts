@@ -13,7 +13,7 @@ import { RETURN_CONDITIONS } from '../sales-order/sales-order.contract.ts';
 
 export const PERUSAL_FORMATS = ['digital', 'physical'] as const;
 export type PerusalFormat = (typeof PERUSAL_FORMATS)[number];
-/** What staff do with a perusal (X119); the rest happens by the calendar or with its sales order. */
+/** Events of a perusal triggered by staff (X119); the rest happens by the calendar or with its sales order. */
 export const PERUSAL_STAFF_EVENTS = ['approve', 'decline', 'extend', 'ship', 'return', 'charge_lost', 'close'] as const;
 export type PerusalStaffEvent = (typeof PERUSAL_STAFF_EVENTS)[number];
 
@@ -24,7 +24,7 @@ export const perusalRow = z.object({
   currency: currencyCode, fee_minor: z.int(), shipping_minor: z.int(), opens_at: z.string().nullable(),
   expires_at: z.string().nullable(), due_back_on: z.string().nullable(), returned_on: z.string().nullable(),
   sales_order_id: z.int().nullable(), sales_order_number: z.string().nullable(),
-  /** How long it may be read, as the customer's terms said when it was asked for. */
+  /** Reading period in days, by the customer's terms at the time of the request. */
   days: z.int(), version: z.int(),
   created_at: z.string(), updated_at: z.string(),
 });
@@ -36,13 +36,13 @@ const material = z.object({ id: z.int(), item_number: z.string(), name: z.string
 export const perusalDetail = perusalRow.extend({
   message: z.string(), reason: z.string(), approved_at: z.string().nullable(), approved_by_name: z.string().nullable(),
   materials: z.array(material),
-  /** Who read how much: distinct pages, first and last. */
+  /** Readers, each with distinct pages read, first and last time. */
   readers: z.array(z.object({ user_id: z.int(), name: z.string(), email: z.string(), pages: z.int(), views: z.int(),
     first_at: z.string(), last_at: z.string() })),
   /** Barcodes of the copies that are with the customer or packed for it. */
   copies: z.array(z.object({ barcode: z.string(), material_id: z.int(), location: z.string() })),
   order_status: z.string().nullable(),
-  /** Where its books are taken from; null where none are sent. */
+  /** Warehouse its books are taken from; null if none are sent. */
   warehouse_name: z.string().nullable(),
   allowed: z.array(z.enum(PERUSAL_STAFF_EVENTS)),
 });
@@ -64,7 +64,7 @@ export const perusalEvent = z.strictObject({
 });
 export type PerusalEventInput = z.output<typeof perusalEvent>;
 
-/** What can be read of a show, and what it costs this customer. */
+/** Readable formats of a show, and their cost for this customer. */
 export const perusalOptions = z.object({
   currency: currencyCode,
   digital: z.array(z.object({ id: z.int(), name: z.string(), pages: z.int() })),
@@ -72,9 +72,9 @@ export const perusalOptions = z.object({
   days_digital: z.int(), days_physical: z.int(),
   /** One fee for all books of a perusal; null: the price of each. */
   fee_minor: z.int().nullable(),
-  /** How many the customer's terms allow at a time. */
+  /** Number the customer's terms allow at a time. */
   most_open: z.int(),
-  /** How many more may be open at a time; 0: one has to end first. */
+  /** Number of further ones that may be open at a time; 0: one has to end first. */
   left: z.int(),
   /** The one of this show that is open already. */
   open_id: z.int().nullable(),
@@ -101,12 +101,12 @@ export const perusalEndpoints = {
   activity: endpoint({ method: 'GET', path: `${path}/{id}/activity`, auth: staff('license_material.show'),
     summary: 'Activity of a perusal', response: many(activityRow), query: pagedQuery({ filters: {}, sort: ['id'] }) }),
   options: endpoint({ method: 'GET', path: `${path}/options`, auth: staff('license_material.create'),
-    summary: 'What of a show a customer can be given to read',
+    summary: 'Materials of a show that can be sent for perusal',
     query: z.strictObject({ customer_id: z.coerce.number().int().min(1), show_id: z.coerce.number().int().min(1) }),
     response: one(perusalOptions) }),
 };
 
-/** What the customer sees: no name of staff, no stock. */
+/** Perusal as the customer sees it: no staff names, no stock. */
 export const portalPerusal = perusalRow.omit({ customer_name: true, sales_order_id: true, sales_order_number: true,
   division: true }).extend({ reason: z.string(), message: z.string() });
 export type PortalPerusal = z.infer<typeof portalPerusal>;
@@ -131,10 +131,10 @@ export const portalPerusalEndpoints = {
   page: endpoint({ method: 'GET', path: page, auth: customer(),
     summary: 'One page as a picture, marked with the reader; each view is logged', response: 'file' }),
   pageText: endpoint({ method: 'GET', path: `${page}/text`, auth: customer(),
-    summary: 'What stands on one page, for readers who cannot see its picture; each view is logged',
+    summary: 'Text of one page, for screen readers; each view is logged',
     response: one(z.object({ page: z.int(), text: z.string() })) }),
   options: endpoint({ method: 'GET', path: '/api/customers/{id}/shows/{showId}/perusal_options', auth: customer(),
-    summary: 'What of a show can be read before applying', response: one(perusalOptions) }),
+    summary: 'Materials of a show that can be read before applying', response: one(perusalOptions) }),
 };
 
 export const perusalBulk = bulk(perusalEndpoints.list,

@@ -2,7 +2,7 @@
 import type { QueryOf } from '#kit/endpoint.ts';
 import { activityOf } from '#server/activity.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { askPerusal, optionsOf } from './ask-perusal.server.ts';
@@ -14,7 +14,7 @@ function list(ctx: Ctx, query: QueryOf<typeof perusalEndpoints.list>) {
   const found = query.search;
   return listPage<PerusalRow>(ctx.db, {
     base: sql`perusals t`, joins: PERUSAL_JOINS, columns: PERUSAL_COLUMNS,
-    conditions: given([
+    conditions: compact([
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.format !== undefined && sql`t.format = ${query.format}`,
       query.division !== undefined && sql`t.division = ${query.division}`,

@@ -2,9 +2,9 @@
 import { conflict, refuse } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
 import { pagePicture } from '#modules/catalogue/catalogue.public.server.ts';
-import { atTheCounter, type Ctx, type WorkContext } from '#server/context.ts';
+import { withCounterRole, type Ctx, type WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { keyOf, outside } from '#server/outside.ts';
 import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -19,7 +19,7 @@ const COLUMNS = sql`${SHARED_COLUMNS}, t.reason, t.message`;
 
 /** The pages are the house's until they are shown, so how many there are is asked at the counter. */
 async function detail(ctx: WorkContext, customerId: number, id: number): Promise<Detail> {
-  return atTheCounter(ctx, async ({ db }) => {
+  return withCounterRole(ctx, async ({ db }) => {
     const row = await db.maybeOne<PortalPerusal>(sql`
       select ${COLUMNS} from perusals t ${SHARED_JOINS} where t.id = ${id} and t.customer_id = ${customerId}`);
     if (!row) throw refuse('not_found');
@@ -39,7 +39,7 @@ const isOpen = (row: Pick<PortalPerusal, 'status' | 'expires_at'>, now: Date): b
 type Way = 'picture' | 'text';
 interface Page { part: Part; number: string; customer_name: string }
 
-/** Where a page is found, and that it was shown: written before it leaves, whatever the browser does with it. */
+/** Finds a page and records that it was shown: written before it is sent, whatever the browser does with it. */
 async function turnTo(ctx: Ctx, at: { id: number; perusalId: number; page: number }, way: Way): Promise<Page> {
   await limit(ctx, `perusal_page:${ctx.user.user_id}`, 1500, 3600);
   // A reading customer's request writes nothing but this: once, however often the reading is repeated for a picture.
@@ -69,7 +69,7 @@ const textOf = (db: Queryable, part: Part, page: number) => db.maybeOne<{ text: 
 export const portalPerusalRoutes: Route[] = serve(portalPerusalEndpoints, {
   list: (ctx, { params, query }) => listPage<PortalPerusal>(ctx.db, {
     base: sql`perusals t`, columns: COLUMNS, joins: SHARED_JOINS,
-    conditions: given([sql`t.customer_id = ${params.id}`,
+    conditions: compact([sql`t.customer_id = ${params.id}`,
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.show_id !== undefined && sql`t.show_id = ${query.show_id}`]),
     sorts: { updated_at: sql`t.updated_at`, expires_at: sql`t.expires_at` },
@@ -94,9 +94,9 @@ export const portalPerusalRoutes: Route[] = serve(portalPerusalEndpoints, {
   },
   async pageText(ctx, { params }) {
     const { part } = await turnTo(ctx, params, 'text');
-    const found = await atTheCounter(ctx, ({ db }) => textOf(db, part, params.page));
+    const found = await withCounterRole(ctx, ({ db }) => textOf(db, part, params.page));
     return { data: { page: params.page, text: found?.text ?? '' } };
   },
-  options: async (ctx, { params }) => ({ data: await atTheCounter(ctx, ({ db }) =>
+  options: async (ctx, { params }) => ({ data: await withCounterRole(ctx, ({ db }) =>
     optionsOf(db, params.id, params.showId)) }),
 });

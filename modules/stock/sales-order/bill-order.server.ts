@@ -1,6 +1,7 @@
 /**
- * What an order bills: goods sold, when they leave (accounting.md 2, events 2 and 2.1 `shipment`: the tax invoice and
- * its income on the same day), and the replacement of what never came back. What a licence bills is not billed again.
+ * Billing of an order: goods sold, when they leave (accounting.md 2, events 2 and 2.1 `shipment`: the tax invoice and
+ * its income on the same day), and the replacement of items never returned. Items billed by a license are not billed
+ * again.
  */
 import type { ItemClass } from '#kernel/money/priced-line.ts';
 import { issueInvoice, releaseItems, type InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';

@@ -99,7 +99,7 @@ async function insertLines(ctx: WorkContext, order: { id: number; kind: string; 
   const errors: FieldErrors = {};
   for (const [sort, line] of lines.entries()) {
     const item = await itemOf(ctx, line.code, order.currency);
-    // What a licence hires is billed with the licence: only what somebody prices here is billed by the order.
+    // Items hired with a license are billed with it: the order bills only lines that somebody prices here.
     const price = line.unit_price_minor ?? (order.kind === 'license' || item?.return_required ? 0 : item?.price);
     if (!item) errors[`lines.${sort}.code`] = [`Nothing has the item number ${line.code}`];
     else if (!item.active) errors[`lines.${sort}.code`] = [`${line.code} is not offered any more`];

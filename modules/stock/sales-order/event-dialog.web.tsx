@@ -1,4 +1,4 @@
-/** What an event of an order asks: barcodes, condition, carrier, reason. A scanner is all that scanning needs. */
+/** Fields of an order event: barcodes, condition, carrier, reason. A scanner is enough for all scanning. */
 import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
 import { Autocomplete } from '#web/controls/autocomplete.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -151,7 +151,7 @@ interface ScannerProps { lines: readonly SalesOrderLine[]; draft: Draft; onChang
 const countOf = (line: SalesOrderLine, draft: Draft): number =>
   (line.serial_tracked ? draft[line.id]?.barcodes.length : draft[line.id]?.quantity) ?? 0;
 
-/** Which line a code belongs to: an item number, else the barcode of a copy; null where nothing here has it. */
+/** Line for a code: by item number, else by barcode of a copy; null if no line here has it. */
 function lineOf(lines: readonly SalesOrderLine[], code: string): SalesOrderLine | null {
   const tracked = lines.filter((line) => line.serial_tracked);
   return lines.find((line) => !line.serial_tracked && line.item_number === code)
@@ -187,7 +187,7 @@ function Scanner({ lines, draft, onChange, open, reserved }: ScannerProps) {
     Number(countOf(a, draft) >= open(a)) - Number(countOf(b, draft) >= open(b)));
   return (
     <div className={styles.scan}>
-      <ScanField take={take} first hint="What you scan stands here." />
+      <ScanField take={take} first hint="Scanned items appear here." />
       <div className={styles.sumRow}>
         <p className={styles.sum} role="status">
           {left === 0 ? `All ${all} pieces are here` : `${left} of ${all} pieces left`}

@@ -1,4 +1,4 @@
-/** What happens to orders by the calendar: delivered after some days, on hire or done, due back, overdue. */
+/** Calendar-driven steps of orders: delivered after some days, on hire or done, due back, overdue. */
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import { runBatch } from '#server/batch.ts';
@@ -22,7 +22,7 @@ export async function followOrders(ports: Ports): Promise<number> {
   return called + done;
 }
 
-/** What was ordered in the shop and not paid in its days: the books go back to the shelf, the customer hears of it. */
+/** Cancels shop orders not paid in time: the books go back to the shelf, and the customer is notified. */
 async function callOffUnpaid(ports: Ports): Promise<number> {
   const rows = await ports.db.query<{ id: number; division: string; due_on: string }>(sql`
     select o.id, o.division, p.due_on from sales_orders o

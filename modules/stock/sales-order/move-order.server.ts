@@ -16,7 +16,7 @@ import { readScans } from './read-scans.server.ts';
 import type { OrderEventInput } from './sales-order.contract.ts';
 
 const AT_THE_SHELF: readonly string[] = ['pick', 'pack', 'ship_part', 'ship', 'scan_some', 'scan_all'];
-/** What waits for the payment of an order that is paid first. */
+/** Events that wait for payment if an order is paid first. */
 const FOR_PAID: readonly string[] = ['pick', 'pack', 'ship_part', 'ship'];
 /** domain.md 1.4: a physical perusal is three weeks out, and so is what nothing else says. */
 const DAYS_OUT = 21;
@@ -141,7 +141,7 @@ function moved(work: Work, line: LineRecord, more: Pick<Movement, 'kind' | 'quan
     line_id: line.id, reason: work.input.reason, ...more };
 }
 
-/** What is there is promised; the rest waits as a back order and is tried again when it is picked. */
+/** Reserves available stock; the rest waits as a back order and is retried at picking. */
 async function release(work: Work): Promise<void> {
   const { ctx, order, lines } = work;
   await step(work, 'release', { no_license: order.license_id === null, license_executed: await executed(ctx, order) },
@@ -277,7 +277,7 @@ async function scanIn(work: Work): Promise<void> {
   else if (order.status !== 'partially_returned') await step(work, 'scan_some', {});
 }
 
-/** What comes back was delivered, whatever the carrier said. */
+/** Marks the order as delivered when something comes back, whatever the carrier said. */
 async function arrived({ ctx, order, today }: Work): Promise<void> {
   if (order.status === 'shipped') await step({ ctx, order }, 'deliver', {}, sql`delivered_on = ${today}`);
   if (order.status === 'delivered') await step({ ctx, order }, 'has_rental', { rental_outstanding: true });

@@ -14,7 +14,7 @@ import { draftOrder } from './draft-order.server.ts';
 /** From the signature to the end of the run; a parcel leaves only once the licence is valid (release). */
 const ORDERED_IN: readonly string[] = ['accepted', 'licensed', 'in_production'];
 
-interface Wanted { material_id: number; item_number: string; quantity: number; ship_group: ShipGroup;
+interface RequestedItem { material_id: number; item_number: string; quantity: number; ship_group: ShipGroup;
   lead_days: number }
 
 /** Ids of the drafts, the first to leave first. 409 where nothing is left to order or the licence is not signed. */
@@ -48,8 +48,8 @@ export async function orderLicense(ctx: WorkContext, licenseId: number): Promise
 }
 
 /** Lines of the licence that go through the warehouse, less what its orders name; the first lines are met first. */
-async function wantedOf(ctx: WorkContext, licenseId: number): Promise<Wanted[]> {
-  const lines = await ctx.db.query<Wanted>(sql`
+async function wantedOf(ctx: WorkContext, licenseId: number): Promise<RequestedItem[]> {
+  const lines = await ctx.db.query<RequestedItem>(sql`
     select t.material_id, m.item_number, t.quantity, t.ship_group, t.lead_days
     from license_materials t join materials m on m.id = t.material_id
     where t.license_id = ${licenseId} and t.fulfilment = 'physical' and t.type <> 'service' order by t.sort, t.id`);

@@ -87,7 +87,7 @@ function OrderActions({ order }: { order: SalesOrderDetail }) {
 }
 
 const some = (count: number) => (count === 0 ? null : count);
-/** What happened to the pieces of a line. */
+/** Counts of what happened to the pieces of a line. */
 const COUNTS = [
   { id: 'reserved', header: 'Reserved', of: (row) => row.qty_reserved, width: 90 },
   { id: 'picked', header: 'Picked', of: (row) => row.qty_picked, width: 80 },
@@ -179,4 +179,4 @@ function OrderBody({ order }: { order: SalesOrderDetail }) {
 }
 
 const wordOf = (status: string): string => SALES_ORDER_STATUS_LABELS[status as SalesOrderStatus] ?? status;
-const BILLED = { missing: 'What was missing', shipment: 'With the shipment', prepaid: 'Paid first' } as const;
+const BILLED = { missing: 'Replacement', shipment: 'With the shipment', prepaid: 'Paid first' } as const;

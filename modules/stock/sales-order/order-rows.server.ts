@@ -104,7 +104,7 @@ function leavesToDo(
   const toPick = lines.filter((line) => line.physical).reduce((sum, line) =>
     sum + line.quantity - line.qty_cancelled - line.qty_shipped - line.qty_picked, 0);
   switch (event) {
-    // What is only downloaded is picked without a shelf: the order goes on all the same.
+    // Download-only items are picked without a shelf: the order still proceeds.
     case 'pick': return toPick > 0 || status === 'released';
     case 'ship_part': return toPick > 0;
     case 'ship': return toPick === 0;

@@ -1,4 +1,4 @@
-/** How sales orders are called on screen, and the columns of their lists. */
+/** Display names of sales orders, and the columns of their lists. */
 import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
 import { spell } from '#kernel/text/english.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';

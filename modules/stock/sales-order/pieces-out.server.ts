@@ -1,4 +1,4 @@
-/** What customers have and owe back (domain.md 1.3). */
+/** Pieces that customers have and owe back (domain.md 1.3). */
 import { sql, type Sql } from '#server/sql.ts';
 
 /** Pieces of the line `l` that were shipped and are neither returned, good or damaged, nor charged as lost. */

@@ -44,11 +44,13 @@ export async function refuseUnpaid(ctx: WorkContext, orderId: number): Promise<v
   }
 }
 
-interface Asked { customer_id: number; division: string; currency: string; ship_to: Address | null; number: string;
-  lines: readonly InvoiceLineInput[]; today: string }
+interface PrepaidRequest {
+  customer_id: number; division: string; currency: string; ship_to: Address | null; number: string;
+  lines: readonly InvoiceLineInput[]; today: string;
+}
 
 /** The payment request of an order; answers its id. */
-export async function requestPayment(ctx: WorkContext, orderId: number, asked: Asked): Promise<number> {
+export async function requestPayment(ctx: WorkContext, orderId: number, asked: PrepaidRequest): Promise<number> {
   const { invoice_id } = await issueProFormaOf(ctx, { customer_id: asked.customer_id, division: asked.division,
     currency: asked.currency, ship_to: asked.ship_to, lines: asked.lines, issued_on: asked.today,
     due_on: addDays(asked.today, DAYS_TO_PAY), notes: `Sales order ${asked.number}` });

@@ -1,4 +1,4 @@
-/** What was scanned for an order: copies by barcode, other pieces by number, each matched to its line. */
+/** Scans for an order: copies by barcode, other pieces by number, each matched to its line. */
 import { invalidField } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';

@@ -8,11 +8,11 @@ import { SALES_ORDER_STATUSES } from '#kernel/licensing/sales-order-machine.ts';
 import { copyRow } from '../movement/movement.contract.ts';
 
 export const ORDER_KINDS = ['license', 'book_order', 'perusal', 'sales_item'] as const;
-/** What a person does with an order (X122); the rest happens by the calendar. */
+/** Order events triggered by a person (X122); the rest happens by the calendar. */
 export const ORDER_EVENTS = ['release', 'pick', 'pack', 'ship_part', 'ship', 'scan_some', 'scan_all',
   'charge_missing', 'close', 'cancel'] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
-/** Where pieces of an order are now. */
+/** Current locations of an order's pieces. */
 export const ORDER_HOLDS = ['reserved', 'picked', 'out'] as const;
 export type OrderHold = (typeof ORDER_HOLDS)[number];
 export const RETURN_CONDITIONS = ['good', 'marked', 'damaged'] as const;
@@ -43,7 +43,7 @@ export const lineWaiting = z.object({
 });
 export type LineWaiting = z.infer<typeof lineWaiting>;
 
-/** What an order of a licence holds of one of its materials. */
+/** Quantities of one material held by an order of a license. */
 export const orderedLine = z.object({ material_id: z.int(), order_id: z.int(), order_number: z.string(),
   status: z.enum(SALES_ORDER_STATUSES), reserved: z.int(), waiting: lineWaiting.nullable() });
 export type OrderedLine = z.infer<typeof orderedLine>;

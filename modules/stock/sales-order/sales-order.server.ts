@@ -2,7 +2,7 @@
 import { refuse } from '#kit/errors.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, type Sql, sql, where } from '#server/sql.ts';
 import { draftOrder, updateOrder } from './draft-order.server.ts';
@@ -19,14 +19,14 @@ const HOLDS: Record<OrderHold, Sql> = { reserved: sql`l.qty_reserved > 0`, picke
   out: sql`l.return_required and ${PIECES_OUT} > 0` };
 
 const hasLine = ({ material_id, holds }: Query): Sql => sql`exists (select 1 from sales_order_lines l
-  ${where([sql`l.sales_order_id = t.id`, ...given([
+  ${where([sql`l.sales_order_id = t.id`, ...compact([
     material_id !== undefined && sql`l.material_id = ${material_id}`,
     holds !== undefined && HOLDS[holds]])])})`;
 
 function list(ctx: Ctx, query: Query, path: string) {
   return listPage<SalesOrderRow>(ctx.db, {
     base: sql`sales_orders t`, joins: ORDER_JOINS, columns: ORDER_COLUMNS,
-    conditions: given([
+    conditions: compact([
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       query.division !== undefined && sql`t.division = ${query.division}`,

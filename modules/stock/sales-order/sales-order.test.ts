@@ -98,7 +98,7 @@ describe('a sales order', () => {
     expect(picked.allowed).toEqual(['pack', 'cancel']);
     const packed = await after(picked, 'pack');
     expect(packed.allowed).toEqual(['ship', 'cancel']);
-    // What is sold does not come back.
+    // Sold items do not come back.
     expect((await after(packed, 'ship', { carrier: 'UPS' })).allowed).toEqual([]);
   });
 

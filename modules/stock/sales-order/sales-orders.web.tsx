@@ -40,7 +40,7 @@ export default function SalesOrders() {
   ];
   return (
     <>
-      <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle="What is sent to customers and comes back">
+      <PageHeader title="Sales & royalties" tabs={salesTabs(may)} subtitle="Shipments to customers and their returns">
         {may('license_material.create') && (
           <Button variant="primary" onClick={() => setAdding(true)}>New sales order</Button>
         )}

@@ -1,4 +1,4 @@
-/** Where an order goes, until it has left: one of the customer's addresses, or another one typed here. */
+/** Destination of an order, until it has left: one of the customer's addresses, or another one typed here. */
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { call } from '#kit/client.ts';
 import type { Address } from '#kit/field.ts';
@@ -19,7 +19,7 @@ import { salesOrderEndpoints, type SalesOrderDetail } from './sales-order.contra
 
 export function ShipToDialog({ order, onClose }: { order: SalesOrderDetail; onClose: () => void }) {
   return (
-    <Modal open onClose={onClose} width={640} title={`Where ${order.number} goes`}>
+    <Modal open onClose={onClose} width={640} title={`Shipping address of ${order.number}`}>
       <ShipToForm order={order} onClose={onClose} />
     </Modal>
   );

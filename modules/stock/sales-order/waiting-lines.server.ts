@@ -47,7 +47,7 @@ function whyOf(row: Facts): LineWaiting['why'] {
 export const waitingOfOrder = (db: Queryable, orderId: number): Promise<Map<number, LineWaiting>> =>
   waitingOf(db, sql`o.id = ${orderId}`);
 
-/** What the orders of a licence that are not called off hold of each of its materials. */
+/** Quantities of each material of a license held by its orders, except canceled ones. */
 export async function orderedForLicense(db: Queryable, licenseId: number): Promise<OrderedLine[]> {
   const lines = await db.query<Omit<OrderedLine, 'waiting'> & { line_id: number }>(sql`
     select t.id as line_id, t.material_id, o.id as order_id, o.number as order_number, o.status,

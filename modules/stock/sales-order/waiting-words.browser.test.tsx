@@ -1,4 +1,4 @@
-/** What is said of pieces that wait: how many, for what, until when and where else. */
+/** Texts about waiting pieces: quantity, purpose, until when and where else. */
 import { expect, test } from 'vitest';
 import type { LineWaiting } from './sales-order.contract.ts';
 import { orderedWords, waitingWords } from './waiting-words.web.ts';

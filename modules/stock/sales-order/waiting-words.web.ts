@@ -25,7 +25,7 @@ export function waitingWords(row: LineWaiting, on = today()): string {
   }
 }
 
-/** Where a material of a licence stands in one of its orders. */
+/** Status of a license's material in one of its orders. */
 export function orderedWords(row: OrderedLine): string {
   if (row.waiting !== null) return waitingWords(row.waiting);
   return row.reserved > 0 ? `${row.reserved.toLocaleString('en-US')} reserved` : SALES_ORDER_STATUS_LABELS[row.status];

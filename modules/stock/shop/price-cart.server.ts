@@ -1,4 +1,4 @@
-/** What a cart costs: prices of the customer's currency, shipping once per line, tax by the rule that bills it. */
+/** Cost of a cart: prices of the customer's currency, shipping once per line, tax by the rule that bills it. */
 import { invalid, type FieldErrors } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';

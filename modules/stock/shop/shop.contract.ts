@@ -38,7 +38,7 @@ export const shopPrice = z.object({
     shipping_minor: z.int(), net_minor: z.int(), tax_minor: z.int() })),
   goods_minor: z.int(), shipping_minor: z.int(), tax_minor: z.int(), total_minor: z.int(),
   ship_to_name: z.string(), ship_to: address.nullable(),
-  /** Where this customer has had things sent, the usual place first; any other can be given. */
+  /** Places this customer has had things sent to, the usual one first; any other can be given. */
   places: z.array(z.object({ label: z.string(), name: z.string(), address })),
   /** Paid before it is packed; else the invoice comes with the parcel. */
   prepaid: z.boolean(),
@@ -68,7 +68,7 @@ export const shopEndpoints = {
     summary: 'Books and merchandise that the customer may buy', response: many(shopItem),
     query: listQuery({ filters: { show_id: z.coerce.number().int().min(1).optional() }, sort: ['name'] }) }),
   price: endpoint({ method: 'POST', path: `${home}/orders/preview`, auth: customer(), readOnly: true,
-    summary: 'What a cart costs, with shipping and tax', body: cartBody, response: one(shopPrice) }),
+    summary: 'Price of a cart, with shipping and tax', body: cartBody, response: one(shopPrice) }),
   orders: endpoint({ method: 'GET', path: `${home}/orders`, auth: customer(), summary: "The customer's orders",
     response: many(shopOrder), query: pagedQuery({ filters: {}, sort: ['created_at'] }) }),
   order: endpoint({ method: 'GET', path: `${home}/orders/{orderId}`, auth: customer(), summary: 'One order',

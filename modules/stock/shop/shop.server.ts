@@ -3,9 +3,9 @@ import { refuse } from '#kit/errors.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';
-import { atTheCounter, type Ctx } from '#server/context.ts';
+import { withCounterRole, type Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { oneLine, queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
@@ -90,10 +90,10 @@ async function tellOfOrder(ctx: Ctx, customerId: number, id: number, price: Shop
 
 export const shopRoutes: Route[] = serve(shopEndpoints, {
   // Merchandise is the house's until it is offered: what stands on the shelf is asked at the counter.
-  items: (ctx, { params, query }) => atTheCounter(ctx, ({ db }) => listPage<ShopItem>(db, {
+  items: (ctx, { params, query }) => withCounterRole(ctx, ({ db }) => listPage<ShopItem>(db, {
     base: sql`${shelfOf(params.id)} t`, columns: sql`t.*, h.title as show_title`,
     joins: sql`left join shows h on h.id = t.show_id`,
-    conditions: given([query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
+    conditions: compact([query.show_id !== undefined && sql`t.show_id = ${query.show_id}`,
       query.search !== undefined && matches(sql`t.search_text`, query.search)]),
     // By show, as people look for it: half of all names are 'Acting edition'.
     sorts: { name: sql`t.name collate "und-x-icu"`,

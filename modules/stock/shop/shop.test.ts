@@ -151,7 +151,7 @@ describe('an order that is paid first', () => {
 
   it('is withdrawn with its pro forma, and credited where it was paid', async () => {
     const unpaid = await order();
-    // What is to be paid is known by its day, not by a number.
+    // An amount to pay is identified by its day, not by a number.
     const todo = (await signer.get(`${home}/next_actions`)).body.data;
     expect(todo).toContainEqual(expect.objectContaining({ kind: 'pay', amount_minor: unpaid.total_minor,
       title: expect.stringMatching(/^Pay for your order of [A-Z][a-z]+ \d{1,2}$/) }));

@@ -39,7 +39,7 @@ export default function WarehouseList() {
   const list = useList(warehouseEndpoints.list, {}, { filters: ['division', 'active'], bulk: warehouseBulk,
     edit: warehouseEndpoints.update });
   return (
-    <TrashList<WarehouseRow> one="warehouse" many="warehouses" subtitle="Where books, scores and parts are kept"
+    <TrashList<WarehouseRow> one="warehouse" many="warehouses" subtitle="Storage for books, scores and parts"
       href={WAREHOUSES} mayCreate={may('warehouse.create')} mayRemove={may('warehouse.delete')}
       tabs={materialsTabs(may)} endpoints={warehouseEndpoints} trashColumns={columns.slice(0, 4)}
       trashBulk={warehouseTrashBulk}>

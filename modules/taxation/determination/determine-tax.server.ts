@@ -19,11 +19,11 @@ export interface DetermineTaxInput {
   customer_id: number;
   /** Tax point. */
   on: string;
-  /** Where the show is performed; the place of a licence in the US. */
+  /** Venue of the performance; the place of a license in the US. */
   venue?: Address | null;
-  /** Where goods go; absent: the customer's default shipping address, else the billing address. */
+  /** Shipping address of goods; absent: the customer's default shipping address, else the billing address. */
   ship_to?: Address | null;
-  /** What a person says of ZIP codes, of a preview. */
+  /** A person's answers about ZIP codes, for a preview. */
   local_rates?: readonly LocalRateAnswer[];
   lines: readonly { kind: LineKind; item_class: ItemClass; carries?: ItemClass | null; net_minor: number;
     /** The item is marked as not taxed. */ tax_free?: boolean | undefined }[];
@@ -47,7 +47,7 @@ export interface TaxedLine {
   base_minor: number;
   tax_minor: number;
   reason: string;
-  /** What is missing in the tax profile, in plain words; null when it is complete. */
+  /** Missing parts of the tax profile, in plain words; null when it is complete. */
   problem: string | null;
   ec_list: boolean;
   /** The ZIP without a known local rate that was taxed at the state's rate; a draft asks about it. */

@@ -4,7 +4,7 @@ import { invalidField, refuse } from '#kit/errors.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql, type Sql } from '#server/sql.ts';
 import { certificateEndpoints, type CertificateRow } from './exemption-certificate.contract.ts';
@@ -39,7 +39,7 @@ async function certificates(ctx: Ctx, customerId: number, division: string): Pro
 async function everyCertificate(ctx: Ctx, query: QueryOf<typeof certificateEndpoints.every>) {
   const { columns, joins, state } = await columnsOf(ctx, 'US');
   return listPage<CertificateRow>(ctx.db, {
-    base: sql`tax_exemption_certificates t`, columns, joins, conditions: given([
+    base: sql`tax_exemption_certificates t`, columns, joins, conditions: compact([
       sql`t.status <> 'withdrawn'`,
       query.state !== undefined && sql`${state} = ${query.state}`,
       query.search !== undefined && sql`(${mentions(sql`t.number`, query.search)} or exists (
@@ -75,7 +75,7 @@ async function storedFile(ctx: Ctx): Promise<number | null> {
   return id;
 }
 
-/** What an issued document was exempted by stays as it was: then only its end and its file change. */
+/** Updates a certificate; once it has exempted an issued document, only its end and its file can change. */
 async function update(ctx: Ctx, customerId: number, id: number, body: BodyOf<typeof certificateEndpoints.update>):
 Promise<CertificateRow> {
   await ctx.db.exec(sql`select 1 from tax_exemption_certificates where id = ${id} for update`);

@@ -1,4 +1,4 @@
-/** What HMRC wants to know of the browser that a request comes from (kernel/tax/fraud-headers.ts). */
+/** Facts HMRC requires about the browser that sends a request (kernel/tax/fraud-headers.ts). */
 import type { BrowserFacts } from '#kernel/tax/fraud-headers.ts';
 
 const DEVICE_KEY = 'hmrc-device';

@@ -37,7 +37,7 @@ export function FileWithHmrcForm({ report, row, connection, onClose }: FormProps
     initial: { declared: false },
     submit: ({ declared }) => call(vatReturnEndpoints.fileWithHmrc, { params: { id: row.id },
       body: { version: row.version, browser: browserFacts(), declared: declared as true } })
-      // What was sent, or refused, stands behind the dialog.
+      // The sent or refused submission is shown behind the dialog.
       .finally(() => void refresh()),
     onSaved: () => {
       toast('Return filed with HMRC');

@@ -112,7 +112,7 @@ export async function hmrcTokens(
     answer.data?.error_description ?? '');
 }
 
-/** Where a person signs in to HMRC and grants the authorization. */
+/** Address at which a person signs in to HMRC and grants the authorization. */
 export function signInAddress(hmrc: HmrcSettings, state: string, redirectUri: string): string {
   return `${hmrc.sign_in_url}/oauth/authorize?${new URLSearchParams({ response_type: 'code', client_id: hmrc.client_id,
     scope: 'read:vat write:vat', state, redirect_uri: redirectUri })}`;
@@ -123,7 +123,7 @@ export function hmrcVat(hmrc: HmrcSettings, vrn: string, token: string, fraud: R
   const send = (path: string, init: RequestInit = {}): Promise<Response> => ask(`${base}${path}`, { ...init,
     headers: { ...fraud, Accept: 'application/vnd.hmrc.1.0+json', Authorization: `Bearer ${token}`,
       ...(init.body === undefined ? {} : { 'Content-Type': 'application/json' }) } });
-  /** What the schema reads, or null where HMRC has nothing. */
+  /** Returns the response as read by the schema, or null if HMRC has nothing. */
   async function get<T>(path: string, schema: z.ZodType<T>): Promise<T | null> {
     const response = await send(path);
     if (response.ok) return read(schema, await jsonOf(response));

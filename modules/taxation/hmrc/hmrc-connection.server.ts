@@ -30,7 +30,7 @@ interface StoredConnection {
   access_expires_at: string | null; granted_at: string; valid_until: string; granted_by_name: string; version: number;
 }
 
-/** Where HMRC sends people back to; registered there letter by letter. */
+/** Redirect path back from HMRC; registered there letter by letter. */
 const BACK_TO = '/admin/finance/taxes-vat/uk-vat';
 const WAY_MINUTES = 15;
 /** A token that ends within this is renewed before it is used; seconds. */
@@ -255,7 +255,7 @@ export async function atHmrc<T>(
   }
 }
 
-/** What stopped a call that changes nothing, for people. */
+/** Readable error for a failed call that changes nothing. */
 export function readFailure(error: unknown): unknown {
   if (error instanceof HmrcRefusal) {
     return conflict('hmrc.refused', refusalInWords(error.code, error.message), { hmrc_code: error.code });

@@ -9,7 +9,7 @@ const division = z.enum(['UK']).default('UK');
 const base = '/api/admin/staff/accounting/hmrc';
 const pixels = z.int().min(0).max(100_000);
 
-/** What HMRC wants to know of the person's browser, sent along with each request (its fraud prevention). */
+/** Facts HMRC requires about the person's browser, sent along with each request (its fraud prevention). */
 export const browserFacts = z.strictObject({
   user_agent: oneLine('Browser', z.string().trim().min(1).max(400)),
   device_id: z.uuid(),

@@ -51,7 +51,7 @@ export async function forgetRefusals(db: Queryable, returnId: number): Promise<v
     delete from hmrc_submissions where tax_return_id = ${returnId} and state in ('refused', 'not_received')`);
 }
 
-/** What HMRC has of the return in the end; refused, in words, where it has none or another one. */
+/** Returns HMRC's final record of the return; refuses, in words, if it has none or a different one. */
 export async function submitReturn(
   ctx: Ctx, of: PreparedReturn, items: readonly TakenItem[], browser: BrowserFacts,
 ): Promise<Submission> {

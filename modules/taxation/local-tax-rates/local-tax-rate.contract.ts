@@ -29,7 +29,7 @@ export type LocalTaxRateInput = z.output<typeof localTaxRateInput>;
 export const localTaxStateRow = z.object({ id: z.int(), state: z.string(), complete: z.boolean(), version: z.int() });
 export type LocalTaxStateRow = z.infer<typeof localTaxStateRow>;
 
-/** What a person says about a ZIP that no row covers; 0: the state's rate is right there. */
+/** A person's answer about a ZIP that no row covers; 0: the state's rate is right there. */
 export const localRateAnswer = z.strictObject({ state: stateLetters, zip: zipField, rate_ppm: rate });
 export type LocalRateAnswer = z.output<typeof localRateAnswer>;
 

@@ -5,7 +5,7 @@ import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { zipOf } from '#kernel/tax/zip.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { localTaxRateEndpoints, type LocalRateAnswer, type LocalTaxRateInput, type LocalTaxRateRow,
@@ -18,7 +18,7 @@ const columns = sql`t.id, t.state, t.county, t.level, t.zip_from, t.zip_to, t.ra
 function list(ctx: Ctx, query: QueryOf<typeof localTaxRateEndpoints.list>) {
   const asked = zipOf(query.search);
   return listPage<LocalTaxRateRow>(ctx.db, {
-    base: sql`local_tax_rates t`, columns, joins: sql``, conditions: given([
+    base: sql`local_tax_rates t`, columns, joins: sql``, conditions: compact([
       query.state !== undefined && sql`t.state = upper(${query.state})`,
       query.level !== undefined && sql`t.level = ${query.level}`,
       query.zip !== undefined && sql`${zipOf(query.zip) ?? ''} between t.zip_from and t.zip_to`,

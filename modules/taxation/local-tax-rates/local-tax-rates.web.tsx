@@ -104,7 +104,7 @@ function RateForm({ row, onClose }: FormProps) {
           <DateField label="Last day" {...form.field('valid_to')} caption="Leave blank while it is in force." />
         </FormGrid>
         <TextField label="Source" required disabled={used} {...form.field('source')}
-          caption="Where the rate was published." />
+          caption="The publication or web page with the rate." />
         <FormActions>
           {row !== null && !used && <Button pending={remove.pending} onClick={() => setAsking(true)}>Remove</Button>}
           <Button type="submit" variant="primary" pending={form.pending}>Save local rate</Button>

@@ -87,7 +87,7 @@ function refuseOwn(ctx: Ctx, stored: StoredReturn): void {
   throw refuse('four_eyes', 'You prepared this return: another person files it.');
 }
 
-/** What HMRC has, or may have, is filed with HMRC and in no other way. */
+/** Refuses any other way of filing for a return that HMRC has, or may have. */
 async function refuseSent(ctx: Ctx, stored: StoredReturn): Promise<void> {
   if (await liveSubmission(ctx.db, stored.id) === null) return;
   throw conflict('hmrc.sent', 'The return was sent to HMRC. File it with HMRC again: what HMRC has is read back and '

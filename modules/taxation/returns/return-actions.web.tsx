@@ -138,7 +138,7 @@ function ReceiptForm({ row, onClose }: FormProps) {
   );
 }
 
-/** Who prepared and filed it, and where it is posted. */
+/** Preparer and filer of the return, and its posting. */
 export function ReturnFacts({ report: { prepared } }: { report: VatReport }) {
   if (!prepared) return null;
   return (

@@ -1,4 +1,4 @@
-/** What a VAT return takes: open items up to the end of its period, or what a filed return froze. */
+/** Items of a VAT return: open items up to the end of its period, or those frozen by a filed return. */
 import type { VatItem } from '#kernel/tax/vat-return.ts';
 import { EU_COUNTRIES } from '#kernel/tax/determine.ts';
 import type { Queryable } from '#server/db.ts';
@@ -73,7 +73,7 @@ export async function openItems(db: Queryable, of: VatPeriod): Promise<TakenItem
     order by i.tax_point_on, i.source, i.source_id`);
 }
 
-/** What a filed return took, as it was on the day of filing. */
+/** Items of a filed return, as they were on the day of filing. */
 export async function filedItems(db: Queryable, returnId: number): Promise<TakenItem[]> {
   return rows(db, sql`
     select ${COLUMNS}, x.side, x.tax_minor, x.net_minor, x.is_goods, x.intra_eu, x.is_late
@@ -82,7 +82,7 @@ export async function filedItems(db: Queryable, returnId: number): Promise<Taken
     where x.tax_return_id = ${returnId} order by i.tax_point_on, x.source, x.source_id`);
 }
 
-/** What a return took, as one hash: filing refuses where it has changed since. */
+/** Hash of a return's items: filing refuses if it has changed since. */
 export function hashOf(items: readonly TakenItem[]): string {
   return sha256(JSON.stringify(items.map((item) =>
     [item.source, item.source_id, item.side, String(item.tax_minor), String(item.net_minor)])));
@@ -94,7 +94,7 @@ export interface VatOnAccounts {
   readonly unfiled_minor: number;
   /** The same lines as open items. */
   readonly open_minor: number;
-  /** What stands there, the postings of returns included. */
+  /** Balance of the accounts, including the postings of returns. */
   readonly balance_minor: number;
 }
 

@@ -12,7 +12,7 @@ export const VAT_BOXES = ['1', '2', '3', '4', '5', '6', '7', '8', '9', 'T1', 'T2
 const check = z.object({ name: z.string(), expected: z.int(), actual: z.int(), ok: z.boolean() });
 
 export const vatBox = z.object({ box: z.enum(VAT_BOXES), label: z.string(), amount_minor: z.int(),
-  /** How many items stand behind it; null where it is computed from other boxes. */
+  /** Number of items behind it; null if it is computed from other boxes. */
   items: z.int().nullable() });
 
 export const vatReturnRow = z.object({ id: z.int(), division: vatDivision, period_from: z.string(),
@@ -30,7 +30,7 @@ export const vatReport = z.object({
   boxes: z.array(vatBox),
   /** Output tax less input tax: above zero it is paid, below zero it is reclaimed. */
   net_minor: z.int(),
-  /** What came late: its tax point lies in a period that is filed already. */
+  /** Late items: their tax point is in a period that is already filed. */
   late: z.object({ items: z.int(), tax_minor: z.int(),
     /** UK: whether it may be put right on this return, or has to be notified. */
     may_correct: z.boolean() }),
@@ -59,7 +59,7 @@ export const vatReturnEndpoints = {
     summary: 'VAT return of a period: its boxes, what came late, and its checks', response: one(vatReport),
     query: z.strictObject({ division, ...span }) }),
   items: endpoint({ method: 'GET', path: `${reports}/items`, auth: staff('ledger_account.list'),
-    summary: 'What the VAT return takes, or what stands behind one box of it', response: many(vatItemRow),
+    summary: 'Lines of a VAT return, or of one of its boxes', response: many(vatItemRow),
     query: z.strictObject({ division, ...span, box: z.enum(VAT_BOXES).optional(), page: shape.page,
       per_page: shape.per_page }) }),
   export: endpoint({ method: 'GET', path: `${reports}/export`, auth: staff('ledger_account.list'),

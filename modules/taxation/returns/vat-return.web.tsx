@@ -135,7 +135,7 @@ function Report({ report, box }: { report: VatReport; box: string | null }) {
   );
 }
 
-/** What came after the return of its period was filed is taken by this one, and shown apart. */
+/** Items that came after the return of their period was filed: included in this one, and shown separately. */
 function Late({ report: { late, currency, division } }: { report: VatReport }) {
   if (late.items === 0) return null;
   const items = late.items === 1 ? '1 item belongs' : `${late.items} items belong`;

@@ -1,4 +1,4 @@
-/** What a state counts for economic nexus: entered from a day on, or corrected. */
+/** Form for a state's economic nexus rule: entered from a day on, or corrected. */
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -50,7 +50,7 @@ export function RuleForm({ rule, state, from, onClose }: { rule: NexusRuleRow | 
         <AsyncSelect label="Counted" required options={choicesOf(MEASURES)} {...form.field('measure')} />
         <AsyncSelect label="Over" required options={choicesOf(WINDOWS)} {...form.field('counted_over')} />
         {rule === null && <DateField label="From" required {...form.field('valid_from')} />}
-        <TextField label="Source" caption="Where the state publishes it." {...form.field('source')} />
+        <TextField label="Source" caption="The state’s publication or web page." {...form.field('source')} />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={form.pending}>Save rule</Button>

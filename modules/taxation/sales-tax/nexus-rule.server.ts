@@ -1,4 +1,4 @@
-/** What each state counts before a seller has to register there; in force from a day on, never removed. */
+/** Nexus rules: counts of each state before a seller has to register there; in force from a day on, never removed. */
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { stale } from '#server/crud.ts';

@@ -12,7 +12,7 @@ export interface SalesPeriod { readonly division: UsDivision; readonly from: str
 type LineRow = Omit<SalesTaxLine, 'base_minor' | 'tax_minor' | 'rate_ppm' | 'reason'>
   & { base_minor: number; tax_minor: number; rate_ppm: number; code_kind: string; reason: string };
 
-/** What was sold within the United States in a period, credits below zero, in US dollars. */
+/** Sales within the United States in a period, credits below zero, in US dollars. */
 async function linesOf(db: Queryable, of: SalesPeriod): Promise<SalesTaxLine[]> {
   const rows = await db.query<LineRow>(sql`
     select l.invoice_item_id as item, v.id as document, v.issued_on as on, l.jurisdiction, l.rate_ppm,
@@ -48,7 +48,7 @@ function useTaxOf(db: Queryable, of: SalesPeriod): Promise<UseTax[]> {
     group by 1 order by 1`);
 }
 
-/** What 2310 and 2340 moved by, owed above zero: the same figures from the ledger. */
+/** Movement of 2310 and 2340, owed above zero: the same figures from the ledger. */
 async function movedOn(db: Queryable, of: SalesPeriod, key: 'sales_tax' | 'use_tax'): Promise<number> {
   const { moved } = await db.one<{ moved: number }>(sql`
     select coalesce(sum(-e.base_amount_minor), 0)::bigint as moved

@@ -5,7 +5,7 @@ import { invalidField, refuse } from '#kit/errors.ts';
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import type * as z from 'zod';
@@ -24,7 +24,7 @@ function list(ctx: Ctx, query: QueryOf<typeof taxCodeEndpoints.list>) {
   const code = (condition: ReturnType<typeof sql>) => sql`exists (select 1 from tax_codes x
     where x.id = t.tax_code_id and ${condition})`;
   return listPage<TaxRateRow>(ctx.db, {
-    base: sql`tax_rates t`, columns, joins, conditions: given([
+    base: sql`tax_rates t`, columns, joins, conditions: compact([
       query.division !== undefined && code(sql`x.division = ${query.division}`),
       query.kind !== undefined && code(sql`x.kind = ${query.kind}`),
       query.jurisdiction !== undefined && mentions(sql`t.jurisdiction`, query.jurisdiction),

@@ -91,7 +91,7 @@ function NewRate({ division, onClose }: { division: TaxRateRow['division']; onCl
             caption="Only for a new code" />
         </FormGrid>
         {us && <Checkbox label="Delivery of taxable goods is taxed" {...form.field('taxes_shipping')} />}
-        <TextField label="Source" {...form.field('source')} caption="Where the rate was published." />
+        <TextField label="Source" {...form.field('source')} caption="The publication or web page with the rate." />
         <FormActions><Button type="submit" variant="primary" pending={form.pending}>Add rate</Button></FormActions>
       </FormFrame>
     </Modal>

@@ -1,4 +1,4 @@
-/** Where a division is registered for a tax, from when to when: without a registration nothing is charged there. */
+/** Tax registrations of a division by place and period: without a registration nothing is charged there. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, one } from '#kit/endpoint.ts';

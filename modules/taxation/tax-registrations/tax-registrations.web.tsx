@@ -1,4 +1,4 @@
-/** Where the division is registered: entered when granted, ended when given up, never removed. */
+/** Tax registrations of the division: entered when granted, ended when given up, never removed. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';

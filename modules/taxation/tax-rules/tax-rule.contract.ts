@@ -1,4 +1,4 @@
-/** What is taxed where, by date: the class of an item and a jurisdiction name the tax code, or that there is none. */
+/** Tax rules by place and date: an item's class and a jurisdiction give the tax code, or that there is none. */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
@@ -15,7 +15,7 @@ export type TaxRuleRow = z.infer<typeof taxRuleRow>;
 
 const path = '/api/admin/staff/accounting/tax_rules';
 export const taxRuleEndpoints = {
-  list: endpoint({ method: 'GET', path, auth: staff('transaction.list'), summary: 'What is taxed where',
+  list: endpoint({ method: 'GET', path, auth: staff('transaction.list'), summary: 'Taxability rules by place',
     response: many(taxRuleRow), query: listQuery({ sort: ['jurisdiction', 'valid_from'], filters: {
       division: divisionCode.optional(), item_class: z.enum(ITEM_CLASSES).optional(),
       taxable: z.enum(['true', 'false']).optional(), on: isoDate.optional() } }) }),

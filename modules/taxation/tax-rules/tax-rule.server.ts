@@ -4,7 +4,7 @@ import { invalidField, refuse } from '#kit/errors.ts';
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { stale } from '#server/crud.ts';
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { containing, sql } from '#server/sql.ts';
 import { taxRuleEndpoints, type TaxRuleRow } from './tax-rule.contract.ts';
@@ -15,7 +15,7 @@ const joins = sql`left join tax_codes c on c.id = t.tax_code_id`;
 
 function list(ctx: Ctx, query: QueryOf<typeof taxRuleEndpoints.list>) {
   return listPage<TaxRuleRow>(ctx.db, {
-    base: sql`taxability t`, columns, joins, conditions: given([
+    base: sql`taxability t`, columns, joins, conditions: compact([
       query.division !== undefined && sql`t.division = ${query.division}`,
       query.item_class !== undefined && sql`t.item_class = ${query.item_class}`,
       query.taxable !== undefined && sql`t.taxable = ${query.taxable === 'true'}`,

@@ -1,4 +1,4 @@
-/** What is taxed where, by date: a new rule ends the one before it. */
+/** Tax rules by place and date: a new rule ends the one before it. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
@@ -48,7 +48,7 @@ export default function TaxRules() {
   return (
     <>
       <PageHeader title="Taxes" division tabs={taxTabs(may)}
-        subtitle="Which items each place taxes, and by which code; the rate of the code is found by date">
+        subtitle="Taxable items by place, with the tax code; the rate follows from the date">
         {edit && <Button variant="primary" onClick={() => setOpen('new')}>New rule</Button>}
       </PageHeader>
       <DataTable label="Tax rules" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
@@ -87,7 +87,7 @@ function NewRule({ division, onClose }: { division: TaxRuleRow['division']; onCl
             caption="A code of the rates." />
           <DateField label="From" required {...form.field('valid_from')}
             caption="The rule before it ends the day before." />
-          <TextField label="Source" {...form.field('source')} caption="Where it was published." />
+          <TextField label="Source" {...form.field('source')} caption="The publication or web page." />
         </FormGrid>
         <FormActions><Button type="submit" variant="primary" pending={form.pending}>Add rule</Button></FormActions>
       </FormFrame>

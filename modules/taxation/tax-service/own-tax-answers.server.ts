@@ -1,4 +1,4 @@
-/** What the tax service would answer, from our own tables: categories, rates, registrations, addresses, summaries. */
+/** Tax service answers from our own tables: categories, rates, registrations, addresses, summaries. */
 import { countryName } from '#kernel/address/address-lines.ts';
 import { EU_COUNTRIES } from '#kernel/tax/determine.ts';
 import { averageLocalPpm, stateOfZip, zipOf } from '#kernel/tax/zip.ts';

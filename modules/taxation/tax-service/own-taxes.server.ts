@@ -47,7 +47,7 @@ function placeOf({ country_code, postal_code, administrative_area }: TaxQuestion
   return { country: 'US', jurisdictions: [`US-${state}`], zip };
 }
 
-/** What no service should be asked: amounts that do not add up, a ZIP code in another state. */
+/** Refuses questions that no service should be asked: amounts that do not add up, a ZIP code in another state. */
 export function refuseContradictions(asked: TaxQuestion): void {
   linesOf(asked, true);
   placeOf(asked.to);

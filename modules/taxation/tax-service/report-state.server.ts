@@ -1,4 +1,4 @@
-/** What a new or changed order, refund or customer waits for: nothing where no tax service is set up. */
+/** Report state of a new or changed order, refund or customer: nothing to wait for if no tax service is set up. */
 import type { WorkContext } from '#server/context.ts';
 
 /** Name of the job that reports what is waiting. */

@@ -16,20 +16,20 @@ import { findStored, transactionOf } from './transactions.server.ts';
 type SentTransaction = Parameters<Taxjar['createOrder']>[0] | Parameters<Taxjar['createRefund']>[0];
 type SentCustomer = Parameters<Taxjar['createCustomer']>[0];
 
-interface Waiting { id: number; version: number; reference: string; kind: 'customer' | 'order' | 'refund';
+interface PendingReport { id: number; version: number; reference: string; kind: 'customer' | 'order' | 'refund';
   is_known_there: boolean; removed: boolean }
 
 const TABLES = { customer: 'tax_service_customers', order: 'tax_service_transactions',
   refund: 'tax_service_transactions' } as const;
 const PATHS = { customer: 'customers', order: 'transactions/orders', refund: 'transactions/refunds' } as const;
-/** How long one attempt has; whoever takes it up later finds a process that is gone. */
+/** Time limit of one attempt; a later claim assumes that its process is gone. */
 const CLAIM = sql`interval '2 minutes'`;
 
 /** Customers before the orders that name them, orders before their refunds. */
 export async function reportToTaxService(ports: Ports): Promise<BatchRun> {
   const settings = ports.settings.tax_service;
   if (settings === null) return { done: 0, failed: 0 };
-  const items = await ports.db.query<Waiting>(sql`
+  const items = await ports.db.query<PendingReport>(sql`
     select id, version, reference, 'customer' as kind, is_known_there, removed_at is not null as removed
     from tax_service_customers where report_state = 'waiting' and coalesce(report_after, now()) <= now()
     union all
@@ -47,7 +47,7 @@ export async function reportToTaxService(ports: Ports): Promise<BatchRun> {
     });
 }
 
-async function reportOne(db: Db, settings: ServiceSettings, item: Waiting): Promise<number> {
+async function reportOne(db: Db, settings: ServiceSettings, item: PendingReport): Promise<number> {
   try {
     await send(db, settings, item);
     await mark(db, item, sql`report_state = 'reported', reported_at = now(), report_error = null, report_after = null,
@@ -64,14 +64,14 @@ async function reportOne(db: Db, settings: ServiceSettings, item: Waiting): Prom
 }
 
 /** A row that was changed meanwhile waits again already, with what it says now. */
-async function mark(db: Db, item: Waiting, set: Sql): Promise<void> {
+async function mark(db: Db, item: PendingReport, set: Sql): Promise<void> {
   const table = name(TABLES[item.kind]);
   const same = await db.maybeOne(sql`
     update ${table} set ${set} where id = ${item.id} and version = ${item.version} returning id`);
   if (!same) await db.exec(sql`update ${table} set report_after = null where id = ${item.id}`);
 }
 
-async function send(db: Db, settings: ServiceSettings, item: Waiting): Promise<void> {
+async function send(db: Db, settings: ServiceSettings, item: PendingReport): Promise<void> {
   const path = PATHS[item.kind];
   const own = `${path}/${encodeURIComponent(item.reference)}`;
   const call = (one: Omit<ServiceCall, 'tries'>) => callService<object>(settings, { ...one, tries: 1 });
@@ -96,7 +96,7 @@ function unlessStatus(status: number) {
   };
 }
 
-async function bodyOf(db: Db, item: Waiting): Promise<SentTransaction | SentCustomer> {
+async function bodyOf(db: Db, item: PendingReport): Promise<SentTransaction | SentCustomer> {
   const sent = item.kind === 'customer' ? customerOf(await storedCustomer({ db }, sql`t.id = ${item.id}`))
     : transactionOf(await findStored({ db }, item.id));
   const ours = new Set(['report_state', 'report_error', 'reported_at', 'version', 'created_at', 'updated_at']);

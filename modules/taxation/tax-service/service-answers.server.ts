@@ -24,8 +24,8 @@ type Asking = Pick<WorkContext, 'ports' | 'now'>;
 interface Question { path: string; body?: object; /** The same for everybody for an hour. */ keep?: boolean }
 
 /**
- * What the service says, turned by `read`; what `own` says where there is no service or it does not answer. A refusal
- * of the question itself is passed on.
+ * Returns the service's answer, converted by `read`, or the answer of `own` if there is no service or it does not
+ * respond. A refusal of the question itself is passed on.
  */
 export async function serviceOrOwn<Answer, T>(
   ctx: Asking, { path, body, keep = false }: Question, read: (answer: Answer) => T, own: () => Promise<T> | T,

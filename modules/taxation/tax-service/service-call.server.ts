@@ -13,7 +13,7 @@ export class ServiceSilent extends Error {}
 
 export interface ServiceSettings { url: string; key: string }
 export interface ServiceCall { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string; body?: object | undefined;
-  /** How often it is tried; a call that changes something is repeated by its job, which asks first. */
+  /** Number of tries; a call that changes something is retried by its job, which asks first. */
   tries: number }
 
 const TIME_LIMIT_MS = 5000;

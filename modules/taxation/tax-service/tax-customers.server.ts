@@ -2,7 +2,7 @@
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { stale } from '#server/crud.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { mentions, sql, type Sql } from '#server/sql.ts';
 import { reportLater } from './report-state.server.ts';
 import { taxServiceEndpoints, type CustomerChange, type CustomerInput, type CustomerQuery, type CustomerRow }
@@ -27,7 +27,7 @@ export function customerOf({ id: _id, reference, address, ...row }: StoredCustom
 export async function listCustomers(ctx: Ctx, query: CustomerQuery): Promise<Page<CustomerRow>> {
   const page = await listPage<StoredCustomer>(ctx.db, {
     base: sql`tax_service_customers t`, columns,
-    conditions: given([sql`t.removed_at is null`,
+    conditions: compact([sql`t.removed_at is null`,
       query.report_state !== undefined && sql`t.report_state = ${query.report_state}`,
       query.search !== undefined && mentions(sql`t.reference || ' ' || t.name`, query.search)]),
     sorts: { customer_id: sql`t.reference`, name: sql`t.name collate "und-x-icu"` }, defaultSort: 'name',

@@ -7,7 +7,7 @@ import { signedIn, staff } from '#kit/auth.ts';
 import { all, endpoint, many, one, pagedQuery } from '#kit/endpoint.ts';
 import { address, isoDate, knownAddress, nameLine, oneLine, version } from '#kit/field.ts';
 
-/** Where an answer comes from: the tax service, or the tables of the house. */
+/** Source of an answer: the tax service, or the company's own tables. */
 const source = z.enum(['service', 'own']);
 export const EXEMPTIONS = ['wholesale', 'government', 'marketplace', 'other', 'non_exempt'] as const;
 const exemption = z.enum(EXEMPTIONS, 'Choose wholesale, government, marketplace, other or non_exempt');
@@ -56,7 +56,7 @@ export const taxCalculation = z.object({
   jurisdictions: z.object({ country: z.string(), state: z.string().nullable(), county: z.string().nullable(),
     city: z.string().nullable() }),
   breakdown: portion.extend({ shipping: taxedLine.nullable(), line_items: z.array(taxedLine) }).nullable(),
-  /** What is missing in the tables, in words: a tax of zero never comes without a reason. */
+  /** Gaps in the tables, in words: a tax of zero never comes without a reason. */
   problems: z.array(z.string()), source,
 });
 export type TaxCalculation = z.infer<typeof taxCalculation>;

@@ -2,7 +2,7 @@
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { stale } from '#server/crud.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { given, listPage, type Page } from '#server/list.ts';
+import { compact, listPage, type Page } from '#server/list.ts';
 import { mentions, sql, type Sql } from '#server/sql.ts';
 import { toAmount, toMinor } from './own-taxes.server.ts';
 import { customerId } from './tax-customers.server.ts';
@@ -48,7 +48,7 @@ export async function listTransactions(
 ): Promise<Page<TransactionRow>> {
   const page = await listPage<StoredTransaction>(ctx.db, {
     base: sql`tax_service_transactions t`, columns: transactionColumns, joins: transactionJoins,
-    conditions: given([sql`t.kind = ${kind}`, sql`t.removed_at is null`,
+    conditions: compact([sql`t.kind = ${kind}`, sql`t.removed_at is null`,
       query.transaction_date !== undefined && sql`t.dated_on = ${query.transaction_date}`,
       query.from_transaction_date !== undefined && sql`t.dated_on >= ${query.from_transaction_date}`,
       query.to_transaction_date !== undefined && sql`t.dated_on <= ${query.to_transaction_date}`,
@@ -113,7 +113,7 @@ async function orderFor(ctx: WorkContext, input: Amounts & { transaction_referen
   return order.id;
 }
 
-/** What the refunds of an order come to, one of them aside. */
+/** Totals of an order's refunds, except one. */
 function refunded(ctx: WorkContext, orderId: number, aside: number | null) {
   return ctx.db.one<{ amount: number; shipping: number; sales_tax: number; refunds: number }>(sql`
     select coalesce(sum(amount_minor), 0)::bigint as amount, coalesce(sum(shipping_minor), 0)::bigint as shipping,

@@ -31,7 +31,7 @@ function lockFilings(ctx: Ctx, { division, year, form }: FormOf): Promise<unknow
 /** A form to be stored, and the filed one that it replaces. */
 export interface NextStored { next: NextForm; replaces: StoredForm | null }
 
-/** What a preparation would store: everything at first, later what differs from the forms that were filed. */
+/** Forms a preparation would store: all of them at first, later those that differ from the filed forms. */
 export function nextOf(ctx: WorkContext, of: FormOf, facts: YearFacts, stored: readonly StoredForm[]): NextStored[] {
   const filed = stored.filter((form) => form.status === 'filed');
   return nextForms(filed.map((form) => filedForm(ctx, form)), draftsOf(facts, of.form)).map((next) => ({ next,

@@ -72,7 +72,7 @@ function ThresholdForm({ row, year, onClose }: { row: ThresholdRow | null; year:
           options={boxes.map((box) => ({ value: box, label: box }))} {...form.field('box')} />}
         {row === null && <NumberField label="From tax year" required {...form.field('from_year')} />}
         <MoneyField label="Threshold" required currency="USD" {...form.field('threshold_minor')} />
-        <TextField label="Source" caption="Where the tax authority publishes it." {...form.field('source')} />
+        <TextField label="Source" caption="The tax authority’s publication or web page." {...form.field('source')} />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={form.pending}>Save threshold</Button>

@@ -63,7 +63,7 @@ export async function sectionOf(
   const next = waits ? [] : nextOf(ctx, asked, facts, stored);
   const rows = [...stored.map((one) => rowOfStored(form, one, columns)),
     ...next.map((one) => rowOfNext(form, one, facts, columns, filings.length))];
-  // What stands on the forms: filed or prepared ones that nothing corrects, and drafts.
+  // Current forms: filed or prepared ones that nothing corrects, and drafts.
   const known = standing(stored.map((one) => filedForm(ctx, one)));
   const replaced = new Set(next.map(({ replaces }) => replaces?.id));
   const boxes = [...known.filter((one) => !replaced.has(one.id)).map((one) => one.boxes),

@@ -86,7 +86,7 @@ function Report({ report }: { report: YearEndReport }) {
       {report.problems.length > 0 && (
         <Section title="To mend" count={report.problems.length}
           description="Ask for the form or number, and enter it on the payee">
-          <DataTable label="What is missing" columns={problemColumns} rows={report.problems} readPage={readProblems}
+          <DataTable label="Missing information" columns={problemColumns} rows={report.problems} readPage={readProblems}
             variant="record" rowKey={(row) => row.key} rowHref={(row) => row.href} />
         </Section>)}
       {us && report.payer_tin === null && (

@@ -152,7 +152,7 @@ export interface RuleOutcome {
   shadowed: number[];
 }
 
-/** What the rules would do to these lines: every rule in its order, with no line in two of them. Changes nothing. */
+/** Dry run of the rules on these lines: every rule in its order, with no line in two of them. Changes nothing. */
 export function dryRunRules(
   rules: readonly BankRule[], lines: readonly RuleLine[], compile: CompilePattern,
 ): RuleOutcome[] {

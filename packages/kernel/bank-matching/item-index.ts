@@ -55,7 +55,7 @@ export interface ItemIndex {
   longestTerm: number;
 }
 
-/** How much was looked at, in items and parties. */
+/** Amount of work done, in items and parties compared. */
 export interface Work {
   comparisons: number;
 }
@@ -228,7 +228,7 @@ export function lineNames(line: LineToMatch): LineNames {
 /** A name that holds another is at most similar: "Castle Players of Marlow" are not the Castle Players. */
 const HOLDS_NAME = 0.8;
 
-/** How alike the party of an item and the line are; a name within the memo, a free text, counts whole. */
+/** Similarity of an item's party to the line; a name within the memo, a free text, counts in full. */
 export function partySimilarity(party: IndexedParty | null, names: LineNames): number {
   if (party === null) return 0;
   if (isNamedIn(party.name, names.memo)) return 1;

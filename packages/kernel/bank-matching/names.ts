@@ -1,6 +1,6 @@
 /**
- * How alike two names are, from 0 to 1: by their words in any order, or by their trigrams as PostgreSQL counts them
- * (pg_trgm), whichever is more. Legal forms say nothing, and banks cut long names.
+ * Similarity of two names, from 0 to 1: by their words in any order, or by their trigrams as PostgreSQL counts them
+ * (pg_trgm), whichever is greater. Legal forms are ignored, and banks cut long names.
  */
 import { foldName } from '../text/fold.ts';
 

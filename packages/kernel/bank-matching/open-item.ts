@@ -15,7 +15,7 @@ export interface LineToMatch {
   booked_on: IsoDate;
   /** Signed minor units; positive is money in. */
   amount_minor: bigint;
-  /** What earlier matches left of the amount, with its sign. */
+  /** Amount left after earlier matches, with its sign. */
   left_minor: bigint;
   name: string;
   memo: string;
@@ -73,7 +73,7 @@ export interface MatchSettings {
   tolerance_ppm: bigint;
   /** Largest difference that is proposed as a fee of a bank on the way. */
   fee_limit_minor: bigint;
-  /** How far a bank's rate may be from the ledger's. */
+  /** Allowed difference between a bank's rate and the ledger's. */
   exchange_ppm: bigint;
 }
 
@@ -99,7 +99,7 @@ export function directionOf(minor: bigint): Direction {
   return minor < 0n ? 'out' : 'in';
 }
 
-/** What the item would take of a line, in the line's currency; null where no rate of the day is known. */
+/** Amount the item would take of a line, in the line's currency; null if no rate of the day is known. */
 export function expectedMinor(item: OpenItem, currency: string): bigint | null {
   return item.currency === currency ? item.open_minor : item.converted_minor;
 }

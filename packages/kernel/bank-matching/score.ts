@@ -53,7 +53,7 @@ export interface Score {
   isInWindow: boolean;
 }
 
-/** What the lines and the items come to, in the currency of the bank account. */
+/** Totals of the lines and the items, in the currency of the bank account. */
 export interface Sums {
   lines: bigint;
   items: bigint;

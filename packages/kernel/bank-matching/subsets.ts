@@ -1,6 +1,6 @@
 /**
- * Which of a few amounts add up to one amount. At most 20 amounts and 6 of them in a set (accounting.md 4.2), so the
- * work has a bound that no input can raise; how much was done is counted.
+ * Finds subsets of a few amounts that add up to one amount. At most 20 amounts and 6 of them in a set (accounting.md
+ * 4.2), so that no input can raise the bound on the work; the work done is counted.
  */
 import { sum } from '../money/money.ts';
 

@@ -59,7 +59,7 @@ function settleForeign(line: LineToMatch, left: bigint, entry: IndexedItem, sett
     left_minor: 0n };
 }
 
-/** How one document takes a line. */
+/** Settles a line with one document. */
 function settle(line: LineToMatch, left: bigint, entry: IndexedItem, settings: MatchSettings): Settlement {
   const { item, expected } = entry;
   if (item.currency !== line.currency) return settleForeign(line, left, entry, settings);

@@ -7,7 +7,7 @@ import type { IsoDate } from '../calendar/calendar.ts';
 import { sum } from '../money/money.ts';
 
 export interface BankSide {
-  /** What the last finished reconciliation closed with, else the opening balance of the account. */
+  /** Closing balance of the last finished reconciliation, else the opening balance of the account. */
   opening: bigint;
   closing: bigint;
   /** Bank lines up to the day that no finished reconciliation has. */
@@ -56,7 +56,7 @@ export interface Proof {
   timing: bigint;
   /** Bank lines without an entry, with their sign. */
   unmatched: bigint;
-  /** What the books must have by the figures above. */
+  /** Balance the books must have by the figures above. */
   expected: bigint;
   ledger: bigint;
   /** Ledger less expected. */
@@ -98,7 +98,7 @@ function isReplaced(of: StatementOfAccount, all: readonly StatementOfAccount[]):
     && one.from_on <= of.from_on && one.to_on >= of.to_on);
 }
 
-/** What keeps a statement from being reconciled: balances that do not add up, a statement missing before it. */
+/** Reasons a statement cannot be reconciled: balances that do not add up, a statement missing before it. */
 export function statementBlocks(of: StatementOfAccount, all: readonly StatementOfAccount[]):
 ('balance_mismatch' | 'gap')[] {
   const gap = of.flags.includes('gap') && closingBefore(of, all) !== of.opening;

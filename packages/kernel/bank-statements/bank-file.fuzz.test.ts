@@ -1,4 +1,4 @@
-/** Whatever the bytes: statements or one typed refusal, in time that grows with the file and no faster. */
+/** Fuzz test: any bytes give statements or one typed refusal, in time that is at most linear in the file size. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sum } from '../money/money.ts';

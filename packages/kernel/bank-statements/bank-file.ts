@@ -57,7 +57,7 @@ export interface BankLine {
   counterparty_account: string | null;
   /** Balance after this line, as the file states it. */
   balance_minor: bigint | null;
-  /** What was instructed in another currency, as written. For information only. */
+  /** Amount instructed in another currency, as written. For information only. */
   original: { amount: string; currency: string } | null;
   details: LineDetail[];
   /** The line of the file where it begins, as an editor numbers it. */
@@ -106,7 +106,7 @@ export interface BankFileRefusal {
   /** Line and column of the file, as an editor numbers them; null where the whole file is meant. */
   line: number | null;
   column: number | null;
-  /** What the file itself suggests as the answer, for a question about dates or decimals. */
+  /** Answer suggested by the file itself, for a question about dates or decimals. */
   suggestion: DateOrder | DecimalMark | null;
 }
 
@@ -144,7 +144,7 @@ const DOWNLOAD_AGAIN = 'Download the file from the bank again and choose the new
 const ASK_THE_BANK = 'Nothing was imported. Ask the bank for a corrected file, or choose another format.';
 const CHOOSE_STATEMENT = 'Choose a statement as OFX, QFX, QIF, CSV, CAMT, MT940 or BAI2.';
 
-/** What to do about each refusal, where the place that refuses has nothing better to say. */
+/** Default advice for each refusal, used where the refusing code has nothing better to say. */
 const ADVICE: Readonly<Record<RefusalCode, string>> = {
   file_empty: DOWNLOAD_AGAIN,
   file_pdf: `Ask the bank for the statement as data. ${CHOOSE_STATEMENT}`,

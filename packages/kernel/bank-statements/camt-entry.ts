@@ -141,7 +141,7 @@ function lineOf(entry: CamtEntry, detail: CamtDetail | undefined): BankLine {
   const day = entry.booked_on ?? entry.value_on;
   if (day === null) throw refused('line_incomplete', 'An entry has no date.', entry.line);
   const endToEnd = detail?.end_to_end_id ?? null;
-  // What is said of the whole entry is the text of its one line, never copied onto several.
+  // Info on the whole entry becomes the text of its line if there is only one; it is never copied onto several.
   const info = entry.details.length > 1 ? '' : entry.info;
   return { ...newLine(day, entry.amount_minor, entry.line), value_on: entry.value_on, name: detail?.name ?? '',
     memo: detail?.memo || info, reference: entry.bank_id ?? entry.entry_ref ?? endToEnd ?? '',

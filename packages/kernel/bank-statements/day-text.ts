@@ -102,7 +102,7 @@ function numbered(year: number, month: number | null, day: string): IsoDate | nu
   return month === null || day.length > 2 ? null : isoDay(year, month, Number(day));
 }
 
-/** What the dates of a file suggest: a part above 12 can only be a day. Null where they do not tell. */
+/** Date order suggested by the dates of a file: a part above 12 can only be a day. Null where they are ambiguous. */
 export function suggestedOrder(texts: Iterable<string>): DateOrder | null {
   let order: DateOrder | null = null;
   for (const text of texts) {

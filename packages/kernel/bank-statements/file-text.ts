@@ -89,7 +89,7 @@ function utf8In(bytes: Uint8Array): { right: number; wrong: number } {
 /** Some banks send the whole header on one line. */
 const CHARSET = /(?:^|[\r\n]|USASCII|UNICODE)\s*CHARSET:\s*([A-Za-z0-9-]{3,20}?)\s*(?:[\r\n]|COMPRESSION)/;
 
-/** What the file says of itself: the header of OFX 1 (CHARSET, ENCODING) or the declaration of XML. */
+/** Encoding declared by the file itself: in the header of OFX 1 (CHARSET, ENCODING) or the XML declaration. */
 function declaredEncoding(head: string): string | null {
   const xml = /^[^<]{0,8}<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{2,40})["']/.exec(head)?.[1];
   if (xml) return xml.toLowerCase();

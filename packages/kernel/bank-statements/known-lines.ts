@@ -1,6 +1,7 @@
 /**
- * Which lines of a file an earlier one has brought (accounting.md 4.1). A line is known by its key: day, amount, the
- * bank's id or else its text, and its place among identical lines of the file. What only looks the same is asked.
+ * Lines of a file that an earlier one has already imported (accounting.md 4.1). A line is identified by its key: day,
+ * amount, the bank's id or else its text, and its place among identical lines of the file. Lines that only look the
+ * same raise a question.
  */
 import type { BankFormat, BankLine } from './bank-file.ts';
 

@@ -3,7 +3,7 @@ import { filled, plainText, type BankLine } from './bank-file.ts';
 
 type Details = Partial<BankLine>;
 
-/** What the field adds to its line. */
+/** Returns the details the field adds to its line. */
 export function readDetails(tag: string, lines: readonly string[], line: BankLine): Details {
   if (tag === 'NS') return nsDetails(lines, line);
   // Structured subfields are wrapped at any character: joined by nothing. Free text is joined by one blank.

@@ -192,7 +192,7 @@ function noteStatus(state: OfxState): void {
   }
 }
 
-/** Where a value belongs, by the aggregate around it. */
+/** Stores a value by the aggregate that encloses it. */
 function leaf(state: OfxState, name: string, raw: string, at: number): void {
   const kind = state.stack.at(-1)?.kind;
   const value = plainText(decodeEntities(raw.replace(/<!\[CDATA\[|\]\]>/g, '')));

@@ -46,7 +46,7 @@ export function readQif(text: string, options: QifOptions): BankStatement[] {
   return sections.map((section) => statementOf(section, order, options));
 }
 
-/** Where the reader stands: in the lines of an account, in the description of one, or in what is passed over. */
+/** Reader state: in the lines of an account, in the description of one, or in a section that is skipped. */
 type Mode = 'cash' | 'account' | 'other';
 
 interface Reader {

@@ -36,7 +36,7 @@ const ORDERS: readonly [RegExp, DateOrder][] = [
   [/ddmmyyyy|separator|category_override/, 'dmy'],
 ];
 
-/** What a person maps by hand where the heads say nothing. */
+/** Mappings a person enters by hand where the column headings are no help. */
 const BY_HAND: readonly [RegExp, SheetMapping][] = [
   [/raiffeisen_01/, { header_row: null, footer_rows: 0, date_order: 'dmy', decimal_mark: ',',
     amount: { kind: 'signed', amount: 3, inverted: false }, columns: { booked: 0, memo: [1], currency: 4 } }],

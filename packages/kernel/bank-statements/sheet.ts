@@ -51,7 +51,7 @@ export interface SheetMapping {
   };
 }
 
-/** What banks write in the place of a date or a status while a line is not booked. */
+/** Text banks put in place of a date or a status while a line is not booked. */
 const PENDING = new Set(['pending', 'vorgemerkt', 'en attente', 'pendiente', 'in behandeling', 'in attesa', 'reserved',
   'authorised', 'authorized']);
 

@@ -10,7 +10,7 @@ import type { AmountColumns, SheetMapping, SheetRow } from './sheet.ts';
 
 export interface SuggestedMapping {
   mapping: SheetMapping;
-  /** What must still be chosen, in the words of the form. */
+  /** Choices still to be made, by the names the form uses. */
   open: ('booked' | 'amount' | 'date_order' | 'decimal_mark')[];
 }
 

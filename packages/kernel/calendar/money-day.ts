@@ -1,11 +1,11 @@
 /**
- * Which day a movement of money or a document may carry, seen from today where the division keeps its books. Money that
- * has not moved is not booked; a document may be dated ahead a little, after a question. What the product posts by
- * itself (reversals on the first of a month, releases on their day) is not asked.
+ * Limits on the day of a money movement or a document, relative to today in the time zone of the division's books.
+ * Money that has not moved is not booked; a document may be dated slightly ahead, after a question. Automatic postings
+ * (reversals on the first of a month, releases on their day) are not checked.
  */
 import { addDays, diffDays, type IsoDate } from './calendar.ts';
 
-/** How far ahead an invoice or a credit note may be dated. */
+/** Number of days an invoice or a credit note may be dated ahead. */
 export const DOCUMENT_DAYS_AHEAD = 31;
 
 /** True for a day after today: money cannot have moved then. */

@@ -13,7 +13,7 @@ export interface TransferSide {
   rate: string | null;
 }
 
-/** What leaves: the amount is in transit, the bank's fee is an expense. */
+/** Lines of a transfer sent: the amount is in transit, the bank's fee is an expense. */
 export function transferSentLines(of: TransferSide & { fee: bigint }): JournalLine[] {
   const line = (account: string, amount: bigint): JournalLine => lineOf(of, account, amount);
   return nonZero([line('1050', of.amount), line(of.account, -of.amount), line('6100', of.fee),
@@ -26,8 +26,8 @@ export function transferBase(of: Pick<TransferSide, 'amount' | 'rate'>): bigint 
 }
 
 /**
- * What arrives: in the currency that was sent at the value it was sent with; in another one at the ledger's rate of
- * the day, and what the bank's rate differs from that is a realized exchange difference.
+ * Lines of a transfer received: in the currency sent, at the value it was sent with; in another currency, at the
+ * ledger's rate of the day, with the difference from the bank's rate as a realized exchange difference.
  */
 export function transferReceivedLines(division: Division, of: { sent: TransferSide; to: TransferSide }): JournalLine[] {
   const { sent, to } = of;

@@ -35,7 +35,7 @@ export interface FlowLine {
   /** Zero on lines of exchange difference. */
   amount: bigint;
   base: bigint;
-  /** What the documents that the line settles were about, where that is not the account itself. */
+  /** Accounts behind the documents that the line settles, where they differ from the account itself. */
   settles?: readonly { account: FlowAccount; weight: bigint }[];
 }
 
@@ -44,7 +44,7 @@ export interface FlowPosting {
   lines: readonly FlowLine[];
 }
 
-/** What one posting adds to the figure of that key. */
+/** Amount one posting adds to the figure of that key. */
 export interface Contribution {
   key: string;
   minor: bigint;
@@ -156,7 +156,7 @@ export function flowsOf(posting: FlowPosting): Contribution[] {
   ]);
 }
 
-/** What a posting adds to the result and to the changes of balances, before what is taken out. */
+/** Amounts a posting adds to the result and to the balance changes, before exclusions. */
 export function movementsOf({ lines }: FlowPosting): Contribution[] {
   return gather(lines.flatMap(({ account, base }) => isProfit(account) ? [{ key: 'net_result', minor: -base }]
     : account.cash_flow_class === 'operating' ? [{ key: `change:${account.id}`, minor: -base }] : []));
@@ -205,7 +205,7 @@ const categories = (): [string, string][] => [
 ];
 const RESULT: readonly [string, string] = ['net_result', 'Net result'];
 
-/** What a row is called that is no account; undefined for one that is, or that there is not. */
+/** Title of a row that is not an account; undefined for an account or an unknown key. */
 export function flowTitle(key: string): string | undefined {
   const exchange: [string, string] = ['exchange', 'Exchange differences on cash'];
   return [RESULT, ...adjustments(), ...categories(), exchange].find(([name]) => name === key)?.[1];

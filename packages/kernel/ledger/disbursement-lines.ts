@@ -1,6 +1,6 @@
 /**
- * What leaves the bank for a payee (accounting.md 2.2, events 16b and 17), and which items it settles. Credits of the
- * payee are set off first; the cash and the discounts settle what is left, in the order of the parts.
+ * Cash paid from the bank to a payee (accounting.md 2.2, events 16b and 17), and the items it settles. Credits of the
+ * payee are set off first; the cash and the discounts settle the remainder, in the order of the parts.
  */
 import { divHalfAway, sum } from '../money/money.ts';
 import type { Party } from './journal.ts';
@@ -70,7 +70,7 @@ export interface Application {
   amount_minor: bigint;
 }
 
-/** How each item is settled, none for more than its part. Throws where credits exceed what is paid. */
+/** Settles each item, none for more than its part. Throws where credits exceed the amount paid. */
 export function applicationsOf(parts: readonly PaidPart[]): Application[] {
   const cash = sum(parts.map((part) => part.amount_minor + part.discount_minor));
   if (cash < 0n) throw new RangeError('credits exceed what is paid');

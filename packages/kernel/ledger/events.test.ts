@@ -71,7 +71,7 @@ it('5, 6b, 7, 8: receipts, short payment and withholding, refund, returned payme
     authority_id: null };
   expect(rows(receiptLines({ ...receipt, amount_minor: 128_400n })))
     .toEqual(['1000 1,284.00', '1100 customer (1,284.00)']);
-  // What settles without cash is an item of its own: 895.00 + 105.00 = 1,000.00.
+  // Settlement without cash is an item of its own: 895.00 + 105.00 = 1,000.00.
   expect(rows(receiptLines({ ...receipt, amount_minor: 89_500n, withheld_minor: 10_000n, short_minor: 500n,
     authority_id: 2 }))).toEqual([
     '1000 895.00', '1310 tax_authority 100.00', '7090 5.00', '1100 customer (895.00)', '1100 customer (105.00)']);

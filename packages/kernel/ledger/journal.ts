@@ -52,7 +52,7 @@ export interface JournalLine {
   memo?: string;
 }
 
-/** What makes a posting happen once: the ledger's own guard against repeats (accounting.md 1.5). */
+/** Idempotency key of a posting: the ledger's own guard against duplicates (accounting.md 1.5). */
 export interface Source {
   type: string;
   id: number;

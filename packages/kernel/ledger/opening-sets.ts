@@ -48,8 +48,8 @@ const sumOf = (lines: readonly TrialLine[], pick: (line: TrialLine) => bigint): 
   lines.reduce((all, line) => all + pick(line), 0n);
 
 /**
- * What a trial balance is off by, in each currency. A foreign currency is in balance where all of its lines are, or
- * where those are that no document carries: a bank account in euros stands against equity in dollars.
+ * Imbalance of a trial balance, by currency. A foreign currency balances if all of its lines do, or if those without a
+ * document do: a bank account in euros is offset by equity in dollars.
  */
 export function imbalances(lines: readonly TrialLine[], functional: Currency): Imbalance[] {
   const found: Imbalance[] = [];

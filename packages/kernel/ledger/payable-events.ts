@@ -1,5 +1,5 @@
 /**
- * What payables post, as signed lines (debit positive): accounting.md 2.2, events 15, 16, 16c, 21 to 24. Amounts are
+ * Postings of payables, as signed lines (debit positive): accounting.md 2.2, events 15, 16, 16c, 21 to 24. Amounts are
  * in the currency of the document; every function's lines sum to 0.
  */
 import { sum } from '../money/money.ts';
@@ -85,7 +85,7 @@ export function goodsLines(vendorId: number, cost: bigint): PayableLine[] {
     { account: '2010', amount_minor: -cost, party: { type: 'vendor', id: vendorId } }];
 }
 
-/** What the line costs; goods received before take their cost off 2010 and leave the difference on 5100. */
+/** Cost of the line; goods received earlier clear their cost from 2010 and leave the difference on 5100. */
 function costPostings(line: BillLinePosting, vendorId: number): PayableLine[] {
   const inCost = line.treatment === 'cost' || line.treatment === 'use_tax' ? line.tax_minor : 0n;
   const shared = { refs: line.refs, memo: line.memo };

@@ -1,5 +1,5 @@
 /**
- * What receivables post, as signed lines (debit positive): accounting.md 2.2, events 1 to 10 and 25. Amounts are in
+ * Postings of receivables, as signed lines (debit positive): accounting.md 2.2, events 1 to 10 and 25. Amounts are in
  * the currency of the document; every function's lines sum to 0.
  */
 import { sum } from '../money/money.ts';
@@ -192,7 +192,7 @@ export function writeOffLines(customerId: number, amountMinor: bigint, on: strin
   ];
 }
 
-/** What settled without cash is owed again: a part of a write-off, or of a forgiven difference, is taken back. */
+/** Reinstates debt settled without cash: part of a write-off or of a forgiven difference is reversed. */
 export function recoveryLines(
   customerId: number, amountMinor: bigint, kind: 'bad_debt' | 'small_difference', on: string,
 ): ReceivableLine[] {

@@ -1,22 +1,22 @@
 /**
- * What a payment to a royaltor posts: accounting.md 2.2, events 12, 14 and 14c; event 14d, its return, reverses it.
+ * Postings of a payment to a royaltor: accounting.md 2.2, events 12, 14 and 14c; event 14d, its return, reverses it.
  * Cost and entitlement (11 to 11r) are `../royalties/entitlement.ts`, a statement's own events (13 to 13e, 14b)
- * `../royalties/statement-journal.ts`. Amounts are positive minor units. What is withheld is owed to the authority in
- * the division's own currency, at the rate of the payment's day.
+ * `../royalties/statement-journal.ts`. Amounts are positive minor units. Tax withheld is owed to the authority in the
+ * division's own currency, at the rate of the payment's day.
  */
 import type { Division } from '../money/division.ts';
 import { atRate } from '../money/exchange.ts';
 import { sum, type Currency } from '../money/money.ts';
 import { convert, FUNCTIONAL_CURRENCY, type JournalLine, type LineRefs, type Party } from './journal.ts';
 
-/** What one payment settles: a statement's balance in 2200, or an advance, which becomes an asset in 1150. */
+/** Debt settled by one payment: a statement's balance in 2200, or an advance, which becomes an asset in 1150. */
 export interface PaidDebt {
   account: '2200' | '1150';
   royaltor_id: number;
   currency: Currency;
   /** Before tax, in its own currency. */
   amount: bigint;
-  /** What it is carried at in the division's currency; null of an advance, which is carried at what is paid for it. */
+  /** Carrying amount in the division's currency; null for an advance, which is carried at the amount paid. */
   carried: bigint | null;
   /** In the currency of the payment. */
   paid: bigint;

@@ -89,7 +89,7 @@ export function formatPermille(permille: bigint): string {
   return permille < 0n ? `(${value})` : value;
 }
 
-/** What a figure has changed by, and the tenths of a percent of the earlier one; null where that was nothing. */
+/** Change of a figure, with the tenths of a percent of the earlier one; null where the earlier one was zero. */
 export function changeOf(now: bigint, before: bigint): { minor: bigint; permille: bigint | null } {
   const minor = now - before;
   return { minor, permille: before === 0n ? null : divHalfAway(minor * 1000n, abs(before)) };
@@ -107,7 +107,7 @@ export interface StatementLine {
 }
 export interface StatementTableRow extends Omit<StatementLine, 'minor'> { amounts: bigint[] }
 
-/** Where a line that the table lacks goes: among the lines of its part by code, else after the line before it. */
+/** Index for a line missing from the table: among the lines of its group by code, else after the preceding line. */
 function placeOf(rows: readonly StatementTableRow[], line: StatementLine, after: number): number {
   if (line.kind !== 'line' || line.code === null) return after + 1;
   const peers = rows.flatMap((row, index) => (row.kind === 'line' && row.group === line.group ? [index] : []));

@@ -24,7 +24,7 @@ export const POSSIBLE_WORDS = {
   merchandise: 'Agreed clause on merchandise', insurance: 'Agreed clause on insurance', other_terms: 'Other terms',
   governing_law: 'Governing law',
 } as const;
-/** What stands as a table or list in a paragraph of its own. */
+/** Tables and lists, each placed in a paragraph of its own. */
 export const TABLES = {
   parties_table: 'Parties, addresses and contacts', performances_table: 'Dates, times and venues',
   seats_table: 'Seats and ticket prices', price_table: 'Price', royalty_table: 'Royalty terms',
@@ -49,7 +49,7 @@ export type ContractCondition = keyof typeof CONDITIONS;
 export interface ContractParagraph { readonly when: ContractCondition; readonly text: string }
 export interface ContractClause { readonly heading: string; readonly paragraphs: readonly ContractParagraph[] }
 
-/** What one licence says: words by their placeholder ('' where there is nothing), tables that exist, conditions met. */
+/** Contents of one license: words by placeholder ('' where there is nothing), existing tables, conditions met. */
 export interface ContractFacts {
   readonly words: Readonly<Record<ContractWord, string>>;
   readonly tables: ReadonlySet<ContractTable>;

@@ -7,7 +7,7 @@ test('a licence stands among the quotes until it is licensed, then under its cus
   for (const phase of LICENSE_PHASES) {
     const address = licenseAddress({ id: 5, phase, customer_id: 7 });
     expect(address, phase).toBe(QUOTE_PHASES.includes(phase) ? '/admin/quotes/5' : '/admin/customers/7/productions/5');
-    // What the machine holds for a production alone is never found among the quotes.
+    // Phases the machine reserves for productions never get a quote address.
     if (phaseGroup(phase) === 'PRODUCTION') expect(address, phase).toContain('/productions/');
     if (phaseGroup(phase) === 'QUOTE') expect(address, phase).toContain('/quotes/');
   }

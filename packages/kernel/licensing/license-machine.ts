@@ -76,7 +76,7 @@ const amend = [
 ];
 const close = [
   guard('box_office_complete', 'A box-office report is missing or not accepted.'),
-  guard('streams_reported', 'What a stream took is not reported.'),
+  guard('streams_reported', 'Streaming revenue is not reported.'),
   guard('returns_closed', 'Materials are still out.'),
   guard('balance_zero', 'The balance is not zero.'),
   guard('deposit_settled', 'The deposit is not settled.'),

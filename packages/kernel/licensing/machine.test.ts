@@ -79,7 +79,7 @@ describe('decide', () => {
     expect(refused?.code).toBe('license.precondition');
     expect(refused?.unmet.map((u) => u.guard)).toEqual(['streams_reported', 'returns_closed', 'balance_zero',
       'deposit_settled']);
-    expect(refused?.message).toBe('What a stream took is not reported. Materials are still out. The balance is '
+    expect(refused?.message).toBe('Streaming revenue is not reported. Materials are still out. The balance is '
       + 'not zero. The deposit is not settled.');
   });
 

@@ -7,7 +7,7 @@ export const REMINDER_DAYS = {
   'invoice.due': [-7, 0, 3, 10, 30],
   /** The first is the day after a run's last performance: a report is due seven days after it. */
   'box_office.due': [-6, 0, 3, 7, 14],
-  /** What a stream took, which is paid by a share of it: on the days of the box office. */
+  /** Takings of a stream whose fee is a share of them: on the same days as the box office. */
   'stream.due': [-6, 0, 3, 7, 14],
   'contract.signature_request': [7, 14],
   'performance.opening_soon': [-7],

@@ -1,7 +1,7 @@
 /**
- * What a return stands for, and what holds it (domain.md 1.4): the planned performances of its venue in its period.
- * Two returns overlap when they cover a performance in common or, where one of the periods holds none, when their days
- * meet.
+ * Scope of a return and its constraints (domain.md 1.4): the planned performances of its venue in its period. Two
+ * returns overlap when they cover a performance in common or, where one of the periods has none, when their days
+ * overlap.
  */
 import { addDays, type IsoDate } from '../calendar/calendar.ts';
 

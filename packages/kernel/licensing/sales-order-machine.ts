@@ -119,7 +119,7 @@ export interface SalesOrderLineQuantities {
   readonly lost: number;
 }
 
-/** What is still out with the customer: shipped = returned_good + returned_damaged + lost + outstanding (I6). */
+/** Quantity still out with the customer: shipped = returned_good + returned_damaged + lost + outstanding (I6). */
 export function outstanding(line: SalesOrderLineQuantities): number {
   return line.shipped - line.returned_good - line.returned_damaged - line.lost;
 }

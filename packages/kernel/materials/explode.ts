@@ -1,10 +1,10 @@
 /**
- * What a production gets: the lines of a BOM template as quantities for one production (domain.md 4).
+ * Materials of a production: the lines of a BOM template as quantities for one production (domain.md 4).
  *
- * A rule counts what it is per (cast, venues, weeks, performances), multiplies by a factor, rounds up and adds a
- * constant; `fixed` is its quantity. Lines that share a substitution group stand in for each other: the one of smallest
- * rank that can be had is taken, and says for which it stands. Nothing is negative; a quantity above
- * {@link MAX_QUANTITY} is refused with the line it stands on.
+ * A rule counts its unit (cast, venues, weeks, performances), multiplies by a factor, rounds up and adds a constant;
+ * `fixed` is its quantity. Lines that share a substitution group are substitutes: the available one with the lowest
+ * rank is taken and names the line it replaces. Nothing is negative; a quantity above {@link MAX_QUANTITY} is refused
+ * with the index of its line.
  */
 export const QTY_RULES = ['fixed', 'per_cast', 'per_venue', 'per_week', 'per_performance'] as const;
 export type QtyRule = (typeof QTY_RULES)[number];
@@ -96,7 +96,7 @@ export interface Difference {
   readonly after: number;
 }
 
-/** What a re-sync would change: materials whose quantity differs, 0 where one is absent; empty when nothing would. */
+/** Changes a re-sync would make: materials whose quantity differs, 0 where one is absent; empty when there are none. */
 export function differences(
   held: ReadonlyMap<number, number>, wanted: ReadonlyMap<number, number>,
 ): Difference[] {

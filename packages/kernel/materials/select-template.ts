@@ -1,4 +1,4 @@
-/** Which BOM template fits a licence best (domain.md 4): the most specific, then the highest version. */
+/** Selects the BOM template that fits a license best (domain.md 4): the most specific, then the highest version. */
 export interface TemplateFacts {
   readonly id: number;
   readonly category: string;

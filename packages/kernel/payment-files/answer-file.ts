@@ -1,4 +1,4 @@
-/** What the bank's answer to a payment file says, whatever its format, and the typed reasons why one is not read. */
+/** Contents of the bank's answer to a payment file, in any format, and the typed reasons why one is not read. */
 import { BankFileRefused, type BankFileRefusal, type RefusalCode } from '../bank-statements/bank-file.ts';
 import { fileText, type Decode } from '../bank-statements/file-text.ts';
 

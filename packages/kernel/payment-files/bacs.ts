@@ -111,7 +111,7 @@ function julian(date: IsoDate): string {
   return ` ${year.slice(2)}${String(diffDays(`${year}-01-01`, date) + 1).padStart(3, '0')}`;
 }
 
-/** What HDR1 and EOF1 have in common, behind their name. */
+/** Fields that HDR1 and EOF1 share, after their name. */
 function fileLabel({ service_user }: BacsOriginator, { created_on, serial }: BacsOptions, value_on: IsoDate): string {
   return `A${service_user}S  1${service_user}${serial}00010001${alpha('', 6)}${julian(created_on)}`
     + `${julian(addDays(value_on, 1))} 000000${alpha('', 20)}`;

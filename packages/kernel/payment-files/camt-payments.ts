@@ -1,7 +1,7 @@
 /**
- * What a notification (camt.054) or a report or statement says of payments that we sent: a debit under our end-to-end
- * id is settled, a credit under it came back. Entries that the bank has not booked say nothing yet. Ids that we did not
- * send belong to payments of others: the caller looks for its own.
+ * Results for payments that we sent, from a notification (camt.054), report or statement: a debit under our end-to-end
+ * id is settled, a credit under it was returned. Entries that the bank has not booked give no result yet. Ids that we
+ * did not send belong to payments of others: the caller looks for its own.
  */
 import type { IsoDate } from '../calendar/calendar.ts';
 import { readEntry, type CamtEntry } from '../bank-statements/camt-entry.ts';

@@ -44,7 +44,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '\u00a0': ' ', '\u202f': ' ', '\u2009': ' ', '\t': ' ', '\n': ' ', '\r': ' ',
 };
 
-/** What a sign becomes where the rail has not the sign itself. */
+/** Replacements for characters that the rail does not support. */
 const RAIL_SIGNS: Readonly<Record<Rail, Readonly<Record<string, string>>>> = {
   nacha: {},
   sepa: { '&': '+', '_': '-', '"': '\'', '@': '(at)', ';': ',', '!': '.', '[': '(', ']': ')', '{': '(', '}': ')',

@@ -1,4 +1,4 @@
-/** What a check says of its amount, and its MICR line. American checks: dollars and hundredths. */
+/** Amount in words on a check, and its MICR line. American checks: dollars and hundredths. */
 import { abs, formatMinor, MAX_MINOR } from '../money/money.ts';
 import { abaHolds, plainNumber } from '../receivables/bank-numbers.ts';
 

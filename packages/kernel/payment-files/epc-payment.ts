@@ -11,7 +11,7 @@ export interface EpcPayment {
   bic: string | null;
   /** Cents of a euro. */
   amount_minor: number;
-  /** What the payer writes, so that the payment is found: the number of the invoice. */
+  /** Reference the payer enters so that the payment can be matched: the invoice number. */
   reference: string;
 }
 

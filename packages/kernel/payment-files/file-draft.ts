@@ -1,4 +1,4 @@
-/** What a writer gathers while it writes: texts fitted to their fields, changes to show, reasons to refuse. */
+/** Collects a file writer's output: texts fitted to their fields, changes to show, reasons to refuse. */
 import { formatMinor, sum } from '../money/money.ts';
 import { railText } from './character-sets.ts';
 import type { ChangeKind, FileIssue, PaymentBatch, PaymentField, PaymentFile, PaymentFileResult, PaymentItem, Rail,
@@ -11,7 +11,7 @@ const FIELD_WORDS: Readonly<Record<PaymentField, string>> = {
   originator: 'originator', items: 'payments', file: 'file',
 };
 
-/** What messages and changes name: a payment, or a check. */
+/** Subject of a message or a change: a payment, or a check. */
 export type Named = Pick<PaymentItem, 'id' | 'payee'>;
 
 export class FileDraft {

@@ -80,7 +80,7 @@ const CHANGES: Readonly<Record<string, { text: string; read: (data: string) => P
 /** Codes with which we or our bank refuse a notice. */
 const REFUSED_NOTICE = /^C6[1-9]$/;
 
-/** What a notice of change says, or null for an unknown code. Data that does not read as such stays null. */
+/** Meaning of a notice of change, or null for an unknown code. Details are null where the data cannot be parsed. */
 export function changeNotice(code: string, data: string): { text: string; details: ChangedDetails } | null {
   if (REFUSED_NOTICE.test(code)) return { text: 'Refused notice of change', details: NOTHING };
   const change = CHANGES[code];

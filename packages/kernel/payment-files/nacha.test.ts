@@ -7,7 +7,7 @@ import { writeNacha, type NachaOptions } from './nacha.ts';
 import type { PaymentBatch, PaymentItem } from './payment-batch.ts';
 import { batchOf, CHECKING, GERMAN, issuesOf, NACHA_OPTIONS, ORIGINATOR, payment, SAVINGS } from './testing.ts';
 
-/** What the library of another house reads (@ach/ach, MIT): fields by name, numbers as numbers. */
+/** Output of a third-party library (@ach/ach, MIT): fields by name, numbers as numbers. */
 interface AchFields { [name: string]: string | number }
 interface AchFile {
   file: AchFields & { footer: AchFields };

@@ -20,7 +20,7 @@ export interface NachaOriginator {
   company_id: string;
   /** The account that is charged; its routing number is that of the originating bank. */
   account: UsAccount;
-  /** Where the file goes: nine digits and a name. */
+  /** Destination of the file: nine digits and a name. */
   destination_routing: string;
   destination_name: string;
   /** Ten characters, the company id where the bank asks for nothing else. */
@@ -34,7 +34,7 @@ export interface NachaOptions {
   created_at: string;
   /** A for the first file of a day, B for the second. */
   modifier: string;
-  /** What the payments are for, as payees read it: ROYALTIES, PAYMENT. Ten characters. */
+  /** Purpose of the payments, as payees read it: ROYALTIES, PAYMENT. Ten characters. */
   description: string;
   /** Charges the account of the originator in the file itself; else the bank does. */
   balanced: boolean;

@@ -131,7 +131,7 @@ function statusAt(element: XmlElement | undefined, name: string): PaymentStatus 
   return { outcome, status, reasons };
 }
 
-/** What became of one payment: its own status, else its block's, else the file's. */
+/** Status of one payment: its own, else its block's, else the file's. */
 export function statusOf(report: PainStatus, batch_reference: string, end_to_end_id: string): PaymentStatus | null {
   return report.payments.get(end_to_end_id) ?? report.blocks.get(batch_reference) ?? report.file;
 }

@@ -68,7 +68,7 @@ export interface PaymentItem {
   amount_minor: bigint;
   /** A payment of nothing that asks the bank whether the account exists. */
   is_prenote: boolean;
-  /** What the payee reads on the statement. */
+  /** Text the payee reads on the statement. */
   reference: string;
   /** Purpose of the payment as the bank asks for it (a wire abroad). */
   purpose: string;

@@ -5,7 +5,7 @@
 import { accountName, type PaymentAddress, type PaymentItem } from './payment-batch.ts';
 import type { FileDraft } from './file-draft.ts';
 
-/** What the bank of the account takes; some refuse the hybrid form, some profiles of .03 refuse streets. */
+/** Address form the account's bank accepts; some refuse the hybrid form, some profiles of .03 refuse streets. */
 export type AddressForm = 'structured' | 'hybrid' | 'none';
 
 /** Element and text, in the order of the schema. */

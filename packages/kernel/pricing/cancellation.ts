@@ -1,4 +1,4 @@
-/** What is refunded and what is kept when a production or a performance is cancelled (domain.md 2.9). */
+/** Amounts refunded and kept when a production or a performance is canceled (domain.md 2.9). */
 import { applyPpm, max, min } from '../money/money.ts';
 import { Tracer, type TraceStep } from './trace.ts';
 

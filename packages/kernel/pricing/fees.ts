@@ -17,7 +17,7 @@ export interface UnitFeeInput {
 
 export interface UnitFee {
   readonly fee_minor: bigint;
-  /** Which rule made it: a fee method or 'free_admission'. */
+  /** Rule that produced it: a fee method or 'free_admission'. */
   readonly fee_rule: FeeMethod | 'free_admission';
 }
 

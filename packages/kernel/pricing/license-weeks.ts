@@ -13,7 +13,7 @@ import { percentages, weekMinimum, type WeekMinimumTerms } from './weekly.ts';
 export interface WeekPart {
   /** First day of the week of the licence. */
   readonly week_on: IsoDate;
-  /** What the percentage is taken of. */
+  /** Amount the percentage is taken of. */
   readonly base_minor: bigint;
   readonly performances: number;
   /** A question about the return is open: the minimum of its weeks waits. */
@@ -25,7 +25,7 @@ export interface WeekFee {
   readonly base_minor: bigint;
   readonly performances: number;
   readonly percentage_minor: bigint;
-  /** What the week owes at least. */
+  /** Minimum owed for the week. */
   readonly minimum_minor: bigint;
   /** The minimum is above the percentage and waits. */
   readonly waits: boolean;

@@ -1,7 +1,7 @@
 /**
- * What a price is made of, as papers and screens print it: per venue performances × fee = amount, then the minimum
+ * Rows of a price, as documents and screens print them: per venue performances × fee = amount, then the minimum
  * guarantee, then the discount, then the subtotal. The rows are read from the stored trace (domain.md 2.11: minimum
- * first, discount last); the one net line per venue stays what is taxed, invoiced, released and shared.
+ * first, discount last); the one net line per venue is still the one taxed, invoiced, released and shared.
  */
 import { formatRate, sum } from '../money/money.ts';
 import { PART_RULES } from './royalty.ts';

@@ -1,4 +1,4 @@
-/** What goes into a price and what comes out (domain.md 2.11). Counts are numbers, money and rates are bigint. */
+/** Inputs and outputs of a price (domain.md 2.11). Counts are numbers, money and rates are bigint. */
 import type { DayOfWeek, IsoDate } from '../calendar/calendar.ts';
 import type { Currency } from '../money/money.ts';
 import type { ItemClass, LineKind, LineTax } from '../money/priced-line.ts';

@@ -1,4 +1,4 @@
-/** What is promised in writing: stories 1 to 3, and the rows a reader adds up again. */
+/** Terms promised in writing: stories 1 to 3, and the rows a reader adds up again. */
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../calendar/calendar.ts';
 import { input, row, terms, venue } from './fixtures.ts';

@@ -1,7 +1,7 @@
 /**
- * What a priced version promises beyond its fixed amounts: the percentage of the takings, what it is taken of, its
- * minimums, the advance, when takings are reported and paid, and an example. One function derives it; the snapshot of
- * an offer stores it, so every paper and screen says the same (domain.md 2.2 to 2.6).
+ * Terms a priced version promises beyond its fixed amounts: the percentage of the takings, its base, its minimums, the
+ * advance, when takings are reported and paid, and an example. One function derives them; the snapshot of an offer
+ * stores them, so every document and screen says the same (domain.md 2.2 to 2.6).
  */
 import type { DayOfWeek, IsoDate } from '../calendar/calendar.ts';
 import { startOfWeek } from '../calendar/calendar.ts';
@@ -14,7 +14,7 @@ import { percentages, weekMinimum } from './weekly.ts';
 
 export type SettlementKind = 'weekly' | 'actuals' | 'true_up';
 
-/** How a deal is settled: week by week, on the performances' takings, or as a true-up of a quoted fee. */
+/** Settlement of a deal: week by week, on the performances' takings, or as a true-up of a quoted fee. */
 export function settlementKind(
   terms: { readonly fee_method: string; readonly rate_ppm: bigint; readonly guarantee_scope: GuaranteeScope;
     readonly gross_tiers: readonly unknown[] },
@@ -69,7 +69,7 @@ export interface PromisedTerms {
   readonly advance_minor: number;
   readonly on_account_minor: number;
   readonly security_deposit_minor: number;
-  /** What signing asks for now, tax included, a security deposit apart. */
+  /** Amount due at signing, tax included, security deposit excluded. */
   readonly now_minor: number;
   /** Fixed amounts that fall due later, by their event; what only secures the royalty is not among them. */
   readonly later: readonly { due_event: string; amount_minor: number }[];

@@ -76,7 +76,7 @@ function minimumsInWords(terms: RateTerms): string[] {
   return texts.length === 0 ? [] : [`at least ${texts.join(' and ')}`];
 }
 
-/** What a short and an empty week owe, where the terms say so. */
+/** Amounts owed for a short and an empty week, where the terms say so. */
 function shortWeeksInWords(terms: RateTerms): string[] {
   if (terms.min_per_week_minor === 0n || ['flat_run', 'negotiated'].includes(terms.fee_method)) return [];
   const full = terms.full_week_performances;

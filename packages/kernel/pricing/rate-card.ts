@@ -48,7 +48,7 @@ export type FreeAdmissionRule =
   | { readonly kind: 'percent_of_min'; readonly ppm: bigint }
   | { readonly kind: 'flat'; readonly amount_minor: bigint };
 
-/** What the fee of a performance and of a run follows from; a rate card and a negotiated deal both carry it. */
+/** Inputs to the fee of a performance and of a run; both a rate card and a negotiated deal carry them. */
 export interface RateTerms {
   readonly fee_method: FeeMethod;
   /** The two methods that `greater_of` compares. */

@@ -1,8 +1,8 @@
-/** Which lines a receipt pays, so that what royaltors earn on cash is determined (domain.md 2.8). */
+/** Lines a receipt pays, which determine the royaltors' earnings on cash (domain.md 2.8). */
 import { min, sum } from '../money/money.ts';
 import { splitByWeight } from '../money/split.ts';
 
-/** What is still open on a line, its own tax apart. Deposits are documents of their own and never stand here. */
+/** Open amount of a line, its own tax separate. Deposits are documents of their own and never listed here. */
 export interface OpenLine {
   readonly id: number;
   readonly net_minor: bigint;

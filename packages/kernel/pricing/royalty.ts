@@ -25,7 +25,7 @@ interface Charged extends PricedPerformance {
   readonly kind: string;
 }
 
-/** What performances without prices of their own are called. */
+/** Label for performances without prices of their own. */
 const ALL_KINDS = 'performances';
 
 /** Throws `price.no_performances` when every performance is cancelled or postponed, and what fees.ts throws. */
@@ -151,7 +151,7 @@ function addWeeklyMinimum(
   return result;
 }
 
-/** What the rules of the run make of the venues' amounts, in the order in which they act. */
+/** Venues' amounts after the rules of the run, in the order the rules apply. */
 interface RunRules {
   /** The one amount of `flat_run` by venue, else null. */
   readonly flat: readonly bigint[] | null;

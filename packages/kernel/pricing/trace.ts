@@ -21,7 +21,7 @@ export interface TraceStep {
   readonly result_minor: bigint;
 }
 
-/** What JSON stores of a bigint record: safe integers under the same names. */
+/** JSON form of a bigint record: safe integers under the same names. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 interface Operation {

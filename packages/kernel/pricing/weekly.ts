@@ -65,9 +65,9 @@ export interface WeeklySettlement {
 }
 
 /**
- * What each claim takes off the base: min(claimed, round(cap × reported gross)); a claim that the deal does not list
+ * Deducts each claim from the base: min(claimed, round(cap × reported gross)); a claim that the deal does not list
  * takes nothing and queries the report. Several claims of one type share its cap. The base is `grossMinor`, which is
- * net of the tax on tickets, less what is allowed, never below 0; the cap counts on the gross as it was reported.
+ * net of the tax on tickets, less the allowed claims, never below 0; the cap is computed on the gross as reported.
  */
 export function deduct(
   grossMinor: bigint, claimed: readonly ClaimedDeduction[], allowed: readonly AllowedDeduction[],
@@ -165,7 +165,7 @@ export function minimumOfWeek(terms: WeekMinimumTerms, performances: number): bi
   return divHalfAway(terms.min_per_week_minor * BigInt(Math.min(performances, full)), BigInt(full));
 }
 
-/** What a week owes on takings at least: its minimum, or the minimum of each performance held. */
+/** Minimum owed on takings for a week: the week's own, or that of each performance held. */
 export function weekMinimum(
   terms: WeekMinimumTerms & Pick<RateTerms, 'min_per_performance_minor'>, held: number,
 ): bigint {

@@ -58,7 +58,7 @@ export function numberKind(account: string, routing: string | null): 'iban' | 'u
   return /^\d{6}$/.test(bank) && /^\d{8}$/.test(plainNumber(account)) ? 'uk' : 'other';
 }
 
-/** What people call the number beside an account number: nine digits are an ABA routing number, else a sort code. */
+/** Usual name of the number beside an account number: nine digits are an ABA routing number, else a sort code. */
 export function routingName(number: string): 'Routing number' | 'Sort code' {
   return number.replace(/\D/g, '').length === 9 ? 'Routing number' : 'Sort code';
 }

@@ -23,7 +23,7 @@ export const isOpenDispute = (state: DisputeState): boolean => state === 'needs_
 /** A line of the processor's balance: what a dispute took is below zero, its fee above. */
 export interface DisputeLine { readonly amount_minor: bigint; readonly fee_minor: bigint }
 
-/** What the dispute has taken by now, and its fee; money that came back is off both. */
+/** Amount taken by the dispute so far, and its fee; money that came back is off both. */
 export function disputeMoney(lines: readonly DisputeLine[]): { taken_minor: bigint; fee_minor: bigint } {
   const taken = -sum(lines.map((line) => line.amount_minor));
   return { taken_minor: taken > 0n ? taken : 0n, fee_minor: sum(lines.map((line) => line.fee_minor)) };

@@ -1,4 +1,4 @@
-/** How a payment by card or bank debit stands, and what of it counts. */
+/** Status of a payment by card or bank debit, and the part of it that counts. */
 import { describe, expect, test } from 'vitest';
 import { chargeProblem, isOver, onlineMethods, onlineState, type CheckoutFacts } from './online-payment.ts';
 

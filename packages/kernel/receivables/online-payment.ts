@@ -28,7 +28,7 @@ export const PROCESSOR_METHODS: Record<OnlineMethod, 'card' | 'us_bank_account' 
 export const ONLINE_STATES = ['open', 'processing', 'paid', 'failed', 'expired'] as const;
 export type OnlineState = (typeof ONLINE_STATES)[number];
 
-/** What the processor says of a checkout and of its payment, read now; an event says only that it is worth reading. */
+/** State of a checkout and its payment as read from the processor now; an event only prompts the read. */
 export interface CheckoutFacts {
   readonly session_status: 'open' | 'complete' | 'expired';
   /** `paid`; anything else is not. */
@@ -57,7 +57,7 @@ export function isOver(state: OnlineState): boolean {
 
 export interface AskedSum { readonly amount_minor: bigint; readonly currency: string }
 
-/** What is wrong with what was charged, for staff; null: it is what was asked. */
+/** Problem with the amount charged, for staff; null if it matches the amount asked. */
 export function chargeProblem(asked: AskedSum, charged: AskedSum): string | null {
   if (asked.currency === charged.currency && asked.amount_minor === charged.amount_minor) return null;
   return `Charged ${formatMoney(charged.amount_minor, charged.currency)} instead of ${

@@ -1,4 +1,4 @@
-/** How a division pays out in a currency, and which payees each way reaches. */
+/** Payout methods of a division in a currency, and the payees each method reaches. */
 import type { Division } from '../money/division.ts';
 import type { Currency } from '../money/money.ts';
 import { isSepaCountry } from './bank-numbers.ts';
@@ -7,8 +7,8 @@ export const PAYOUT_METHODS = ['ach', 'wire', 'check', 'bacs', 'sepa'] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
 /**
- * What a bank account of the division in that currency can send, the usual way first: ACH and checks are drawn on banks
- * of the US, BACS on those of the UK, SEPA carries euros inside its countries. A wire goes everywhere.
+ * Methods a bank account of the division in that currency can send by, the usual one first: ACH and checks are drawn on
+ * banks of the US, BACS on those of the UK, SEPA carries euros within its countries. A wire works everywhere.
  */
 export function payoutMethods(division: Division, currency: Currency): readonly PayoutMethod[] {
   if (currency === 'USD' && (division === 'US' || division === 'PROD')) return ['ach', 'wire', 'check'];

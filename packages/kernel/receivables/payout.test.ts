@@ -1,4 +1,4 @@
-/** What a payout is made of and posts. */
+/** Components and postings of a payout. */
 import { expect, test } from 'vitest';
 import { payoutLines, payoutSums, returnedPayoutLines, type BalanceLine } from './payout.ts';
 

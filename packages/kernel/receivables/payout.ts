@@ -1,6 +1,6 @@
 /**
- * What a payout of the card processor is made of, and what it posts: the bank gets the net, its fees are an expense,
- * and Card clearing loses what was booked on it gross. Pure.
+ * Components of a payout of the card processor, and its postings: the bank gets the net, the fees are an expense, and
+ * Card clearing is credited with the gross booked on it. Pure.
  */
 import { sum } from '../money/money.ts';
 

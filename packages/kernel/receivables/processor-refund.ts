@@ -19,7 +19,7 @@ export function refundState(status: string | null): 'sent' | 'succeeded' | 'fail
 
 export interface PartOfCharge { readonly amount_minor: bigint; readonly status: RefundState }
 
-/** What of a charge no refund has taken or is about to take; never below zero. */
+/** Part of a charge that no refund has taken or is about to take; never below zero. */
 export function refundableMinor(charged_minor: bigint, refunds: readonly PartOfCharge[]): bigint {
   const left = charged_minor - sum(refunds.filter(({ status }) => status !== 'failed' && status !== 'withdrawn')
     .map((part) => part.amount_minor));

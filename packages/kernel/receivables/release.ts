@@ -63,7 +63,7 @@ function byMonths(net: bigint, from: IsoDate, to: IsoDate): ReleaseRow[] {
 
 export interface PlannedRow {
   readonly id: number;
-  /** What is left of the row. */
+  /** Amount left of the row. */
   readonly amount_minor: bigint;
 }
 

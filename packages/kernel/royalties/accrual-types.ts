@@ -1,4 +1,4 @@
-/** What the sharing of one line of income needs and answers (domain.md 3.2 to 3.4). */
+/** Inputs and results of sharing one line of income (domain.md 3.2 to 3.4). */
 import type { IsoDate } from '../calendar/calendar.ts';
 import type { Currency } from '../money/money.ts';
 import type { BaseInput } from './base.ts';
@@ -75,7 +75,7 @@ export interface AccrualPot {
   readonly basis: RoyaltyBasis;
   readonly group_key: string;
   readonly weights_key: string;
-  /** What is shared: the base, or the amount that the tiers give. */
+  /** Amount shared: the base, or the amount that the tiers give. */
   readonly amount_minor: bigint;
   readonly weights: readonly bigint[];
   readonly parts: readonly bigint[];
@@ -86,7 +86,7 @@ export interface AccrualPot {
 
 export interface Accrual {
   readonly lines: readonly AccrualLine[];
-  /** What no royaltor gets; lines and house sum to the gross of the line. */
+  /** Amount that goes to no royaltor; lines and house sum to the gross of the line. */
   readonly house_minor: bigint;
   /** True when amounts per unit, minimums or a gross-up take more than the line brought. */
   readonly over_committed: boolean;

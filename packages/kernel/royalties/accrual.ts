@@ -192,7 +192,7 @@ function accrualLine(
   };
 }
 
-/** What an accrual keeps of its original when money goes back: same term, rate and occurred_on, own days. */
+/** Fields an accrual keeps of its original when money is refunded: same term, rate and occurred_on, own days. */
 export interface MirrorAccrual extends Pick<AccrualLine,
   'show_royaltor_id' | 'royaltor_id' | 'matched_term_id' | 'rate_ppm' | 'occurred_on' | 'amount_minor'> {
   readonly reverses_accrual_id: number;

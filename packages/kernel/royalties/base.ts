@@ -1,4 +1,4 @@
-/** What a term's rate is applied to (domain.md 3.2 "basis"), with the formula that the drawer prints. */
+/** Base of a term's rate (domain.md 3.2 "basis"), with the formula that the drawer prints. */
 import { applyPpm, divHalfAway, formatMinor, formatRate, max, PPM } from '../money/money.ts';
 import { poolBase, type PoolWeeks } from './pool-share.ts';
 import type { RoyaltyTerm } from './terms.ts';

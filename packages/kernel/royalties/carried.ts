@@ -9,7 +9,7 @@ export interface Carried {
   readonly functional_minor: bigint;
 }
 
-/** What `amount` of a balance is carried at; signed like `amount`, the whole of it exactly. 0 of nothing. */
+/** Carrying amount of `amount` of a balance; signed like `amount`, exact for the whole. 0 for nothing. */
 export function carriedPart(of: Carried, amount: bigint): bigint {
   return of.amount_minor === 0n ? 0n : divHalfAway(of.functional_minor * amount, of.amount_minor);
 }
@@ -21,8 +21,8 @@ export interface Offset {
 }
 
 /**
- * What we owe (positive) and are owed (negative) in one account and currency, set off against each other: what is left
- * keeps the rate of the larger side, the difference on the rest is realised. Nothing is where all have one sign.
+ * Sets off debts owed by us (positive) and to us (negative) in one account and currency: the remainder keeps the rate
+ * of the larger side, the difference on the rest is realized. Nothing is set off where all have one sign.
  */
 export function setOff(parts: readonly Carried[]): Offset {
   const side = (positive: boolean): Carried => {

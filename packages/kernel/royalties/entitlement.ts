@@ -15,7 +15,7 @@ import { carriedPart, type Carried } from './carried.ts';
 
 export type AccrualBasis = 'on_receipt' | 'on_invoice' | 'on_close';
 export type Presentation = 'gross' | 'net';
-/** What happens to a licence line's money; recoupment and breakage are of the licensee's advance (domain.md 2.4). */
+/** Money events of a license line; recoupment and breakage are of the licensee's advance (domain.md 2.4). */
 export type MoneyEvent = 'invoice_issued' | 'receipt_applied' | 'license_closed' | 'advance_recouped' | 'breakage';
 
 /** Cost and due to date of one line and royaltor, minor units, each with what it is carried at. */
@@ -119,7 +119,7 @@ function moved(state: Entitlement, { kind, amount_minor, rate }: Movement): Enti
   const cost = kind === 'cost';
   const own = cost ? costOf(state) : dueOf(state);
   const amount = own.amount_minor + amount_minor;
-  // What is taken back whole leaves nothing; else the gap between cost and due closes at what it is carried at.
+  // A full reversal leaves nothing; otherwise the gap between cost and due closes at its carrying amount.
   const sign = cost ? 1n : -1n;
   const functional = amount === 0n ? 0n
     : own.functional_minor + sign * gapMoved(state, sign * amount_minor, amount_minor, rate);
@@ -169,7 +169,7 @@ export function partOfLeft(amount: bigint, left: readonly bigint[]): bigint[] {
   return [...parts, amount - sum(parts)];
 }
 
-/** What credits, in their order, leave of the shares of a line: each is split over what the one before left. */
+/** Remainders of a line's shares after the credits, in order: each is split over what the previous one left. */
 export function keptShares(shares: readonly bigint[], credits: readonly bigint[]): bigint[] {
   return credits.reduce((left, credit) => {
     const taken = partOfLeft(credit, left);

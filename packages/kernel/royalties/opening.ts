@@ -1,7 +1,7 @@
 /**
- * What was open with a royaltor when an agreement came into the books (accounting.md 2.2 row 29): the balance owed
- * stands in 2200, the advance not recouped yet in 1150, both against 3999, which the opening balances of the division
- * bring to zero together. Amounts are of the agreement's currency, at the rate of the day in the division's own.
+ * Opening position with a royaltor when an agreement is entered in the books (accounting.md 2.2 row 29): the balance
+ * owed goes to 2200, the unrecouped advance to 1150, both against 3999, which the division's opening balances together
+ * bring to zero. Amounts are in the agreement's currency, with the division's own at the rate of the day.
  * Worked example: 1,250.00 owed and 3,000.00 unrecouped: Dr 3999 1,250.00, Cr 2200 1,250.00, Dr 1150 3,000.00,
  * Cr 3999 3,000.00.
  */

@@ -50,7 +50,7 @@ export function sharePool(
   };
 }
 
-/** What the rate of the pool is of, with the sum that the drawer prints. */
+/** Base of the pool's rate, with the calculation that the drawer prints. */
 export function poolBase(term: PoolTerm, figures: PoolFigures | null): { base_minor: bigint; formula: string } {
   if (figures === null) return { base_minor: 0n, formula: 'no return of a week' };
   const gross = formatMinor(figures.gross_minor);

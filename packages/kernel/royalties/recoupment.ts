@@ -41,7 +41,7 @@ export function recoup(agreements: readonly AvailableEarnings[], advances: reado
   const purses = [...agreements]
     .sort((a, b) => a.show_royaltor_id - b.show_royaltor_id)
     .map((a): Purse => ({ id: a.show_royaltor_id, left: max(0n, a.available_minor - a.not_recoupable_minor) }));
-  // What one agreement owes lowers what the group can recoup.
+  // Debt of one agreement lowers the amount the group can recoup.
   const limit = { left: max(0n, sum(agreements.map((a) => a.available_minor - a.not_recoupable_minor))) };
   const open = new Map(oldestFirst.map((advance) => [advance.id, advance.unrecouped_minor]));
   const taken: Recoupment[] = [];

@@ -18,7 +18,7 @@ export interface ReserveRelease {
   readonly amount_minor: bigint;
 }
 
-/** What is held back of one line; nothing on a line that is not positive. Rounded per line. */
+/** Reserve on one line; nothing on a line that is not positive. Rounded per line. */
 export function reserveOn(amountMinor: bigint, reservePpm: bigint): bigint {
   return amountMinor > 0n ? applyPpm(amountMinor, reservePpm) : 0n;
 }
@@ -34,7 +34,7 @@ export function releaseOf(reserve: HeldReserve): ReserveRelease | null {
   return amount_minor === 0n ? null : { reserve_id: reserve.id, part: reserve.periods_since, amount_minor };
 }
 
-/** What is still held of a reserve after this period's release: taken = released + held (invariant I5). */
+/** Amount of a reserve still held after this period's release: taken = released + held (invariant I5). */
 export function stillHeld(reserve: HeldReserve): bigint {
   return sum(releaseSchedule(reserve.taken_minor, reserve.schedule_ppm).slice(reserve.periods_since));
 }

@@ -13,7 +13,7 @@ export interface Settlement {
   readonly agent_commission_minor: bigint;
   readonly payment_minor: bigint;
   readonly payee: 'royaltor' | 'agent';
-  /** What stays on the account: the whole net when it is carried forward. */
+  /** Balance that stays on the account: the whole net when it is carried forward. */
   readonly closing_minor: bigint;
 }
 

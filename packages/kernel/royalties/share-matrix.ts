@@ -1,5 +1,5 @@
 /**
- * What the agreements of a show promise together, line by line, and what is left for the house (domain.md 3.2).
+ * Combined promises of a show's agreements, line by line, and the remainder for the company (domain.md 3.2).
  * Rates are compared as exact fractions; more than 100% is refused when an agreement is saved.
  */
 import { addDays, type IsoDate } from '../calendar/calendar.ts';

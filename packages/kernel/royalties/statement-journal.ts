@@ -34,7 +34,7 @@ export interface StatementJournalLine extends Carried {
 
 export interface StatementJournal {
   readonly lines: readonly StatementJournalLine[];
-  /** What the statement leaves in 2200, and its agent's part of it, at what they are carried. */
+  /** Balance the statement leaves in 2200, and its agent's part of it, at their carrying amounts. */
   readonly carried_minor: bigint;
   readonly agent_carried_minor: bigint;
   readonly reserves_taken: readonly (Carried & { readonly show_royaltor_id: number })[];

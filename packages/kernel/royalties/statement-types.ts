@@ -1,4 +1,4 @@
-/** What a royalty statement is computed from and what it answers (domain.md 3.5). Amounts are bigint minor units. */
+/** Inputs and results of a royalty statement (domain.md 3.5). Amounts are bigint minor units. */
 import type { IsoDate } from '../calendar/calendar.ts';
 import type { Advance, Recoupment } from './recoupment.ts';
 import type { HeldReserve, ReserveRelease } from './reserves.ts';

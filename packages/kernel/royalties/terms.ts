@@ -14,7 +14,7 @@ export const INCOME_TYPES = [
 ] as const;
 export type IncomeType = (typeof INCOME_TYPES)[number];
 
-/** What is never shared with royaltors, whatever the terms say (domain.md 3.2). */
+/** Income never shared with royaltors, regardless of the terms (domain.md 3.2). */
 export const NEVER_ROYALTY_BEARING = ['tax', 'shipping', 'deposit', 'bank_fee'] as const;
 
 export const ROYALTY_BASES = [
@@ -23,7 +23,7 @@ export const ROYALTY_BASES = [
 ] as const;
 export type RoyaltyBasis = (typeof ROYALTY_BASES)[number];
 
-/** What a royalty pool is a part of: the week's gross, or its gross less the running costs. */
+/** Base of a royalty pool: the week's gross, or its gross less the running costs. */
 export const POOL_KINDS = ['operating_profit', 'gross'] as const;
 export type PoolKind = (typeof POOL_KINDS)[number];
 
@@ -70,7 +70,7 @@ export interface RoyaltyTerm {
   readonly tiers: readonly TermTier[];
 }
 
-/** What a line of income says about itself; null where it has no value. */
+/** Dimensions of a line of income; null where it has no value. */
 export interface LineDimensions {
   readonly income_type: IncomeType;
   readonly category: 'Amateur' | 'Pro' | null;

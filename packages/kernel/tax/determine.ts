@@ -93,7 +93,7 @@ export interface TaxLine {
 export interface TaxInput {
   readonly line: TaxLine;
   readonly division: Division;
-  /** Where the division is established and ships from: 'US', 'GB', 'IE'. */
+  /** Country the division is established in and ships from: 'US', 'GB', 'IE'. */
   readonly supplier_country: string;
   readonly tax_point_on: IsoDate;
   readonly customer: TaxCustomer;
@@ -110,7 +110,7 @@ export interface TaxDetermination extends LineTax {
   readonly unknown_zip: { readonly state: string; readonly zip: string } | null;
 }
 
-/** Which family of rules a line follows. Shipping follows the goods; fees follow services. */
+/** Family of rules a line follows. Shipping follows the goods; fees follow services. */
 export function supplyOf(line: Pick<TaxLine, 'kind' | 'item_class'>): 'service' | 'goods' | 'digital' | 'shipping' {
   if (line.kind === 'shipping') return 'shipping';
   if (line.kind === 'royalty' || line.kind === 'fee' || line.item_class === 'performing_licence') return 'service';

@@ -5,7 +5,7 @@
  * Gov-Vendor-License-IDs is never sent.
  */
 
-/** What only the browser knows. */
+/** Facts only the browser knows. */
 export interface BrowserFacts {
   readonly user_agent: string;
   /** UUID kept on the device. */
@@ -18,7 +18,7 @@ export interface BrowserFacts {
   readonly utc_offset_minutes: number;
 }
 
-/** What the server knows of the person, the connection and itself. */
+/** Facts the server knows about the person, the connection and itself. */
 export interface RequestFacts {
   readonly user: string;
   readonly client_ip: string;
@@ -31,7 +31,7 @@ export interface RequestFacts {
   readonly version: string;
 }
 
-/** What the list calls the product in key-value headers. */
+/** Name of the product in key-value headers. */
 const PRODUCT = 'Grand Rights';
 const KEY = 'grand-rights';
 

@@ -27,7 +27,7 @@ const BOX_NAMES = ['vatDueSales', 'vatDueAcquisitions', 'totalVatDue', 'vatRecla
 /** Minor units of an amount in pounds with at most two decimals. */
 export const penceOf = (pounds: number): number => Math.round(pounds * 100);
 
-/** What is sent: the boxes as they were prepared, declared final. */
+/** Body of a submission: the boxes as prepared, declared final. */
 export function submissionBody(periodKey: string, boxes: readonly VatBox[]): Record<string, unknown> {
   return mtdReturn(periodKey, boxes, true);
 }

@@ -144,7 +144,7 @@ export function nexusRuleOn<Rule extends NexusRule>(rules: readonly Rule[], stat
     .reduce<Rule | null>((best, rule) => (best === null || rule.valid_from > best.valid_from ? rule : best), null);
 }
 
-/** How near the threshold on a day. Sales without tax count in gross, credits are taken off. */
+/** Progress toward the threshold on a day. Untaxed sales count in gross, credits are deducted. */
 export function countNexus(rule: NexusRule, on: IsoDate, lines: readonly SalesTaxLine[]): NexusCount {
   const from = countedFrom(rule.counted_over, on);
   const counted = lines.filter((line) => stateOf(line.jurisdiction) === rule.state && line.on >= from && line.on <= on

@@ -80,7 +80,7 @@ function euAmounts(outputs: readonly VatItem[], inputs: readonly VatItem[], net:
     ES2: intra(inputs, false) };
 }
 
-/** Which items stand behind a box; null where the box is computed from others. */
+/** Selects the items behind a box; null where the box is computed from others. */
 export function itemsOfBox(division: VatDivision, box: string): ((item: VatItem) => boolean) | null {
   const boxes: Record<string, (item: VatItem) => boolean> = division === 'UK' ? {
     1: (item) => isOutput(item) && item.tax_minor !== 0n, 4: (item) => !isOutput(item) && item.tax_minor !== 0n,

@@ -1,5 +1,5 @@
 /**
- * What a later preparation of a year adds to forms that were filed (General Instructions for Certain Information
+ * Corrections that a later preparation of a year adds to filed forms (General Instructions for Certain Information
  * Returns, part H): a wrong amount is corrected on one form; a wrong name or tax id takes two, the old form with
  * zeros and a new one.
  */

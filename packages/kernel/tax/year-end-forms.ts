@@ -72,7 +72,7 @@ export interface YearEndThreshold {
 
 export type Boxes = Readonly<Record<string, bigint>>;
 
-/** What of a payment stands in a box of a form. */
+/** Part of a payment reported in a box of a form. */
 export interface FormPayment {
   readonly payment_id: number;
   readonly box: string;
@@ -82,7 +82,7 @@ export interface FormPayment {
 
 export interface FormDraft {
   readonly form: YearEndForm;
-  /** Whose name and address it carries: the first royaltor of the tax id, else the first vendor. */
+  /** Payee whose name and address it carries: the first royaltor of the tax id, else the first vendor. */
   readonly recipient: YearEndPayee;
   /** Keys of all payees that share the tax id. */
   readonly members: readonly string[];
@@ -153,7 +153,7 @@ export function thresholdOf(
   return row?.threshold_minor ?? 0n;
 }
 
-/** Whose forms are one: payees with the same tax id, each by itself without one. The first is the recipient. */
+/** Groups payees that share a form by tax id; one without a tax id is its own group. The first is the recipient. */
 function recipientsOf(payees: readonly YearEndPayee[]): Map<string, readonly YearEndPayee[]> {
   const order = (payee: YearEndPayee): number => (payee.kind === 'royaltor' ? 0 : 1);
   const sorted = [...payees].sort((a, b) => order(a) - order(b) || a.id - b.id);
@@ -238,7 +238,7 @@ export type YearEndProblem = (typeof PROBLEMS)[number];
 /** Full rate of chapter 3; a lower one is a treaty's and needs a tax id (Instructions for Form 1042-S, box 13e). */
 const FULL_RATE_PPM = 300_000n;
 
-/** What is missing for the form of a recipient. */
+/** Details missing for the form of a recipient. */
 export function problemsOf(draft: FormDraft, payee: YearEndPayee): YearEndProblem[] {
   if (draft.form === 'royalties') return [];
   const foreign = draft.form === '1042_s';

@@ -15,7 +15,7 @@ export interface FormFacts {
   /** Number of the form that is filed; 0 for a draft. */
   readonly id: number;
   readonly is_correction: boolean;
-  /** How many corrections came before it, this one included. */
+  /** Number of corrections so far, this one included. */
   readonly amendment: number;
   readonly account: string;
   readonly payer: Person;

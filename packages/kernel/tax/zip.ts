@@ -27,7 +27,7 @@ const PREFIXES: readonly (readonly [last: number, state: string | null])[] = [
   [869, null], [884, 'NM'], [885, 'TX'], [888, null], [898, 'NV'], [899, null], [961, 'CA'], [966, null], [968, 'HI'],
   [969, null], [979, 'OR'], [994, 'WA'], [999, 'AK'],
 ];
-/** Where five digits say more than three. */
+/** ZIP codes where five digits determine more than three. */
 const EXCEPTIONS: readonly (readonly [zips: RegExp, state: string])[] = [
   [/^055(01|44)$/, 'MA'], [/^733(01|44)$/, 'TX'], [/^06390$/, 'NY'], [/^39901$/, 'GA'], [/^83414$/, 'WY'],
   [/^96799$/, 'AS'], [/^969([12]\d|3[12])$/, 'GU'], [/^9695[0-2]$/, 'MP'],

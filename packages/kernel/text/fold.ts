@@ -5,7 +5,7 @@
  * by character; a test holds the two together.
  */
 
-/** What parts words, dots aside: punctuation, symbols, spaces, control characters, as ranges both sides spell alike. */
+/** Word separators, dots aside: punctuation, symbols, spaces, control characters, as ranges both sides spell alike. */
 const PARTING = '\\u0001-\\u002d\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00a9\\u00ab-\\u00b4\\u00b6-\\u00b9'
   + '\\u00bb-\\u00bf\\u00d7\\u00f7\\u05be\\u05c0\\u05c3\\u05c6\\u060c\\u061b\\u061f\\u066a-\\u066d\\u06d4'
   + '\\u0964\\u0965\\u2000-\\u206f\\u20a0-\\u20bf\\u2190-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3006'

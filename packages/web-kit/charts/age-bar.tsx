@@ -8,7 +8,7 @@ export interface AgeBucket {
   label: string;
   count: number;
   minor: number;
-  /** Who owes or is owed most of it, and how much. */
+  /** Party that owes or is owed most of it, and the amount. */
   largest?: { name: string; minor: number } | null | undefined;
   href?: string | undefined;
 }
@@ -16,7 +16,7 @@ export interface AgeBucket {
 export interface AgeBarProps {
   /** Youngest first, at most five. */
   buckets: readonly AgeBucket[];
-  /** What the counts come to: who stands in several ages is counted once, so they are not added up here. */
+  /** Total of the counts, each party counted once; not their sum, since one may be in several age buckets. */
   total: number;
   currency: string;
   countLabel?: string | undefined;

@@ -5,7 +5,7 @@ import styles from './chart.module.css';
 export interface ChartTable { head: readonly string[]; rows: readonly (readonly string[])[] }
 
 export interface ChartFrameProps {
-  /** What the chart says, in one sentence, for screen readers. */
+  /** Summary of the chart in one sentence, for screen readers. */
   summary: string;
   title: ReactNode;
   legend?: ReactNode;

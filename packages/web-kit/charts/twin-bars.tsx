@@ -27,7 +27,7 @@ export interface TwinBarsProps {
   currency: string;
   bars: readonly TwinBar[];
   beforeLabel?: string | undefined;
-  /** What a bar that is not over is called; 'Partial week' unless given. */
+  /** Label of a bar that is not over; 'Partial week' by default. */
   partialLabel?: string | undefined;
   tools?: ReactNode;
 }

@@ -18,7 +18,7 @@ export const EMPTY_ADDRESS: Readonly<Address> = {
   country_code: 'US', thoroughfare: '', premise: '', locality: '', administrative_area: '', postal_code: '',
 };
 
-/** What is wrong with an address; empty when nothing is. A field that holds only spaces is empty. */
+/** Errors of an address; empty when there are none. A field that holds only spaces is empty. */
 export function addressErrors(address: Address): AddressErrors {
   const errors: AddressErrors = {};
   if (address.thoroughfare.trim() === '') errors.thoroughfare = 'Address 1 is required';

@@ -4,7 +4,7 @@ import { Section } from '../layout/page-content.tsx';
 import { AddressForm, type Place } from './address-form.tsx';
 import type { ResourceForm } from './use-resource-form.ts';
 
-/** What an empty address form starts with. */
+/** Initial values of an empty address form. */
 export const NO_ADDRESS: Address = {
   country_code: 'US', thoroughfare: '', premise: '', locality: '', administrative_area: '', postal_code: '',
 };

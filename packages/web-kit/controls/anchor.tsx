@@ -1,4 +1,4 @@
-/** What an opened part stands beside, where that was drawn before the part was loaded: draws nothing itself. */
+/** Anchor of a popup, for one drawn before the popup's part was loaded: renders nothing itself. */
 import { useImperativeHandle, type Ref, type RefObject } from 'react';
 
 export interface AnchorProps { of: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> }

@@ -20,7 +20,7 @@ export type DateFieldProps = Omit<DraftFieldProps, 'suffix' | 'prefix'> & {
   today?: string | undefined;
 };
 
-/** What a typed date may be: readable and within the limits. */
+/** Reads a typed date: it must be readable and within the limits. */
 export function readDate(
   text: string, props: Pick<DateFieldProps, 'min' | 'max' | 'today'>,
 ): string | null | undefined {

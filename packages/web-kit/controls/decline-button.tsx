@@ -23,7 +23,7 @@ export interface DeclineButtonProps {
   label?: string;
   /** The record that is declined. */
   title: string;
-  /** What happens to it. */
+  /** Explanation of the consequences for the record. */
   text: string;
   /** Reads that are stale afterwards; the family of the endpoint is among them. */
   refresh?: readonly AnyEndpoint[];
@@ -60,7 +60,7 @@ export function VerifyButton(props: Omit<DeclineButtonProps, 'field' | 'label'>)
 
 export function VerifyForm(props: Omit<DeclineButtonProps, 'field' | 'label'> & { onClose: () => void }) {
   return <DeclineForm {...props} field="note" label="Verify" ask="Call-back note" variant="primary"
-    caption="Who confirmed the details, and how you reached them." />;
+    caption="Name of the person who confirmed the details, and the phone number you called." />;
 }
 
 function DeclineForm({ endpoint, params, body, field = 'reason', label, title, text, refresh = [], onDone, onClose,

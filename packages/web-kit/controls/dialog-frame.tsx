@@ -23,7 +23,7 @@ export function DialogFrame({ open, title, describedBy, onCancel, children }: Di
     if (open) element.showModal();
     else element.close();
   }, [open]);
-  // What is taken away while it is open gives the focus back as well, while it still stands in the page.
+  // Unmounting while open gives the focus back as well, as the dialog is closed while still in the page.
   useLayoutEffect(() => {
     const element = dialog.current;
     return () => element?.close();

@@ -5,7 +5,7 @@ import { InputShell } from './input-shell.tsx';
 import type { DraftText } from './use-draft-text.ts';
 import styles from './field-frame.module.css';
 
-/** What every typed field takes beside its value. */
+/** Props common to all typed fields, besides the value. */
 export type DraftFieldProps = FieldFrameProps & {
   prefix?: ReactNode;
   suffix?: ReactNode;
@@ -19,7 +19,7 @@ export type DraftFieldProps = FieldFrameProps & {
 
 type DraftInputProps = DraftFieldProps & {
   draft: DraftText;
-  /** What a readable text looks like, said when it cannot be read. */
+  /** Example of a readable text, shown when it cannot be read. */
   hint: string;
   numeric?: boolean | undefined;
   inputMode?: 'decimal' | 'numeric' | 'text' | undefined;

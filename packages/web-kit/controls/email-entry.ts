@@ -1,5 +1,5 @@
 /**
- * What becomes a chip: trimmed, not blank, not there already (compared without regard to case), a valid address
+ * Text that becomes a chip: trimmed, not blank, not a duplicate (compared without regard to case), a valid address
  * (rules R1, R15-R17, gap G51).
  */
 
@@ -12,7 +12,7 @@ export function isEmail(text: string): boolean {
 
 export type Committed = {
   emails: string[];
-  /** What stays in the input, because it is not an address yet. */
+  /** Text left in the input, because it is not an address yet. */
   rest: string;
   error: string;
 };

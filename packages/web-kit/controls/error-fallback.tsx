@@ -52,7 +52,7 @@ export function ErrorFallback(props: ErrorFallbackProps) {
 
 type BoundaryProps = {
   children: ReactNode;
-  /** What shows instead of a child that failed; the error page where not given. */
+  /** Fallback for a child that failed; the error page by default. */
   fallback?: ((retry: () => void) => ReactNode) | undefined;
   onError?: ((error: unknown, info: ErrorInfo) => void) | undefined;
 };

@@ -25,7 +25,7 @@ export type FieldFrameProps = {
   required?: boolean | undefined;
   /** A line under the control that helps before anything went wrong. */
   caption?: ReactNode;
-  /** What is wrong and how to fix it. An empty text is no error. */
+  /** Error and how to fix it. An empty text is no error. */
   error?: string | null | undefined;
   help?: FieldHelpContent | undefined;
   /** Right end of the label row, such as the "Forgot it?" link of the sign-in page. */
@@ -33,7 +33,7 @@ export type FieldFrameProps = {
   className?: string | undefined;
 };
 
-/** What the frame hands to the control inside: ids and the state a screen reader needs. */
+/** Attributes the frame passes to the control inside: ids and the state a screen reader needs. */
 export type FieldAria = {
   id: string;
   'aria-describedby': string | undefined;

@@ -10,7 +10,7 @@ import { failureText } from './failure.ts';
 import { limitText, MAX_FILE_BYTES, refusal, sizeText, type FileLimits } from './file-rules.ts';
 import styles from './file-drop.module.css';
 
-type Sending = { key: number; name: string; size: number; share: number; failure: string; done: boolean };
+type FileUpload = { key: number; name: string; size: number; share: number; failure: string; done: boolean };
 
 export type FileDropProps = {
   label: string;
@@ -31,16 +31,16 @@ export function FileDrop(props: FileDropProps) {
   const id = useId();
   const nextKey = useRef(0);
   const controllers = useRef(new Map<number, AbortController>());
-  const [files, setFiles] = useState<Sending[]>([]);
+  const [files, setFiles] = useState<FileUpload[]>([]);
   const [over, setOver] = useState(false);
 
-  function patch(key: number, change: Partial<Sending>) {
+  function patch(key: number, change: Partial<FileUpload>) {
     setFiles((list) => list.map((file) => (file.key === key ? { ...file, ...change } : file)));
   }
   async function send(file: File) {
     const key = nextKey.current++;
     const failure = refusal(file, limits);
-    const row: Sending = { key, name: file.name, size: file.size, share: 0, failure, done: false };
+    const row: FileUpload = { key, name: file.name, size: file.size, share: 0, failure, done: false };
     setFiles((list) => [...(multiple ? list : []), row]);
     if (failure) return;
     const controller = new AbortController();
@@ -92,7 +92,7 @@ export function FileDrop(props: FileDropProps) {
   );
 }
 
-function FileRow({ file, taken, onRemove }: { file: Sending; taken: string; onRemove: () => void }) {
+function FileRow({ file, taken, onRemove }: { file: FileUpload; taken: string; onRemove: () => void }) {
   const sending = !file.done && !file.failure;
   const percent = Math.round(file.share * 100);
   return (

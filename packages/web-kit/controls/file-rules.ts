@@ -1,4 +1,4 @@
-/** What a file drop takes: 25 MiB at most (README "Settled on purpose"), the types its field names. Pure. */
+/** Limits of a file drop: 25 MiB at most (README "Settled on purpose"), the types its field names. Pure. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;
 
 /** '1.4 MB' for people; the limit itself is said as it is settled: '25 MiB'. */
@@ -22,7 +22,7 @@ export function limitText({ types, maxBytes }: FileLimits): string {
   return `${list}, up to ${sizeText(maxBytes)}`;
 }
 
-/** What spreadsheets keep: a CSV is one step away, and the words say which. */
+/** Workbook formats of spreadsheets: a CSV is one step away, and the message names the step. */
 const WORKBOOKS = ['.xlsx', '.xls', '.ods', '.numbers'];
 
 /** Why a file is not taken, in words that say what to do; empty when it is. */

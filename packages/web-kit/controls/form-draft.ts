@@ -3,7 +3,7 @@
  * the last change; a full or forbidden storage costs the draft, never the form.
  */
 
-/** What was typed, and what it was typed on: the record may have moved on since. */
+/** Unsaved input, and the record it was typed on, which may have changed since. */
 export interface Draft<Values> { loaded: Values; values: Values }
 
 const PREFIX = 'gr-draft:';

@@ -1,6 +1,6 @@
 /**
- * What is wrong with the form, above its fields: one line per field, each a link to it, or the server's own words for
- * a failure that belongs to no field (U18). Announced when it appears.
+ * Errors of the form, above its fields: one line per field, each a link to it, or the server's own message for a
+ * failure that belongs to no field (U18). Announced when it appears.
  */
 import { CircleAlert } from 'lucide-react';
 import type { FieldErrors } from './failure.ts';

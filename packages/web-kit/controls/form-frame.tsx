@@ -58,7 +58,7 @@ export function FormFrame<Values extends Record<string, unknown>>(props: FormFra
   );
 }
 
-/** What was typed here and not saved comes back, or is thrown away. */
+/** Offers to restore or discard changes typed here and not saved. */
 export function DraftOffer({ onRestore, onDiscard }: { onRestore: () => void; onDiscard: () => void }) {
   return (
     <div role="status" className={styles.draft}>
@@ -69,7 +69,7 @@ export function DraftOffer({ onRestore, onDiscard }: { onRestore: () => void; on
   );
 }
 
-/** What was saved waits for the connection (use-waiting.ts): to be sent at once, or not at all. */
+/** Shows that a save is waiting for the connection (use-waiting.ts): send it now, or cancel it. */
 export function WaitingNote({ onSend, onCallOff }: { onSend: () => void; onCallOff: () => void }) {
   return (
     <div role="status" className={`${styles.draft} ${styles.waiting}`}>

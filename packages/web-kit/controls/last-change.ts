@@ -1,4 +1,4 @@
-/** Who changed a record last, from its activity (X200). The portal does not say who of the house it was. */
+/** Author of a record's last change, from its activity (X200). The portal does not name staff. */
 import type { ZodType } from 'zod';
 import { call, remote } from '#kit/client.ts';
 import type { Endpoint } from '#kit/endpoint.ts';
@@ -7,9 +7,9 @@ import type { Endpoint } from '#kit/endpoint.ts';
 export interface LastChange { who: string | null | undefined; when: string }
 interface Changed { entity?: string | undefined; id?: number | undefined; changed_at?: string | undefined }
 
-interface Asked { entity: string; entity_id: number; per_page: number }
+interface ActivityQuery { entity: string; entity_id: number; per_page: number }
 interface Row { actor: string | null; created_at: string }
-type Activity = Endpoint<'/api/admin/staff/activity', undefined, ZodType<Asked, Asked>, undefined,
+type Activity = Endpoint<'/api/admin/staff/activity', undefined, ZodType<ActivityQuery, ActivityQuery>, undefined,
   ZodType<{ data: Row[] }>>;
 const activity = remote<Activity>('GET', '/api/admin/staff/activity');
 

@@ -1,4 +1,4 @@
-/** What a button opens beside it, loaded when it is come near: as if it had been there. */
+/** Popover of a button, lazy-loaded when the pointer or focus approaches: behaves as if it had been there. */
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

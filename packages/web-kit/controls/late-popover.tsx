@@ -9,7 +9,7 @@ import type { PopoverWindowProps } from './popover-window.tsx';
 const windowPart = late(() => import('./popover-window.tsx'));
 
 export interface LatePopoverProps extends Omit<PopoverWindowProps, 'anchor' | 'id'> {
-  /** What stands in the button, and its look. */
+  /** Content of the button, and its style. */
   opener: ReactNode;
   openerClass: string | undefined;
 }

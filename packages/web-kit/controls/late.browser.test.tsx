@@ -1,4 +1,4 @@
-/** What is loaded when somebody comes near it: a press is not lost, leaving takes it back, a failure is said. */
+/** Lazy loading on approach: a press is not lost, leaving cancels it, a failure is reported. */
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -16,11 +16,11 @@ import fieldStyles from './field-frame.module.css';
 import styles from './autocomplete.module.css';
 
 export type MentionFieldProps = FieldFrameProps & {
-  /** What is read in the field; empty it to begin anew. */
+  /** Text shown in the field; set it to empty to start over. */
   value: string;
   /** The text with names, and the same as it is stored. */
   onChange: (text: string, stored: string) => void;
-  /** Who can be named: value the id, label the name, children what tells two of a name apart. */
+  /** People that can be mentioned: value the id, label the name, children a detail that distinguishes equal names. */
   people: OptionSource<number>;
   rows?: number | undefined;
   placeholder?: string | undefined;
@@ -40,7 +40,7 @@ function useMentions({ value, onChange, people }: MentionFieldProps) {
   /** The `@` whose list was closed stays closed. */
   const closed = useRef(-1);
   const options = useOptions<number>({ source: people, open: writing !== null });
-  // What is here already is narrowed at once: Enter never takes somebody of a search that is still on its way.
+  // Options already loaded are filtered at once: Enter never picks somebody of a search still in flight.
   const items = writing ? rankOptions(options.items, writing.query) : [];
   const close = () => { closed.current = writing?.start ?? -1; setWriting(null); };
   return {

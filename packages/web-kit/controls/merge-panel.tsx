@@ -1,5 +1,5 @@
 /**
- * What somebody else changed in the record while its form was open (U27): who and when, each field as it was, theirs
+ * Changes somebody else made to the record while its form was open (U27): author and time, each field as it was, theirs
  * and mine side by side, and a choice wherever both changed the same one. The form itself shows the result at once.
  */
 import { Users } from 'lucide-react';

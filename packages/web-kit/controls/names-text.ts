@@ -4,8 +4,8 @@ export function namesOf(text: string): string[] {
 }
 
 /**
- * What one person typed over `base`, put into what another saved meanwhile: who added a name has it, who took one away
- * does not.
+ * Merges the names one person typed over `base` into those another saved meanwhile: added names are in, removed names
+ * are out.
  */
 export function mergedNames(base: readonly string[], typed: readonly string[], saved: readonly string[]): string[] {
   const kept = saved.filter((name) => typed.includes(name) || !base.includes(name));

@@ -1,6 +1,6 @@
 /**
- * Where address suggestions come from. A port, because the maps service needs a key and the network: an installation
- * without one uses `noPlaces`, which yields nothing and logs once; the form is filled by hand (S58, gap G57).
+ * Source of address suggestions. A port, because the maps service needs a key and the network: an installation
+ * without one uses `noPlaces`, which yields nothing and logs once; the form is filled in by hand (S58, gap G57).
  */
 export type PlaceSuggestion = { place_id: string; description: string; types: readonly string[] };
 export type PlaceAnswer = { status: string; suggestions: readonly PlaceSuggestion[] };
@@ -11,7 +11,7 @@ export type PlacesPort = {
   /** Suggestions for a text, restricted to a country where one is given (ISO 3166 alpha-2). */
   suggest: (query: string, country: string | null, signal: AbortSignal) => Promise<PlaceAnswer>;
   details: (placeId: string, signal: AbortSignal) => Promise<readonly PlaceComponent[]>;
-  /** Where a place lies; null where nobody knows. */
+  /** Returns the location of a place; null if unknown. */
   locate: (placeId: string) => Promise<{ lat: number; lng: number } | null>;
 };
 

@@ -21,7 +21,7 @@ import type { FieldBinding, ResourceForm } from './use-resource-form.ts';
 export interface FieldWords {
   /** Words of choices: `{ kind: { play: 'Play' } }`. Divisions are known. */
   choices?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Where the options of a reference come from. */
+  /** Sources of the options of references. */
   sources?: Readonly<Record<string, OptionSource<number>>>;
   /** Words of references that are chosen already. */
   selected?: Readonly<Record<string, string | null | undefined>>;
@@ -29,7 +29,7 @@ export interface FieldWords {
   currency?: string;
   /** Numbers that name something and are written without thousands: a year. */
   ungrouped?: readonly string[];
-  /** What a field means, with the article that says more. */
+  /** Explanations of fields, each with the article that says more. */
   help?: Readonly<Record<string, { text: string; article: string }>>;
   /** Fields that cannot be changed now. */
   disabled?: readonly string[];
@@ -49,7 +49,7 @@ export function formValues(fields: Fields, row: object | null): Values {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, (row as Values)[name] ?? start[name]]));
 }
 
-/** What travels: empty texts of optional fields are null. */
+/** Values as sent: empty texts of optional fields become null. */
 export function bodyValues(fields: Fields, values: Values): Values {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => {
     const value = values[name];

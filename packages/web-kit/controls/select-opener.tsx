@@ -17,7 +17,7 @@ const listPart = late(() => import('./select-list.tsx'));
 type SelectOpenerProps<V extends OptionValue> = {
   aria: FieldAria;
   labelId: string;
-  /** What is chosen, in words; empty shows the placeholder. */
+  /** Selected value, as text; empty shows the placeholder. */
   shown: string;
   placeholder: string | undefined;
   disabled: boolean;
@@ -34,7 +34,7 @@ export function SelectOpener<V extends OptionValue>(props: SelectOpenerProps<V>)
   const [open, setOpen] = useState(false);
   const part = useLateOpen(listPart, open, () => setOpen(false));
   const listId = useId();
-  // Whoever begins to fill in a form comes near its lists: they open without a connection, too, and at the first touch.
+  // Focus anywhere in the form preloads its lists: they also open without a connection, and at the first touch.
   useEffect(() => {
     const form = buttonRef.current?.form;
     form?.addEventListener('focusin', listPart.near, { once: true });

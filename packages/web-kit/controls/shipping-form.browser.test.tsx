@@ -37,7 +37,7 @@ test('a removed address can be had back as it was', async () => {
 
 test('a change is sent with the row that it started from', async () => {
   await staged(<Dialog />);
-  await page.getByLabelText('Who receives it').fill('Kit');
+  await page.getByLabelText('Recipient').fill('Kit');
   await page.getByRole('button', { name: 'Save address' }).click();
   await expect.poll(() => calls.update.mock.lastCall).toMatchObject([DOOR, { label: 'Stage door', attention: 'Kit' }]);
 });

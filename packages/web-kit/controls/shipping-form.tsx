@@ -41,7 +41,7 @@ export function ShippingForm({ row, alone, countries, territoriesOf, submit, onS
         <TextField label="Name of this address" required maxLength={80} {...form.field('label')}
           value={form.values.label as string} onChange={(value) => form.set('label', value as never)}
           caption="Stage door, school office, warehouse." />
-        <TextField label="Who receives it" maxLength={160} {...form.field('attention')}
+        <TextField label="Recipient" maxLength={160} {...form.field('attention')}
           value={form.values.attention as string} onChange={(value) => form.set('attention', value as never)}
           caption={spell`Empty: the organization.`} />
       </FormGrid>
@@ -61,7 +61,7 @@ export interface ShippingDialogProps<Row extends ShippingPlace> {
   open: Row | 'new' | null;
   /** Of a new one. */
   title: string;
-  /** How many the customer has. */
+  /** Number of addresses the customer has. */
   count: number;
   countries: readonly Place[];
   territoriesOf: (country: string) => readonly Place[];

@@ -1,6 +1,6 @@
 /**
- * Where browser tests put a control: the application's theme and, as in its shells, one tooltip provider.
- * `staged(<TextField .../>)` renders it; the answer is that of vitest-browser-react.
+ * Wrapper of a control in browser tests: the application's theme and, as in its shells, one tooltip provider.
+ * `staged(<TextField .../>)` renders it; the result is that of vitest-browser-react.
  */
 import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';

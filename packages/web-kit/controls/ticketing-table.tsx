@@ -33,12 +33,12 @@ const FIELDS: readonly { field: TicketField; label: string }[] = [
   { field: 'weight', label: 'Weight' },
 ];
 
-type Kept = { key: number; row: TicketRow };
+type KeyedRow = { key: number; row: TicketRow };
 
 export function TicketingTable(props: TicketingTableProps) {
   const { rows, onChange, canEdit, currency, caption = 'Ticketing', types } = props;
   const nextKey = useRef(rows.length);
-  const [kept, setKept] = useState<Kept[]>(() => rows.map((row, key) => ({ key, row })));
+  const [kept, setKept] = useState<KeyedRow[]>(() => rows.map((row, key) => ({ key, row })));
   // Two changes in one tick must see each other, so the list is read from here and not from the render.
   const latest = useRef(kept);
 

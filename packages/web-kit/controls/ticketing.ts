@@ -10,7 +10,7 @@ export type TicketRow = {
   number_of_seats: number;
   price: number;
   weight: number;
-  /** What the kind is called: kept with its row, and not edited here. */
+  /** Name of the kind: kept with its row, and not edited here. */
   label?: string | undefined;
   /** Type of performance that the row is for; absent or null: every type without rows of its own. */
   performance_type?: string | null | undefined;
@@ -104,7 +104,7 @@ export function ticketTotals(rows: readonly TicketRow[]): TicketTotals {
   };
 }
 
-/** Who may edit the cells (R82-R86, C83); Add and Remove are not gated (R87). `super` grants everything. */
+/** Permission to edit the cells (R82-R86, C83); Add and Remove are not gated (R87). `super` grants everything. */
 export function canEditTickets(user: { role: string; permission_values?: readonly string[] | undefined }): boolean {
   if (user.role === 'system_admin' || user.role === 'staff_admin') return true;
   const granted = user.permission_values ?? [];

@@ -7,7 +7,7 @@ import buttonStyles from './button.module.css';
 import { Logo } from '#web/layout/logo.tsx';
 import styles from './error-fallback.module.css';
 
-/** Where Back to Overview leads. */
+/** Target of Back to Overview. */
 export const OVERVIEW_HREF = '/admin';
 
 export type UnauthorizedProps = {

@@ -1,4 +1,4 @@
-/** What is typed into a search box is reported a moment after the last key, as long as its screen is still there. */
+/** Reports text typed into a search box shortly after the last key, as long as its screen is still there. */
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 
@@ -12,8 +12,8 @@ export interface LateReport {
 }
 
 /**
- * Who types and then follows a link leaves before the report: it would write the search into the address of the next
- * screen and lead back from it.
+ * Drops the pending report if the user follows a link first: it would write the search into the address of the next
+ * screen and navigate back from it.
  */
 export function useLateReport(report: (text: string) => void): LateReport {
   const { read } = useNavigation();

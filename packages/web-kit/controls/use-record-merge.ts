@@ -1,7 +1,8 @@
 /**
- * What others do to a record while its form is open (U27). The screen's own read of the record is the messenger: it is
- * asked again when the window gains the focus, every half minute while something is typed, and when a save was refused
- * as stale. A new version then merges into the form (merge-changes.ts) instead of replacing it or being overwritten.
+ * Merges changes others make to a record while its form is open (U27). They are detected by the screen's own read of
+ * the record: it is repeated when the window gains the focus, every half minute while there is unsaved input, and when
+ * a save was refused as stale. A new version then merges into the form (merge-changes.ts) instead of replacing it or
+ * being overwritten.
  */
 import { QueryClientContext, type QueryClient } from '@tanstack/react-query';
 import { useContext, useEffect, useRef, useState } from 'react';
@@ -25,7 +26,7 @@ export interface OpenRecord {
 
 export type Side = 'theirs' | 'mine';
 
-/** What another person changed meanwhile. */
+/** Changes another person made meanwhile. */
 export interface FoundChanges {
   both: (FieldDifference & { choice: Side | null })[];
   theirs: FieldDifference[];

@@ -39,7 +39,7 @@ export type ResourceFormInput<Values extends Record<string, unknown>, Result> = 
   record?: OpenRecord | null | undefined;
 };
 
-/** What a control gets from `form.field(path)`; the value has the type of the control it is spread into. */
+/** Props a control gets from `form.field(path)`; the value has the type of the control it is spread into. */
 export type FieldBinding<T> = {
   name: string;
   value: T;
@@ -72,7 +72,7 @@ export type ResourceForm<Values extends Record<string, unknown>> = {
   reset: (values?: Values) => void;
   draft: { found: Values | null; restore: () => void; discard: () => void };
   formRef: RefObject<HTMLFormElement | null>;
-  /** What others changed meanwhile. */
+  /** Changes others made meanwhile. */
   merge: RecordMerge<Values>;
   /** Words of values by path, where a declaration knows them (`fieldsOf`). */
   words: RefObject<Record<string, (value: unknown) => string | undefined>>;
@@ -171,7 +171,7 @@ export function useResourceForm<Values extends Record<string, unknown>, Result =
   };
 }
 
-interface Sending<Values extends Record<string, unknown>> {
+interface SubmitParts<Values extends Record<string, unknown>> {
   form: MantineForm<Values>;
   formRef: RefObject<HTMLFormElement | null>;
   merge: RecordMerge<Values>;
@@ -181,7 +181,7 @@ interface Sending<Values extends Record<string, unknown>> {
 }
 
 function useSubmit<Values extends Record<string, unknown>, Result>(
-  input: ResourceFormInput<Values, Result>, sending: Sending<Values>,
+  input: ResourceFormInput<Values, Result>, sending: SubmitParts<Values>,
 ) {
   const running = useRef(false);
   const key = useRef<string | null>(null);
@@ -203,7 +203,7 @@ function useSubmit<Values extends Record<string, unknown>, Result>(
     try {
       const result = await now.submit(values, { idempotencyKey: key.current });
       key.current = null;
-      // What is typed while the answer is on its way stays, and is unsaved.
+      // Text typed while the answer is in flight stays, and is unsaved.
       form.setInitialValues(values);
       form.resetDirty(values);
       merge.saved(result, values);
@@ -217,7 +217,7 @@ function useSubmit<Values extends Record<string, unknown>, Result>(
       refuse(errors, Object.keys(errors).length > 0 ? '' : tryAgain(caught, failureText(caught)));
     }
   }
-  /** What the others changed is in the form: where nobody has to choose, it is saved with it. */
+  /** Saves the changes of others merged into the form, unless there is a choice to make. */
   async function takeUp() {
     await new Promise((resolve) => { setTimeout(resolve); });
     const { merge, formRef } = latest.current.sending;

@@ -7,14 +7,14 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#kit/client.ts';
 import { untilConnected } from './connection.ts';
 
-export interface Waiting {
+export interface WaitingState {
   on: boolean;
   begin: () => void;
   /** Called off, or overtaken by a press. */
   end: () => void;
 }
 
-export function useWaiting(send: () => void): Waiting {
+export function useWaiting(send: () => void): WaitingState {
   const [on, setOn] = useState(false);
   const wait = useRef<AbortController | null>(null);
   const latest = useRef(send);
@@ -44,7 +44,7 @@ export function mayWait(caught: unknown, changes: boolean): boolean {
 /** The first try arrived, only its answer was lost; the second says something else. */
 export const KEY_REUSED = 'idempotency_key_reused';
 export const SAVED_AFTER_ALL =
-  'What you sent before the connection was lost has been saved after all. Look there first.';
+  'Your last change before the connection was lost was saved. Check it first.';
 
 /** Words of a failure that a person has to try again. */
 export function tryAgain(caught: unknown, text: string): string {

@@ -1,7 +1,7 @@
 /** The acts of the audit trail in words. */
 import { spell } from '#kernel/text/english.ts';
 
-/** What was done, as said of its doer: 'Eleanor Marsh ...'. */
+/** Phrases for each action, to follow the name of the actor: 'Eleanor Marsh ...'. */
 const ACTIONS: Readonly<Record<string, string>> = {
   accept: 'accepted it', accept_invitation: 'accepted the invitation', accept_join: 'accepted a request to join',
   act_for: 'began to act for a customer', activate: 'activated it', add_alias: 'added another name',

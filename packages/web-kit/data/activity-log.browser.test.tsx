@@ -1,4 +1,4 @@
-/** What happened to a record, opened from its head (U24). */
+/** Activity of a record, opened from its header (U24). */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';

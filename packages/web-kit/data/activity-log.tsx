@@ -45,7 +45,7 @@ export function ActivityLog({ read, page, onPage, words = actionWords, change = 
     );
   }
   if (rows.length === 0) {
-    return <EmptyState title="Nothing has happened yet" text="Whoever changes something is named here." />;
+    return <EmptyState title="Nothing has happened yet" text="Changes appear here with the person who made them." />;
   }
   return (
     <>

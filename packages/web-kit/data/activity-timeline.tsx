@@ -1,4 +1,4 @@
-/** Who did what, before and after, when (U24). Newest first, as the activity calls answer. */
+/** Timeline of actors, actions, values before and after, and times (U24). Newest first, as activity calls return it. */
 import type { ReactNode } from 'react';
 import { Avatar } from './avatar.tsx';
 import { DateText } from './date-text.tsx';

@@ -1,4 +1,4 @@
-/** What the audit trail says of a changed field, as it stands on screens (U24). */
+/** Text of a changed field from the audit trail, as shown on screens (U24). */
 import { formatDay, formatInstant } from './date-text.tsx';
 import { formatAmount } from './money.tsx';
 

@@ -1,4 +1,4 @@
-/** Who may approve what waits here, in a sentence: 'Can be approved by Eleanor Marsh and 2 others.' */
+/** People who may approve a pending item, in a sentence: 'Can be approved by Eleanor Marsh and 2 others.' */
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { useEndpoint } from '../query/use-endpoint.ts';
 import { Callout } from './callout.tsx';
@@ -30,7 +30,7 @@ export function Approvers({ endpoint, kind, askedById }: ApproversProps) {
 }
 
 interface AwaitingApprovalProps extends ApproversProps {
-  /** Who prepared it. */
+  /** Name of the person who prepared it. */
   askedBy: string | null;
   /** The decline of what stands here now. */
   declined?: { reason: string; by_name: string; at: string } | null;

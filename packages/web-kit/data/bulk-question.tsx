@@ -75,7 +75,7 @@ const staff: OptionSource<number> = async (search, page, signal) => {
     label: `${one.first_name} ${one.last_name}` })) };
 };
 
-/** Who may not read the staff can choose themselves. */
+/** Person picker; users without permission to read the staff can only choose themselves. */
 function PersonField(props: { label: string; value: number | null; onChange: (value: number | null) => void }) {
   const user = useCurrentUser();
   const may = useMay();

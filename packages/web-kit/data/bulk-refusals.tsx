@@ -1,4 +1,4 @@
-/** What was refused and why, over the list where it happened; the whole as a file, and the report's own page. */
+/** Refusals of a bulk action and their reasons, over its list; all of them as a file, and the report's own page. */
 import { useState } from 'react';
 import type { ZodType } from 'zod';
 import { call, remote } from '#kit/client.ts';

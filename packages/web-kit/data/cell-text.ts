@@ -11,7 +11,7 @@ export function cellText({ as }: Edit, value: EditValue): string {
   return as === 'date' && typeof value === 'string' ? dateToText(value) : String(value ?? '');
 }
 
-/** What is wrong with a text that cannot be sent; it stays in the field. */
+/** Hints for a text that cannot be sent; it stays in the field. */
 export const CELL_HINTS: Readonly<Record<ColumnEdit<never>['as'], string>> = {
   text: 'Fill this in', select: 'Choose one', number: 'Enter a whole number',
   money: 'Enter an amount, such as 1,234.50',

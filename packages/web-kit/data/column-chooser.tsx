@@ -1,4 +1,4 @@
-/** Which columns a list shows, in which order, and how high its rows are; remembered for the reader (U6, U9). */
+/** Chooser of a list's columns, their order and the row height; remembered for the reader (U6, U9). */
 import { ChevronDown, ChevronUp, Columns3, GripVertical, Minus, Plus } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { foldName } from '#kernel/text/fold.ts';
@@ -30,7 +30,7 @@ export interface ColumnChooserProps {
   onDensity: (density: Density) => void;
 }
 
-/** What the two buttons of a column change. */
+/** Setting that the two buttons of a column change. */
 type Changes = 'place' | 'width';
 const CHANGES = [{ value: 'place', label: 'Place' }, { value: 'width', label: 'Width' }] as const;
 

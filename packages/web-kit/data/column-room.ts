@@ -1,11 +1,10 @@
 /**
- * How wide each column is. It asks for what its widest cell or its head needs (measured in the rows in view; before
- * they are there its own width stands for that). Where there is more room, all columns get a share of it. Where there
- * is less, the air around figures that are not measured yet goes first, then the longest names give way down to the
- * next longest, so that no name is cut for another column's empty space; figures, days and badges are never cut. A
- * width that the reader gave by hand stays as it is. Said as sums of CSS over the width of the list, so that a window
- * or a peek that opens needs no script. A cell whose words are cut says them in its tooltip, and the row that has the
- * keyboard shows them whole, as the peek does.
+ * Widths of columns. A column asks for the width of its widest cell or its header (measured in the rows in view; until
+ * they are there its own width is used). Spare room is shared among all columns. Where room is short, the padding of
+ * figures not measured yet goes first, then the longest names shrink to the next longest, so that no name is cut while
+ * another column has empty space; figures, days and badges are never cut. A width set by hand is kept. Widths are CSS
+ * sums over the width of the list, so that resizing the window or opening a peek needs no script. A cell whose text is
+ * cut shows it in its tooltip, and the row with the keyboard focus shows it in full, as the peek does.
  */
 import type { Column, ColumnKind } from './column.ts';
 
@@ -23,10 +22,10 @@ const LETTER = 7;
 const HEAD_EDGES = 22;
 /** The name of a row gives way later than the words beside it. */
 const TITLE_WEIGHT = 1.5;
-/** Where there is too much room words take more of it than figures, which nobody wants to read far apart. */
+/** Weights for sharing spare room: text takes more of it than figures, which are hard to read far apart. */
 const SPREAD = { words: 1, figures: .5 };
 
-/** What stands before the first column as one of the measured: boxes to tick, with the edge of the list. */
+/** Key of the element before the first column, among the measured: checkboxes, with the edge of the list. */
 export const BOXES = '';
 /** px that a column's widest cell in view and its head ask for, edges included. */
 export type Measured = Readonly<Record<string, { cells: number; head: number }>>;
@@ -41,7 +40,7 @@ function leastOf({ kind = 'text' }: Pick<Column<never>, 'kind'>): number | undef
 }
 
 /** Columns of words are cut where room is lacking. */
-export function givesWay(column: Pick<Column<never>, 'kind'>): boolean {
+export function isShrinkable(column: Pick<Column<never>, 'kind'>): boolean {
   return leastOf(column) !== undefined;
 }
 
@@ -52,7 +51,7 @@ function needs<Row>({ column, width }: Wide<Row>, row: Row | undefined): number 
   return typeof value === 'string' && value.length > 10 ? Math.max(width, MOMENT) : width;
 }
 
-/** What a column of figures can do with, as long as its heading stands on one line. */
+/** Minimum width of a column of figures that keeps its heading on one line. */
 function airless<Row>({ column, width }: Wide<Row>, needed: number): number {
   const floor = column.kind && AIRLESS[column.kind];
   if (floor === undefined || needed > width) return needed;
@@ -105,7 +104,7 @@ function partsOf(asks: readonly Ask[]): Map<Ask, Part[]> {
 
 const px = (value: number): string => `${Math.round(value * 100) / 100}px`;
 
-/** Who takes the room that is left: not what was given its width by hand, unless nobody else is there. */
+/** Columns that take the spare room: not those with a width set by hand, unless there are no others. */
 function takersOf(asks: readonly Ask[]): Map<Ask, number> {
   const free = asks.filter((ask) => !ask.byHand);
   const takers = free.length > 0 ? free : asks.slice(-1);
@@ -142,9 +141,9 @@ function edgesOf({ measured, selectable }: Omit<RoomGiven<never>, 'row'>): numbe
 const UNMEASURED = .75;
 /** px: words that were cut to less would say nothing; a column leaves before its neighbours become so narrow. */
 const READABLE = 120;
-/** What leaves last: how much it is and how it stands is what a list is looked at for. A sum needs its currency. */
-function leavesLast({ late, kind, id }: Column<never>): boolean {
-  return late ?? (kind === 'money' || kind === 'badge' || id === 'currency');
+/** Returns whether a column leaves last: amounts and states are the point of a list. A sum needs its currency. */
+function hidesLast({ hideLast, kind, id }: Column<never>): boolean {
+  return hideLast ?? (kind === 'money' || kind === 'badge' || id === 'currency');
 }
 
 /**
@@ -165,7 +164,7 @@ export function withoutRoom<Row>(
   const leaving = least.filter(({ entry }) => entry !== first && entry.column.kind !== 'actions'
     && !entry.column.fixed && given.chosen?.[entry.column.id] === undefined && !stays(entry.column)).reverse();
   const out: string[] = [];
-  const late = leaving.filter(({ entry }) => leavesLast(entry.column));
+  const late = leaving.filter(({ entry }) => hidesLast(entry.column));
   for (const one of [...leaving.filter((each) => !late.includes(each)), ...late]) {
     if (lacking <= 0) break;
     out.push(one.entry.column.id);

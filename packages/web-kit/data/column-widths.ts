@@ -51,7 +51,7 @@ export function columnWidths<Row>({ table, shown, given, keep }: Of<Row>): Colum
     step: (id, by) => keep(id, inBounds((widthOf(id) ?? now(id)) + by * STEP)),
     preview: (id, px = 0) => {
       const place = shown.findIndex(({ column }) => column.id === id);
-      // What stands before it keeps its place, so that the edge stays under the pointer.
+      // Columns before it keep their widths, so that the edge stays under the pointer.
       before ??= Object.fromEntries(shown.slice(0, Math.max(0, place)).flatMap(({ column }) => {
         const width = widthOf(column.id);
         return width === undefined ? [] : [[column.id, width]];

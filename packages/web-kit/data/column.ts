@@ -1,4 +1,4 @@
-/** What a column of a table is, in the words a screen uses. */
+/** Definition of a table column, in the terms a screen uses. */
 import type { ReactNode } from 'react';
 
 /**
@@ -24,7 +24,7 @@ export interface ColumnEdit<Row> {
   when?: ((row: Row) => boolean) | undefined;
 }
 
-/** How such values are saved; throws what the server refused. */
+/** Saves such values; throws the refusal of the server. */
 export interface RowEdits<Row> {
   /** Answers the row as saved, for the undo. */
   save: (row: Row, changes: Readonly<Record<string, EditValue>>, idempotencyKey: string) => Promise<Row>;
@@ -52,9 +52,9 @@ export interface Column<Row> {
   /** Cell of the totals row; for `money` minor units. */
   total?: ReactNode | bigint;
   /** Leaves a narrow list after the others (`true`) or with them; sums and states do unless told. */
-  late?: boolean | undefined;
+  hideLast?: boolean | undefined;
   /** Says little more than the others: leaves a narrow list even where nobody can bring it back. */
-  spare?: boolean | undefined;
+  optional?: boolean | undefined;
 }
 
 /** Headings that are short for narrow columns of figures. */
@@ -66,7 +66,7 @@ export function wholeHeader({ header }: { header: string }): string {
   return WHOLE[header] ?? header;
 }
 
-/** What the wire calls the order by this column; undefined where nobody can sort by it. */
+/** Name of the sort by this column in the API; undefined where it cannot be sorted by. */
 export function sortName({ sort, id }: Pick<Column<never>, 'sort' | 'id'>): string | undefined {
   return sort === true ? id : sort || undefined;
 }

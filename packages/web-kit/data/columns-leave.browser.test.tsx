@@ -173,7 +173,7 @@ test('on a phone each card has all of them', async () => {
   const facts = [...document.querySelectorAll('tbody tr')].map((row) => row.querySelectorAll('td').length);
   expect(facts).toEqual([ALL.length, ALL.length]);
   await expect.element(page.getByText('Long Island City').first()).toBeVisible();
-  // What can be done with it opens at its corner, beside its name.
+  // Actions of the row open at the corner of its card, beside its name.
   const card = document.querySelector('tbody tr')!.getBoundingClientRect();
   const dots = page.getByRole('button', { name: 'More actions' }).first().element().getBoundingClientRect();
   expect([dots.top - card.top < 6, card.right - dots.right < 6, dots.width, dots.height]).toEqual([true, true, 44, 44]);

@@ -1,6 +1,6 @@
 /**
- * What stands in the cells of a list, as text: amounts and dates as plain values, everything else as it is read on
- * screen. Cells that are components are drawn once, unseen, inside the table, so that they find what they need there.
+ * Cells of a list as text: amounts and dates as plain values, everything else as it reads on screen. Cells that are
+ * components are rendered once, hidden, inside the table, so that they find the context they need.
  */
 import { isValidElement, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { minorToDecimal } from '#kernel/money/money.ts';

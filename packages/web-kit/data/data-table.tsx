@@ -17,7 +17,7 @@ import {
 import { late, useLateOpen } from '#web/controls/late.ts';
 import { COLUMN_WIDTH, sortName, type Column, type RowEdits } from './column.ts';
 import type { Density } from './column-chooser.tsx';
-import { givesWay, roomsOf, withoutRoom } from './column-room.ts';
+import { isShrinkable, roomsOf, withoutRoom } from './column-room.ts';
 import { columnWidths, widthName } from './column-widths.ts';
 import { useRemembered } from './remembered.ts';
 import type { BulkOffer } from '#web/query/bulk-offer.ts';
@@ -65,14 +65,14 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   /** undefined while loading. */
   rows: readonly Row[] | undefined;
-  /** How many rows will come, where that is known before they are: skeletons stand for as many. */
+  /** Number of rows to expect, where known in advance: as many skeletons are shown. */
   awaited?: number | undefined;
   rowKey: (row: Row) => RowKey;
-  /** Where the row's title leads; the whole row can be clicked. Rows that answer nothing open nothing. */
+  /** Target of the row's title; the whole row can be clicked. Rows that return nothing open nothing. */
   rowHref?: ((row: Row) => string | undefined) | undefined;
   /** Instead of a link: opens a peek or a drawer. */
   onOpen?: ((row: Row) => void) | undefined;
-  /** What the list says of a row beside it, instead of what its columns know; lazy, answers a `PeekView`. */
+  /** Peek of a row, instead of the one made of its columns; lazy, returns a `PeekView`. */
   peek?: ComponentType<{ row: Row }> | undefined;
   /** Key of the row whose own drawer is open: the list has no peek then. */
   current?: RowKey | null | undefined;
@@ -95,14 +95,14 @@ export interface DataTableProps<Row> {
   edits?: RowEdits<Row> | undefined;
   /** Buttons of the bar that floats over a selection. */
   bulk?: ((keys: RowKey[], clear: () => void) => ReactNode) | undefined;
-  /** What can be done to many rows, all that match included (from `useList`). */
+  /** Bulk actions, including those on all matching rows (from `useList`). */
   bulkOf?: BulkOffer | undefined;
   empty?: { title: string; text?: ReactNode; action?: ReactNode } | undefined;
   /** Left end of the toolbar: fields that the rows are asked by, such as the days of a report. */
   lead?: ReactNode;
   /** Right end of the toolbar, before Export and Columns. */
   tools?: ReactNode;
-  /** What the server exports as a file (from `useList`). */
+  /** Source of the server's export to a file (from `useList`). */
   exportOf?: ExportSource | undefined;
   /** Reads the rows of a report, which is no list of the server's, page by page for a CSV file. */
   readPage?: ReadPage<Row> | undefined;
@@ -172,7 +172,7 @@ function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
   };
 }
 
-/** How wide each column is, and how the reader changes that. */
+/** Widths of the columns, and their changes by the reader. */
 function useWidths<Row extends RowData>(
   props: DataTableProps<Row>, house: ReturnType<typeof useHouseTable<Row>>, state: {
     table: RefObject<HTMLTableElement | null>; room: number; selectable: boolean; many: boolean; beside: boolean;
@@ -184,8 +184,8 @@ function useWidths<Row extends RowData>(
   const [known, measure] = useMeasured(label, many);
   const chosen = search && choices.widths;
   const about = { row: rows?.[0], chosen, selectable };
-  // Where the reader cannot have them back, in the list of columns, only what says little goes.
-  const stays = (column: Column<Row>): boolean => (search === undefined ? column.spare !== true
+  // Without a column chooser to bring them back, only columns of little value are dropped.
+  const stays = (column: Column<Row>): boolean => (search === undefined ? column.optional !== true
     : choices.asked(column.id) || (search.sortBy !== undefined && sortName(column) === search.sortBy));
   const out = many ? [] : withoutRoom(all, { ...about, measured: known }, state.room, stays);
   const wide = all.filter(({ column }) => !out.includes(column.id));
@@ -199,9 +199,9 @@ function useWidths<Row extends RowData>(
   const shown = wide.map(({ column }, index) => {
     const byHand = chosen?.[column.id] !== undefined;
     const own = `var(${widthName(index)})`;
-    // Where only a part of the rows is drawn the words share what the figures leave.
-    const cuts = byHand || (givesWay(column) && !many);
-    return { column, width: many && givesWay(column) && !byHand ? undefined : own,
+    // With only a part of the rows rendered, text columns share the room the figures leave.
+    const cuts = byHand || (isShrinkable(column) && !many);
+    return { column, width: many && isShrinkable(column) && !byHand ? undefined : own,
       room: cuts ? { '--room': own } as CSSProperties : undefined };
   });
   return { shown, out, style: style as CSSProperties,

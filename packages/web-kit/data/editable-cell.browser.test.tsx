@@ -25,7 +25,7 @@ const columns: Column<Venue>[] = [
 const VENUES: Venue[] = [1, 2].map((id) => ({ id, name: `Venue ${id}`, phone: '555-0100', kind: 'theatre',
   fee_minor: 12_345, opening: '2027-03-12', version: 1 }));
 
-/** What the server does with the next save; by default it saves. */
+/** Action of the server on the next save; by default it saves. */
 let next: (() => void) | undefined;
 const saves = vi.fn();
 

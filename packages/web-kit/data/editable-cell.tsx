@@ -26,7 +26,7 @@ interface CellProps<Row> {
   label: string;
 }
 
-/** Where the focus goes when a field is closed: back to its pencil, or on to another cell. */
+/** Target of the focus when a field is closed: back to its pencil, or on to another cell. */
 type Leave = 'stay' | 'next' | 'before';
 
 export function EditableCell<Row>({ children, ...props }: CellProps<Row> & { children: ReactNode }) {

@@ -1,4 +1,4 @@
-/** Which fields an export takes from the columns on screen. */
+/** Tests the fields an export takes from the columns on screen. */
 import { expect, test } from 'vitest';
 import type { Column } from './column.ts';
 import { exportFields } from './export-fields.ts';

@@ -1,6 +1,6 @@
 /**
- * Which fields of a list's rows its columns show: each column is asked for its cells over rows that note what is read
- * from them. So the file holds what is on screen, and no list says its columns twice.
+ * Fields of a list's rows that its columns show: each column is asked for its cells over rows that record the fields
+ * read from them. So the file holds the content of the screen, and no list declares its columns twice.
  */
 import { headingOf } from '#kit/heading.ts';
 import { wholeHeader, type Column } from './column.ts';
@@ -10,7 +10,7 @@ export interface ExportSource { model_name: string; filter: Readonly<Record<stri
 
 export interface ExportField { field: string; header: string }
 
-/** Where a link leads and which version it was says nothing in a file. */
+/** Fields of no use in a file: link targets and the version. */
 const SILENT = /^(id|version)$|_id$|_file_name$|^href$/;
 
 const CURRENCY = 'currency';

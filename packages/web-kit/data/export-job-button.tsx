@@ -18,7 +18,7 @@ import { ActionMenu } from './action-menu.tsx';
 import { toast } from './toast.tsx';
 import styles from './table-tools.module.css';
 
-/** What this needs of a job; the whole is in modules/data-exchange/jobs. */
+/** Parts of a job needed here; the full type is in modules/data-exchange/jobs. */
 interface Job { id: string; record_id: number; status: string; rows_done: number; rows_total: number;
   failure: string | null }
 interface Wish { model_name: string; columns: string[]; headers: string[]; title: string;

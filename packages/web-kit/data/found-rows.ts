@@ -8,7 +8,7 @@ import type { Column } from './column.ts';
 import { formatDay } from './date-text.tsx';
 import type { TableSearch } from './use-table-search.ts';
 
-/** What a search box needs. */
+/** Parts of the table search that a search box needs. */
 export type FindBox = Pick<TableSearch, 'search' | 'setSearch' | 'narrowed' | 'clear'>;
 
 function wordsIn(node: ReactNode): string {
@@ -20,7 +20,7 @@ function wordsIn(node: ReactNode): string {
   return typeof value === 'string' ? `${value} ${formatDay(value)}` : wordsIn(children as ReactNode);
 }
 
-/** What is read in a row, lower case: texts, amounts and days as they are shown, the words of badges and links. */
+/** Text of a row, lower case: texts, amounts and days as shown, the text of badges and links. */
 export function rowText<Row>(columns: readonly Column<Row>[], row: Row): string {
   return columns.map((column) => {
     const value = column.cell(row);

@@ -1,4 +1,4 @@
-/** What always holds, a sentence each, with what breaks it, which is nothing. */
+/** Invariants, a sentence each, with their violations, which should be none. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Badge } from './badge.tsx';
 import styles from './invariant-list.module.css';
@@ -37,7 +37,7 @@ export function InvariantList({ invariants }: { invariants: readonly Invariant[]
             )}
           </div>
           {one.rows.length > 0 && (
-            <pre className={styles.broken} tabIndex={0} role="region" aria-label={`What breaks it: ${one.title}`}>
+            <pre className={styles.broken} tabIndex={0} role="region" aria-label={`Exceptions: ${one.title}`}>
               {broken(one.rows)}
             </pre>
           )}

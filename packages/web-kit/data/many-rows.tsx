@@ -15,7 +15,7 @@ const ROW = 33;
 const HEAD = 34;
 
 export interface ManyRowsProps<R> extends TableBodyProps<R> {
-  /** What scrolls. */
+  /** Scroll container. */
   box: RefObject<HTMLElement | null>;
   /** Takes how a row is brought into view. */
   reveal: RefObject<((index: number) => void) | null>;
@@ -27,7 +27,7 @@ function Gap({ height, wide }: { height: number; wide: number }) {
   return <tr aria-hidden="true" className={styles.gap}><td colSpan={wide} style={{ height }} /></tr>;
 }
 
-/** Which row holds the focus; it is kept until the focus goes elsewhere. */
+/** Tracks the row that holds the focus; it is kept until the focus moves elsewhere. */
 function useFocusedRow() {
   const [focused, setFocused] = useState(-1);
   const follow = (at: EventTarget | null) => {

@@ -3,7 +3,7 @@ import { Button } from '#web/controls/button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 export interface NotLoadedProps {
-  /** What is missing, as a sentence: 'The terms did not load'. */
+  /** Sentence naming the missing part: 'The terms did not load'. */
   title: string;
   /** The read that failed. */
   read: { error: { message: string } | null; refetch: () => unknown };

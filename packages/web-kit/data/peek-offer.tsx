@@ -8,7 +8,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import styles from './peek.module.css';
 
 export interface PeekOfferProps {
-  /** What it stands in; the rows are inside. */
+  /** Container of the offer; the rows are inside. */
   frame: RefObject<HTMLElement | null>;
   /** Index of the row that is shown already. */
   shown: number | undefined;

@@ -22,7 +22,7 @@ export interface PeekCheck {
 
 const MARKS = { open: CircleDashed, done: CircleCheck, waived: CircleSlash } as const;
 
-/** What must be true before the next step: done with a tick, the rest as an open ring. */
+/** Checks required before the next step: done ones with a tick, the rest as an open ring. */
 export function PeekChecks({ items }: { items: readonly PeekCheck[] }) {
   return (
     <ul className={styles.checks}>
@@ -39,8 +39,8 @@ export function PeekChecks({ items }: { items: readonly PeekCheck[] }) {
 }
 
 const PATH = '/api/admin/staff/activity';
-interface Asked { entity: string; entity_id: number; page: number }
-const activity = remote<Endpoint<typeof PATH, undefined, ZodType<Asked, Asked>, undefined,
+interface ActivityQuery { entity: string; entity_id: number; page: number }
+const activity = remote<Endpoint<typeof PATH, undefined, ZodType<ActivityQuery, ActivityQuery>, undefined,
   ZodType<{ data: RecordedEvent[]; meta: { last_page: number } }>>>('GET', PATH);
 const MOST = 4;
 

@@ -1,6 +1,6 @@
 /**
- * What a peek says (picture 03): which record, how it stands, what it comes to. A list hands a component of its own to
- * `DataTable` (`peek`) that answers a `PeekView`; other lists have the general one, made of their columns.
+ * Content of a peek (picture 03): the record, its state, its amount. A list passes a component of its own to
+ * `DataTable` (`peek`) that returns a `PeekView`; other lists have the general one, made of their columns.
  */
 import { createContext, use, type ReactNode } from 'react';
 import { spell } from '#kernel/text/english.ts';
@@ -15,7 +15,7 @@ export const PeekHeading = createContext<string | undefined>(undefined);
 export interface PeekViewProps {
   code?: ReactNode;
   title: ReactNode;
-  /** Who, where. */
+  /** Person and place. */
   under?: ReactNode;
   badges?: ReactNode;
   /** One or two links to where it is decided. */
@@ -49,7 +49,7 @@ export function PeekSection({ title, children }: { title: string; children: Reac
   );
 }
 
-/** Where a part is on its way: as high as it will about be, so that what stands below keeps its place. */
+/** Placeholder for a part that is loading: about as high as the part, so that the content below keeps its place. */
 export function PeekWait({ title, lines }: { title: string; lines: number }) {
   return (
     <section className={styles.section} aria-busy="true">

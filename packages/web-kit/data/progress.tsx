@@ -1,11 +1,11 @@
-/** How far a piece of work is: a bar with its figures in words; announced to screen readers by the bar itself. */
+/** Progress of a piece of work: a bar with its figures in words; announced to screen readers by the bar itself. */
 import styles from './progress.module.css';
 
 export interface ProgressProps {
   label: string;
   done: number;
   total: number;
-  /** What is counted: 'rows'. */
+  /** Unit counted: 'rows'. */
   unit: string;
 }
 

@@ -8,8 +8,8 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ActivityLog, type RecordedEvent } from './activity-log.tsx';
 
 const PATH = '/api/admin/staff/activity';
-interface Asked { entity: string; entity_id: number; page: number }
-const read = remote<Endpoint<typeof PATH, undefined, ZodType<Asked, Asked>, undefined,
+interface ActivityQuery { entity: string; entity_id: number; page: number }
+const read = remote<Endpoint<typeof PATH, undefined, ZodType<ActivityQuery, ActivityQuery>, undefined,
   ZodType<{ data: RecordedEvent[]; meta: { last_page: number } }>>>('GET', PATH);
 
 /** A record as the audit trail names it: `{entity: 'venue', id: 12}`. */

@@ -20,7 +20,7 @@ import styles from './peek.module.css';
 export interface RowPeekProps<Row> {
   row: Row;
   columns: readonly Column<Row>[];
-  /** What this list says of a row; without it what its columns know. */
+  /** Peek this list defines for a row; by default one made of its columns. */
   peek: ComponentType<{ row: Row }> | undefined;
   href: string | undefined;
   onOpen: ((row: Row) => void) | undefined;
@@ -29,7 +29,7 @@ export interface RowPeekProps<Row> {
   total: number;
   onStep: (step: -1 | 1) => void;
   onClose: () => void;
-  /** What list and peek stand in; without it the peek lies over the page. */
+  /** Container of list and peek; without it the peek overlays the page. */
   stage: RefObject<HTMLElement | null> | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What floats over a list while rows are chosen: its own buttons, or what the server does to many (late-loaded). */
+/** Floating bar while rows are selected: its own buttons, or the server's bulk actions (lazy-loaded). */
 import { lazy, Suspense, useRef, type ReactNode } from 'react';
 import type { BulkOffer } from '#web/query/bulk-offer.ts';
 import { FloatingBar } from './floating-bar.tsx';

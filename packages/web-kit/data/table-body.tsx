@@ -40,7 +40,7 @@ export function linkColumn<Row>(shown: readonly Pick<ShownColumn<Row>, 'column'>
   return (shown.find((entry) => entry.column.kind === 'title') ?? shown[0])?.column.id;
 }
 
-/** What the row is called, in the labels of its fields: the words of its title, else its place on the page. */
+/** Name of the row in the labels of its fields: the text of its title, else its place on the page. */
 function nameOf<R>(shown: readonly ShownColumn<R>[], row: R, index: number): string {
   const named = shown.find((entry) => entry.column.kind === 'title')?.column.cell(row);
   return typeof named === 'string' ? named : `row ${index + 1}`;
@@ -62,7 +62,7 @@ function tellCut(event: PointerEvent): void {
 export interface RowProps<R> extends TableBodyProps<R> {
   row: R;
   index: number;
-  /** Where the row stands in a table of which only a part is drawn: its size is taken, its number is told. */
+  /** Measures the row, set in a table of which only a part is rendered; its number is announced then, too. */
   measure?: ((element: HTMLTableRowElement | null) => void) | undefined;
 }
 

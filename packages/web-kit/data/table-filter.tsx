@@ -108,7 +108,7 @@ export function FilterChips({ filters, search }: { filters: readonly TableFilter
   });
 }
 
-/** What a print shows of the list, where it is a part: 'Search “opera” · Phase is Draft · 11 to 20 of 57'. */
+/** Description of a partial list in print: 'Search “opera” · Phase is Draft · 11 to 20 of 57'. */
 export function listInWords({ search, text, filters, page }: {
   search: TableSearch | undefined; text: string; filters: readonly TableFilter[] | undefined;
   page: Pick<TablePage, 'from' | 'to' | 'total' | 'last_page'> | undefined;

@@ -13,7 +13,7 @@ export interface ShownColumn<Row> {
   column: Column<Row>;
   /** Of its head; none: the table's own layout decides. */
   width: string | undefined;
-  /** How wide its words may make it (column-room.ts); none: they are never cut. */
+  /** Width its text may take up (column-room.ts); none: it is never cut. */
   room?: CSSProperties | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * How this was calculated: the kernel's steps, numbered on a rail, with rule, formula lines and result (LOOK.md 8).
- * The same component in quote, licence, portal and statement. Amounts are minor units.
+ * Trace of a calculation: the kernel's steps, numbered on a rail, with rule, formula lines and result (LOOK.md 8).
+ * The same component in quote, license, portal and statement. Amounts are minor units.
  */
 import { Calculator } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -22,7 +22,7 @@ export interface TraceStep {
 
 export interface TraceProps {
   steps: readonly TraceStep[];
-  /** Where and when it was stored. */
+  /** Place and time it was stored. */
   note?: ReactNode;
   total?: { label?: string | undefined; minor: number | bigint; currency: string } | undefined;
   /** Under the total: 'Paid in full'. */

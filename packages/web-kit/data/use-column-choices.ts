@@ -17,7 +17,7 @@ export interface StoredColumns {
 }
 type Stored = StoredColumns;
 
-/** Where the choices of the person are, whichever machine they sit at (from `useList`). */
+/** Column choices of the person, kept across machines (from `useList`). */
 export interface KeptColumns {
   of: (list: string) => StoredColumns | undefined;
   keep: (list: string, columns: StoredColumns) => void;
@@ -43,7 +43,7 @@ export interface ColumnChoices {
   resize: (id: string, px: number) => void;
 }
 
-/** What a saved view says of the columns: its shown ones in their order. */
+/** Columns of a saved view: those shown, in their order. */
 export interface ViewColumns { id: number; version: number; columns: readonly string[] }
 
 function storedOf<Row>(columns: readonly Column<Row>[], shown: readonly string[]): Stored {

@@ -18,7 +18,7 @@ function headWidth(head: HTMLElement): number {
   return words.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight);
 }
 
-/** What each column of the table asks for; the table is laid out for that once and then as before. */
+/** Measures the width each column of the table asks for; the table is laid out for that once and then restored. */
 export function measureColumns(table: HTMLTableElement): Measured {
   table.dataset.measuring = '';
   const heads = [...table.querySelectorAll<HTMLElement>('thead th')];
@@ -32,7 +32,7 @@ function total(measured: Measured): number {
   return Object.values(measured).reduce((sum, { cells, head }) => sum + Math.max(cells, head), 0);
 }
 
-/** What was wider before stays so as long as there is room for it. */
+/** Keeps earlier, larger widths as long as there is room for them. */
 function kept(before: Measured | undefined, now: Measured, room: number): Measured {
   const both = Object.fromEntries(Object.entries(now).map(([id, { cells, head }]) =>
     [id, { cells: Math.max(cells, before?.[id]?.cells ?? 0), head }]));
@@ -43,7 +43,7 @@ function same(one: Measured | undefined, other: Measured): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What was measured of a list's columns, those without room now included, and what measures anew. */
+/** Measured widths of a list's columns, those dropped for lack of room included, and a function to measure again. */
 export function useMeasured(name: string, off: boolean) {
   const [measured, remember] = useRemembered<Measured | undefined>(`widths:${name}`, undefined);
   const measure = useCallback((table: HTMLTableElement | null, before: Measured | undefined) => {
@@ -80,7 +80,7 @@ export function useMeasuring({ table, rows, ids, off, beside, known, measure }: 
   const empty = !rows || rows.length === 0;
   useLayoutEffect(() => {
     if (!off && wide && !empty) measure(table.current, known);
-    // What was measured is the result, not a reason to do it again.
+    // Measured widths are the result, not a reason to measure again.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [rows, empty, ids, off, wide, beside, measure]);
   useEffect(() => {

@@ -30,7 +30,7 @@ export function isTyping(event: KeyboardEvent): boolean {
 export interface RowKeysOptions<Row> {
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string | number;
-  /** Where the rows are a page of more: the peek leads on to the next one. */
+  /** Paging, where the rows are a page of more: the peek continues on the next one. */
   page?: { current_page: number; last_page: number } | undefined;
   search?: { setPage: (page: number) => void } | undefined;
   rowHref?: ((row: Row) => string | undefined) | undefined;
@@ -39,7 +39,7 @@ export interface RowKeysOptions<Row> {
   /** Not undefined: the list has a drawer of its own, which Space opens instead. */
   current?: string | number | null | undefined;
   active: boolean;
-  /** Where the screen holds several tables: only while the focus is in the box of this one. */
+  /** Restricts the keys to the focus inside this table's box, where the screen holds several tables. */
   within?: boolean | undefined;
 }
 
@@ -80,7 +80,7 @@ function isInside(table: HTMLTableElement | null, target: EventTarget | null): b
   return target instanceof Node && table?.parentElement?.contains(target) === true;
 }
 
-/** Where the cursor is. It follows its row when the rows are read anew, and goes with it. */
+/** Position of the cursor. It follows its row when the rows are reloaded, and is removed with it. */
 function useCursor<Row>(options: RowKeysOptions<Row>, table: RefObject<HTMLTableElement | null>) {
   const { rows } = options;
   const latest = useRef(options);
@@ -112,7 +112,7 @@ function useCursor<Row>(options: RowKeysOptions<Row>, table: RefObject<HTMLTable
   return { latest, index, at, put, peeking, setPeeking, entering };
 }
 
-/** Where the next row is on another page, that is asked for; answers at which of its ends one arrives. */
+/** Requests the page of the next row where it is on another one; returns the end of that page the cursor starts at. */
 function leadsOver<Row>({ rows, page, search }: RowKeysOptions<Row>, next: number): 'first' | 'last' | null {
   if (!page || !search || !rows) return null;
   const ahead = next >= rows.length && page.current_page < page.last_page;
@@ -178,7 +178,7 @@ export function useRowKeys<Row>(options: RowKeysOptions<Row>): RowCursor {
       }
       if (event.defaultPrevented || isTyping(event) || singleKeysOff()) return;
       const row = latest.current.rows?.[at.current];
-      // What the peek says is scrolled by these where the focus is in it.
+      // These keys scroll the peek where the focus is in it.
       if (inPeek(event.target) && (event.key === ' ' || event.key.startsWith('Arrow'))) return;
       const onControl = event.target instanceof Element && event.target.closest('a, button') !== null;
       if (event.key === 'j' || (event.key === 'ArrowDown' && at.current >= 0)) move(1);

@@ -1,6 +1,6 @@
 /**
- * What a list shows, kept in the address: page, per_page, sort_by, sort_direction, search and the filters. Reload,
- * Back and a copied link give the same screen (U7). Changing anything but the page leads back to page 1.
+ * List state kept in the address: page, per_page, sort_by, sort_direction, search and the filters. Reload, Back and a
+ * copied link give the same screen (U7). Changing anything but the page returns to page 1.
  */
 import { useCallback, useMemo } from 'react';
 import { useQueryValues } from '#web/navigation/navigation.tsx';

@@ -94,7 +94,7 @@ export const samplePlaces = [
   { id: 3, name: 'Savoy Theatre', note: 'London', href: '/gallery?venue=3', lat: 51.51, lng: -0.12 },
 ];
 
-/** What the log of a record reads: a change with its values, and something that the house's own clock did. */
+/** Sample activity log of a record: a change with its values, and an automatic action of the system. */
 export const sampleActivity = {
   data: { meta: { last_page: 2 }, data: [
     { id: 2, created_at: '2026-11-12T19:05:00Z', actor: 'Eleanor Marsh', action: 'update',

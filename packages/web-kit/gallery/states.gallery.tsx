@@ -165,7 +165,7 @@ export function Sealed() {
 
 const decline = remote('PUT', '/gallery');
 
-/** What a second person decides, and what is asked before a document goes out. */
+/** Decisions of a second person, and the questions asked before a document goes out. */
 export function Decisions() {
   const form = useResourceForm({ initial: { anyway: false }, submit: () => Promise.resolve() });
   return (
@@ -200,7 +200,7 @@ export function UnderWay() {
 
 const places = [{ code: 'US', name: 'United States' }, { code: 'GB', name: 'United Kingdom' }];
 
-/** Where things are sent: the first address of a customer. */
+/** First shipping address of a customer. */
 export function FirstAddress() {
   return <ShippingForm row={null} alone countries={places} territoriesOf={() => []}
     submit={() => Promise.resolve()} onSaved={() => toast('Address saved')} />;
@@ -210,7 +210,7 @@ export function RefusedForm() {
   const form = useResourceForm<Record<string, unknown>>({ initial: { address: NO_ADDRESS },
     submit: () => Promise.reject(new Error('Network Error')) });
   return (
-    <Columns side={<SideColumn label="Beside the form" width={280}>What belongs to it stands here.</SideColumn>}>
+    <Columns side={<SideColumn label="Beside the form" width={280}>Details appear here.</SideColumn>}>
       <FormFrame form={form} aria-label="Venue" labels={{ 'address.locality': 'City' }}>
         <AddressSection form={form} name="address" title="Address of a form" countries={places}
           territoriesOf={() => []} />

@@ -1,4 +1,4 @@
-/** How help is found: by title, by words of the body, by the page one is on. */
+/** Tests the help search: by title, by words of the body, by the current page. */
 import { describe, expect, it } from 'vitest';
 import { articlesOf, findArticles, type HelpArticle } from './help-search.ts';
 

@@ -12,7 +12,7 @@ export function countText(count: number): string {
 }
 
 export interface CountedButtonProps {
-  /** What it opens and how much is there, in words. */
+  /** Label with the target and its count, in words. */
   words: string;
   icon: LucideIcon;
   /** None is not shown. */

@@ -1,6 +1,6 @@
 /**
- * How the open record is called in the path over its screen. The head of the screen knows it and tells; the frame
- * listens. Tabs of one record tell the same, so the path stands still between them.
+ * Name of the open record in the breadcrumb above its screen. The header of the screen publishes it; the frame listens.
+ * Tabs of one record publish the same, so the breadcrumb does not change between them.
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { useAddress } from '#web/navigation/navigation.tsx';
@@ -8,7 +8,7 @@ import { useAddress } from '#web/navigation/navigation.tsx';
 export interface Crumb { label: string; href?: string | undefined }
 interface Trail { path: string; crumbs: readonly Crumb[] }
 
-/** What the head of the screen told, what stands open inside its record, and both as one. */
+/** Trail published by the screen's header, the one of a record open inside it, and both combined. */
 let told: Trail | null = null;
 let inside: Trail | null = null;
 let whole: Trail | null = null;
@@ -44,7 +44,7 @@ export function useTellInside(label: string | undefined): void {
   }, [path, label]);
 }
 
-/** What the head of the screen last told, and at which address. */
+/** Trail last published by the header of the screen, with its address. */
 export function useTrail(): Trail | null {
   return useSyncExternalStore(listen, () => whole, () => null);
 }

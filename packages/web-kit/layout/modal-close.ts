@@ -1,4 +1,4 @@
-/** How the dialog around a form is closed; null on a page. Apart from the window itself, which is loaded late. */
+/** Closes the dialog around a form; null on a page. Separate from the window itself, which is lazy-loaded. */
 import { createContext } from 'react';
 
 export const ModalClose = createContext<(() => void) | null>(null);

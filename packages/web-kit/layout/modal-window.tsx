@@ -35,9 +35,8 @@ function useFocusBack(open: boolean): void {
 const FIELDS = 'input:not([type="hidden"], [type="file"]), textarea, select, button[role="combobox"]';
 
 /**
- * Who opens a form begins in its first field, where that stands in view; what is only read begins at Close, as does a
- * search, which would open its list over the fields below. On a touch screen the keyboard would come up over what is
- * to be read first.
+ * Focuses the first field of a form, if it is in view; content to read starts at Close, as does a search, which would
+ * open its list over the fields below. On a touch screen the keyboard would cover the text to be read first.
  */
 function beginInForm(body: HTMLElement | null): void {
   const field = [...body?.querySelectorAll<HTMLInputElement>(FIELDS) ?? []].find((one) =>

@@ -25,7 +25,7 @@ export interface DrawerProps {
   children: ReactNode;
 }
 
-/** What lies over the page closes wherever the focus is: a button that was just used up has let go of it. */
+/** Closes an overlay on Escape wherever the focus is: a button that was just used up has lost it. */
 function useEscapeAnywhere(on: boolean, onClose: () => void): void {
   const latest = useRef(onClose);
   useEffect(() => { latest.current = onClose; });
@@ -81,7 +81,7 @@ const ModalWindow = lazy(loadWindow);
 /** For frames: a dialog that is loaded already opens at once, and without a connection. */
 export function useModalsAtHand(): void {
   useEffect(() => {
-    // Where it cannot be fetched now, the first dialog asks for it again.
+    // If it cannot be loaded now, the first dialog requests it again.
     const timer = setTimeout(() => void loadWindow().catch(() => {}), 1000);
     return () => clearTimeout(timer);
   }, []);

@@ -24,11 +24,11 @@ const RecordActivity = lazy(() => import('#web/data/record-activity.tsx'));
 
 export interface PageHeaderProps {
   title: string;
-  /** How the record is called in the path over the screen, where not by its title; what it belongs to comes first. */
+  /** Breadcrumb of the record above the screen, if not its title; its parent comes first. */
   crumbs?: readonly Crumb[] | undefined;
   /** Facts under the title, separated by middle dots: codes (CodeText), a customer's link, an owner. */
   subtitle?: ReactNode | readonly ReactNode[] | undefined;
-  /** What facts and actions follow from is being read: bars of their size stand there; 'facts': no action will come. */
+  /** Loading state of the data behind facts and actions: skeletons of their size; 'facts': no action will come. */
   waiting?: boolean | 'facts' | undefined;
   /** Phase first, then derived time, then plain facts; at most three. */
   badges?: ReactNode;
@@ -124,7 +124,7 @@ function useHeaderHeight() {
   return head;
 }
 
-/** What happened to the record; read when it is asked for. */
+/** Opens the activity of the record, which is read on request. */
 function ActivityButton({ record }: { record: RecordName }) {
   const [open, setOpen] = useState(false);
   return (

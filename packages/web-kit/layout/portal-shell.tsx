@@ -27,13 +27,13 @@ export interface PortalShellProps {
   home: string;
   /** Bell and the like. */
   tools?: ReactNode;
-  /** Whose account this is, with its menu. */
+  /** Name of the account's owner, with its menu. */
   account: ReactNode;
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** How many items the phone's bottom bar shows before the rest move behind More. */
+/** Number of items the phone's bottom bar shows before the rest move behind More. */
 const BOTTOM_ITEMS = 4;
 
 function isActive(item: PortalItem, path: string): boolean {

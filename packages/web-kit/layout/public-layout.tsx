@@ -24,7 +24,7 @@ export function PublicLayout({ title, text, children }: PublicLayoutProps) {
   );
 }
 
-/** What surrounds every public screen, its error page included. */
+/** Frame around every public screen, its error page included. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.page} data-density="portal">

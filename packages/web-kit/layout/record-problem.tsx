@@ -9,7 +9,7 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { PageHeader } from './page-header.tsx';
 
 export interface RecordProblemProps {
-  /** What the record is called inside a sentence: 'statement', 'box-office report'. */
+  /** Name of the record inside a sentence: 'statement', 'box-office report'. */
   noun: string;
   /** Address of the list it would stand in. */
   list: string;

@@ -38,7 +38,7 @@ export interface SealedSectionProps {
   /** Said before anything is stored. */
   hint?: string;
   mayWrite: boolean;
-  /** Who may verify what waits. */
+  /** People who may verify pending details. */
   approvers?: ReactNode;
 }
 

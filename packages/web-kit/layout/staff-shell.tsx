@@ -22,7 +22,7 @@ export interface NavItem {
   label: string;
   href: string;
   icon: Icon;
-  /** How many are open there, '1,204' or '10,000+'; nothing where there are none. */
+  /** Number of open items, '1,204' or '10,000+'; nothing where there are none. */
   count?: string | undefined;
   /** Other beginnings of addresses that belong to the item: '/admin/plays' to Shows, ':id' for any record. */
   also?: readonly string[] | undefined;

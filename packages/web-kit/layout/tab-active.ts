@@ -1,5 +1,5 @@
 /**
- * Which tab is the one you are on (SPEC.md 2, states S85-S88, constants C14 and C15). Pure, so that the three rules
+ * Selection of the current tab (SPEC.md 2, states S85-S88, constants C14 and C15). Pure, so that the three rules
  * can be read and tested without a screen.
  */
 

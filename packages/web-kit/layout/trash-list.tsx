@@ -30,7 +30,7 @@ export interface TrashListProps<Row extends Named> {
   tabs?: readonly TabItem[] | undefined;
   /** Address of the list; New leads to its `/create`. */
   href: string;
-  /** Where New leads, if not to `/create` below the list. */
+  /** Target of New, if not `/create` below the list. */
   createHref?: string;
   /** Words of that button, "New vendor" unless told. */
   createLabel?: string;
@@ -41,7 +41,7 @@ export interface TrashListProps<Row extends Named> {
   endpoints: TrashEndpoints;
   /** Columns of a row in the trash; Restore comes after them. */
   trashColumns: readonly Column<Row>[];
-  /** What can be done to many rows of the trash. */
+  /** Bulk actions on rows of the trash. */
   trashBulk?: BulkList | undefined;
   children: ReactNode;
 }
@@ -103,7 +103,7 @@ export interface TrashButtonProps {
   /** The list that opens afterwards. */
   list: string;
   endpoints: TrashEndpoints;
-  /** What happens to what names this record. */
+  /** Explanation of the consequences for records that reference this one. */
   text: string;
   /** Why it cannot be moved now. */
   reason?: string | undefined;

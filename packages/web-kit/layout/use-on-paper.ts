@@ -1,4 +1,4 @@
-/** What is folded on the screen stands open on paper: nobody can unfold a print. */
+/** Expands collapsed content for print: nobody can unfold a printout. */
 import { useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
 

@@ -21,7 +21,7 @@ const DISC = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3
 const DISC_STYLE = { url: DISC, width: 40, height: 40, textColor: '#fff', textSize: 13 };
 
 export interface MapPlace { id: number; name: string; note: string; href: string; lat: number; lng: number }
-/** Where a drawn map can be moved to. */
+/** Handle for moving a drawn map. */
 export interface DrawnMap { setCenter: (at: { lat: number; lng: number }) => void; setZoom: (zoom: number) => void }
 /** Puts the places on a map inside the frame; a click on one goes to its page. */
 export type DrawMap = (frame: HTMLElement, places: readonly MapPlace[], go: (href: string) => void) => DrawnMap;

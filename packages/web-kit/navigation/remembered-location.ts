@@ -1,4 +1,4 @@
-/** Where someone wanted to go before signing in; followed afterwards, only inside this origin (gaps G80). */
+/** Location requested before signing in; followed afterwards, only inside this origin (gaps G80). */
 import { safeLocation } from '#kit/page.ts';
 
 const KEY = 'remembered-location';

@@ -11,7 +11,7 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import styles from './command-palette.module.css';
 
 export interface PaletteItem {
-  /** Where it leads; else `run` says what it does. */
+  /** Target of the item; otherwise `run` is its action. */
   href?: string | undefined;
   run?: (() => void) | undefined;
   label: string;

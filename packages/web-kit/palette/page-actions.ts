@@ -1,6 +1,6 @@
 /**
- * What can be done on the page that is open: the buttons at its head as they stand there, so that what is not offered
- * there, or is off, is not offered in the palette either (U1, U38). Menus open where they stand.
+ * Actions of the open page: the buttons in its header as rendered, so that one that is missing or disabled there is not
+ * offered in the palette either (U1, U38). Menus open in place.
  */
 const BUTTONS = '[data-page-actions] :is(button, a[href]):not(:disabled, [aria-disabled="true"], [aria-haspopup])';
 

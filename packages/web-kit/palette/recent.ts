@@ -17,7 +17,7 @@ export function listenTitles(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** How many are kept. */
+/** Number of records kept. */
 export const RECENT_SIZE = 8;
 
 const keyOf = (userId: number): string => `recent:${userId}`;

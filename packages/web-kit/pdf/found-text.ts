@@ -3,7 +3,7 @@
 /** A run of letters of a page, and whether the line ends behind it. */
 export interface TextRun { str: string; hasEOL: boolean }
 
-/** Where a find stands: page from 0, first letter and how many, in the text of its page. */
+/** Position of a find: page from 0, first letter and length, in the text of its page. */
 export interface Find { page: number; at: number; length: number }
 
 /** A piece of one run that belongs to a find. */

@@ -1,4 +1,4 @@
-/** What `PdfPreview` loads on use: the pages of a PDF one below the other, each drawn when it comes near. */
+/** Pages of a PDF, lazy-loaded by `PdfPreview`: one below the other, each rendered when it comes near. */
 import { ChevronDown, ChevronUp, Download, Minus, Plus } from 'lucide-react';
 import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- Vite answers the address of the built file

@@ -1,8 +1,8 @@
-/** What is shown of a PDF, and how. */
+/** Props of a PDF preview: content and display. */
 export interface PdfPreviewProps {
   /** Address of the file, on this server. */
   url: string;
-  /** Whose pages these are: 'Contract'. */
+  /** Title of the document: 'Contract'. */
   title: string;
   /** Name under which it is saved. */
   fileName: string;

@@ -20,7 +20,7 @@ export interface PdfSheetProps {
   onSeen: () => void;
 }
 
-/** How far beyond the box a page is drawn ahead of being seen. */
+/** Distance beyond the box at which a page is rendered ahead of being seen. */
 const NEAR = '600px 0px';
 const FOUND = 'pdf-found';
 

@@ -1,4 +1,4 @@
-/** What a list lets this person do to many of its rows; the list as the server knows it. */
+/** Bulk actions a list allows this person on its rows; the list as the server knows it. */
 import type { BulkAction, BulkList } from '#kit/bulk.ts';
 import type { ExportSource } from '#web/data/export-fields.ts';
 

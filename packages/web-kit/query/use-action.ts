@@ -13,7 +13,7 @@ import type { FieldErrors } from '#kit/errors.ts';
 import { toast } from '#web/data/toast.tsx';
 import { rereadAfterRefusal } from './current-user.ts';
 
-/** What a refusal means for the screen. */
+/** Kinds of refusal, by their meaning for the screen. */
 export type FailureKind =
   | 'fields' | 'conflict' | 'stale' | 'signed_out' | 'forbidden' | 'waiting' | 'offline' | 'other';
 
@@ -25,7 +25,7 @@ export interface Failure {
   /** 422: texts at their fields, keys in dot notation. */
   fields: FieldErrors;
   status: number;
-  /** What the refusal says besides its words, as a new total. */
+  /** Data in the refusal besides its message, such as a new total. */
   facts: Readonly<Record<string, unknown>>;
   /** No connection, and sent again it cannot run twice (use-resend.ts). */
   repeatable: boolean;

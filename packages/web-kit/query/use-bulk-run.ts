@@ -9,7 +9,7 @@ import type { BulkOffer } from './bulk-offer.ts';
 import { familyOf } from './use-action.ts';
 import { useEndpoint } from './use-endpoint.ts';
 
-/** What this needs of a job; the whole is in modules/data-exchange/jobs. */
+/** Parts of a job needed here; the full type is in modules/data-exchange/jobs. */
 export interface BulkJob { id: string; record_id: number; status: string; rows_done: number; rows_total: number;
   rows_refused: number; failure: string | null }
 interface Wish { endpoint: string; body?: object; model_name?: string; filter?: Record<string, unknown>;
@@ -82,7 +82,7 @@ export function useBulkRun({ list, source }: BulkOffer, onOver: (running: BulkRu
     }),
     stop: async () => {
       if (running === null) return;
-      // Where it was over before, the next look tells how.
+      // If it had already finished, the next read gives the result.
       await call(jobCancel, { params: { id: running.job } }).catch(() => undefined);
       await read.refetch();
     },

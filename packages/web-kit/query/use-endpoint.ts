@@ -49,7 +49,7 @@ export function useEndpoint<E extends AnyEndpoint>(
   });
 }
 
-/** What `<DataTable {...useList(...)} />` takes: rows, page, search, failure and retry. */
+/** Props for `<DataTable {...useList(...)} />`: rows, page, search, failure and retry. */
 export interface ListState<Row> {
   rows: readonly Row[] | undefined;
   page: TablePage | undefined;
@@ -59,9 +59,9 @@ export interface ListState<Row> {
   fetching: boolean;
   /** This very view as an export asks for it. Without the right, or outside the office: none. */
   exportOf: ExportSource | undefined;
-  /** What this person may do to many of its rows; none where the list offers nothing. */
+  /** Bulk actions this person may take on its rows; none where the list offers nothing. */
   bulkOf: BulkOffer | undefined;
-  /** How its cells are saved by this person; none for whoever may not. */
+  /** Saves its cells for this person; none without the permission. */
   edits: RowEdits<Row> | undefined;
   /** Columns of lists as the person chose them, on whichever machine. */
   keptColumns: KeptColumns | undefined;
@@ -83,7 +83,7 @@ function bulkOf(list: BulkList | undefined, source: ExportSource | undefined, ma
   return list && source && actions.length > 0 ? { list, actions, source } : undefined;
 }
 
-/** How many rows a kept view has: the list itself, asked for its smallest page. */
+/** Counts the rows of a saved view by asking the list itself for its smallest page. */
 async function countOf(
   endpoint: AnyEndpoint, args: ListArgs, filters: readonly string[], { search }: SavedView, signal: AbortSignal,
 ): Promise<ViewCount> {

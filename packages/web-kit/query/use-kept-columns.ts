@@ -8,11 +8,13 @@ import type { Endpoint } from '#kit/endpoint.ts';
 import type { KeptColumns, StoredColumns } from '#web/data/use-column-choices.ts';
 import { useCurrentUser } from './current-user.ts';
 
-type Kept = StoredColumns & { list: string; pinned: boolean; widths: Record<string, number> };
+type StoredColumnChoice = StoredColumns & { list: string; pinned: boolean; widths: Record<string, number> };
 const PATH = '/api/users/me/columns';
 const calls = {
-  list: remote<Endpoint<typeof PATH, undefined, undefined, undefined, ZodType<{ data: Kept[] }>>>('GET', PATH),
-  keep: remote<Endpoint<typeof PATH, undefined, undefined, ZodType<Kept, Kept>, ZodType<{ data: Kept }>>>('PUT', PATH),
+  list: remote<Endpoint<typeof PATH, undefined, undefined, undefined,
+    ZodType<{ data: StoredColumnChoice[] }>>>('GET', PATH),
+  keep: remote<Endpoint<typeof PATH, undefined, undefined, ZodType<StoredColumnChoice, StoredColumnChoice>,
+    ZodType<{ data: StoredColumnChoice }>>>('PUT', PATH),
 };
 const KEY = [`GET ${PATH}`];
 
@@ -31,7 +33,7 @@ export function useKeptColumns(): KeptColumns | undefined {
     of: (list) => (data?.data ?? []).find((one) => one.list === list),
     keep: (list, { shown, order, pinned = false, widths = {} }) => {
       const body = { list, shown, order, pinned, widths };
-      client.setQueryData<{ data: Kept[] }>(KEY, (old) => old
+      client.setQueryData<{ data: StoredColumnChoice[] }>(KEY, (old) => old
         && { data: [...old.data.filter((one) => one.list !== list), body] });
       clearTimeout(waiting.get(list));
       // Without an answer the choice lasts until the page is loaded anew.

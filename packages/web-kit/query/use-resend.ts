@@ -8,12 +8,12 @@
  */
 import { useEffect, useRef } from 'react';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
-import { useWaiting, type Waiting } from '#web/controls/use-waiting.ts';
+import { useWaiting, type WaitingState } from '#web/controls/use-waiting.ts';
 import type { Action } from './use-action.ts';
 
 export function useResend(
   { failure }: Pick<Action<AnyEndpoint>, 'failure'>, send: () => void, words = true,
-): Waiting {
+): WaitingState {
   const waiting = useWaiting(send);
   const latest = useRef(waiting);
   latest.current = waiting;

@@ -1,4 +1,4 @@
-/** How cells of a list are saved (U10): through the update of its record, with the version that is on screen. */
+/** Saves cells of a list (U10): through the update of its record, with the version that is on screen. */
 import { call, type CallArgs } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import type { RowEdits } from '#web/data/column.ts';

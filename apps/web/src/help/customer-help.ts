@@ -35,7 +35,7 @@ const articles: readonly HelpArticle[] = [
       parcel; without, a payment request stands with the order, and we pack it as soon as that is paid. Under Orders you
       see how far it is.`,
   ] },
-  { id: 'addresses', title: 'Where we send things', pages: ['/customer/*/information', '/customer/*/productions'],
+  { id: 'addresses', title: 'Shipping addresses', pages: ['/customer/*/information', '/customer/*/productions'],
     body: [
       'Information lists the addresses to which we send books and parts. Add a stage door or a school office, and say '
         + 'which is the usual one: orders go there unless you choose another in the cart.',
@@ -51,7 +51,7 @@ const articles: readonly HelpArticle[] = [
   { id: 'add-ons', title: 'Add tracks, streaming and more', pages: ['/customer/*/productions'], body: [
     spell`Add-ons of your production stand under its Materials, with the days on which you may use each and what belongs
       in your program.`,
-    'What you can add stands below with its price. See what it costs shows the price with tax first; Order it adds it '
+    'Add-ons are listed below with their prices. See what it costs shows the price with tax first; Order it adds it '
       + 'at once, or asks us where the rights holder has to agree. You sign the addendum and get an invoice.',
   ] },
   { id: 'sign', title: 'Sign the offer and pay',
@@ -103,7 +103,7 @@ const articles: readonly HelpArticle[] = [
     'The same page lists where you are signed in. Sign out what you do not know and choose a new password.',
   ] },
   { id: 'home', title: 'See what is next', pages: ['/customer/*'], body: [
-    'Home shows your next production and, under What next, what waits for you: to sign, pay, upload or report, the '
+    'Home shows your next production and, under To do, what waits for you: to sign, pay, upload or report, the '
       + 'most urgent first, with its day. What is late is red.',
     'The glass in the bar, Ctrl K or ⌘ K, finds your productions, applications, shows, documents, invoices, orders and '
       + 'perusals by number or by words.',
@@ -120,7 +120,7 @@ const articles: readonly HelpArticle[] = [
       'Settings chooses what comes here and what a daily mail carries. Offers and invoices have mails of their '
         + 'own.',
     ] },
-  { id: 'activity', title: 'Who did what', pages: ['/customer/*/activity'], body: [
+  { id: 'activity', title: 'Audit trail', pages: ['/customer/*/activity'], body: [
     'Activity lists what happened to your productions: offers, signatures, payments, changes, with who did it. Each '
       + 'line leads to its production.',
   ] },

@@ -355,7 +355,7 @@ const articles: readonly HelpArticle[] = [
     pages: ['/admin/plays/*/royaltors', '/admin/musicals/*/royaltors'], body: [
       'One agreement per royaltor and role. Its terms say which part of which income is theirs; they are tried from '
         + 'the top, and the reason of each share stands in the statement.',
-      'Who gets what, under the agreements, shows each line of income with every share and what the house keeps, on '
+      'Shares, under the agreements, shows each line of income with every share and what the house keeps, on '
         + 'any day: look there before a term is saved.',
       'Nothing accrues under a draft. An agreement in force is ended, not removed; what accrued stays owed.',
     ] },

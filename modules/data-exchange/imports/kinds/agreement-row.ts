@@ -28,7 +28,7 @@ export interface ShareRow {
   says: string[];
 }
 
-/** Where the fields of an agreement come from in a file; fields of the same name are not here. */
+/** File fields that an agreement's fields come from; fields of the same name are not listed. */
 export const FROM = { agent_royaltor_id: 'agent', agent_ppm: 'agent_percent', opening_balance_minor: 'opening_balance',
   opening_unrecouped_minor: 'opening_unrecouped', reserve_schedule_ppm: 'reserve_schedule',
   min_payout_minor: 'min_payout', annual_minimum_minor: 'annual_minimum' } as const;
@@ -70,7 +70,7 @@ function readAgreement(cells: Cells): AgreementInput {
   }, FROM);
 }
 
-/** What stands between semicolons, also where it stands there twice: half and half. */
+/** Texts between semicolons, duplicates included: half and half. */
 function parts(cells: Cells, field: string): string[] {
   return cells.text(field).split(';').map((text) => text.trim()).filter((text) => text !== '');
 }

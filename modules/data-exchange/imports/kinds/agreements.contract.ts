@@ -9,7 +9,7 @@ import type { FieldSet } from '../import-field.contract.ts';
 
 export const IN_FORCE = ['yes', 'no', 'ended'] as const;
 
-/** What an agreement has once. */
+/** Fields an agreement has once. */
 const CONTRACT_FIELDS = {
   show: { label: 'Show', hint: 'Title, show code or any of the show’s other names', required: true, constant: true,
     heads: ['show', 'show title', 'title', 'show code', 'work'], example: 'The Lantern Keeper' },
@@ -29,7 +29,7 @@ const CONTRACT_FIELDS = {
     type: 'date', heads: ['in force until', 'term to'] },
   territory: { label: 'Territory', hint: 'World where nothing is said', required: false, constant: true,
     heads: ['territory', 'territories'] },
-  payer_division: { label: 'Paying division', hint: 'Whose books it is in: US, EU, UK or PROD', required: true,
+  payer_division: { label: 'Paying division', hint: 'Division that pays it: US, EU, UK or PROD', required: true,
     constant: true, heads: ['paying division', 'division', 'payer division'], example: 'US' },
   currency: { label: 'Currency', hint: 'USD, EUR or GBP', required: true, constant: true, heads: ['currency', 'ccy'],
     example: 'USD' },
@@ -73,13 +73,13 @@ const CONTRACT_FIELDS = {
     heads: ['in force', 'active'] },
 } as const satisfies FieldSet;
 
-/** What it has for each of its terms: if these match, then this rate. */
+/** Fields it has for each of its terms: if these match, then this rate. */
 export const TERM_FIELDS = {
   income_types: { label: 'Income', hint: `Any of ${INCOME_TYPES.join(', ').replaceAll('_', ' ')}; empty: all`,
     required: false, constant: true, heads: ['income', 'income type', 'income types'] },
   categories: { label: 'Category', hint: 'Amateur, Pro; empty: both', required: false, constant: true,
     heads: ['category', 'categories'] },
-  divisions: { label: 'Divisions', hint: spell`Where the license is; empty: all`, required: false, constant: true,
+  divisions: { label: 'Divisions', hint: spell`Its divisions; if empty, all`, required: false, constant: true,
     heads: ['divisions', 'territory division'] },
   countries: { label: 'Countries', required: false, constant: true,
     hint: 'Codes of two letters, with semicolons; empty: all',

@@ -15,12 +15,12 @@ import { FROM, readShare, type AgreementInput, type ShareRow } from './agreement
 import { AGREEMENT_FIELDS } from './agreements.contract.ts';
 import { foldName } from '#kernel/text/fold.ts';
 import { oneOf } from './one-of.ts';
-import { recordWork, type Known, type Note, type Verdict } from './record-work.server.ts';
+import { recordWork, type ExistingRecord, type Note, type Verdict } from './record-work.server.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-interface Contract extends Known {
+interface Contract extends ExistingRecord {
   terms: Set<string>;
-  /** What the agreement itself says, by the names of its columns. */
+  /** Values of the agreement itself, by column name. */
   values: Values;
   status: ShareRow['inForce'];
 }
@@ -36,7 +36,7 @@ interface Book {
 const keyOf = (input: AgreementInput, status: ShareRow['inForce']): string =>
   [input.show_id, input.royaltor_id, input.role, input.contract_no ?? '', status === 'ended'].join('/');
 
-/** What makes two shares of an agreement the same one. */
+/** Key by which two shares of an agreement are the same one. */
 function termKey(term: TermInput): string {
   return JSON.stringify([term.match_income_types.toSorted(), term.match_categories.toSorted(),
     term.match_divisions.toSorted(), term.match_countries.toSorted(), term.match_territory_group,

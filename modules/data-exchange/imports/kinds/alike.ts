@@ -1,4 +1,4 @@
-/** How alike names are, for asking whether two are one. Pure. */
+/** Similarity of names, to decide whether to ask if two are one. Pure. */
 import { foldName, nameKey } from '#kernel/text/fold.ts';
 
 export { nameKey };

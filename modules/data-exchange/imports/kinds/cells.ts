@@ -140,14 +140,14 @@ export class Cells {
         field, word)))];
   }
 
-  /** What stands between semicolons, each once. */
+  /** Texts between semicolons, each once. */
   list(field: string): string[] {
     return [...new Set(this.text(field).split(';').map((text) => text.trim()).filter((text) => text !== ''))];
   }
 
   /**
-   * What the resource's own form would say of these values, at the field of the file it came from. Fields of an input
-   * that the file does not have are named by `from`.
+   * Checks these values like the resource's own form, with errors at the field of the file they came from. Fields of an
+   * input that the file does not have are named by `from`.
    */
   checked<T extends z.ZodType>(schema: T, input: unknown, from: Readonly<Record<string, string>> = {}): z.output<T> {
     const parsed = schema.safeParse(input);

@@ -18,7 +18,7 @@ import { AlikeNames } from './alike-names.ts';
 import type { Cells } from './cells.ts';
 import { CUSTOMER_FIELDS } from './customers.contract.ts';
 import { pathsOf } from './differences.ts';
-import { recordWork, type Known, type Verdict } from './record-work.server.ts';
+import { recordWork, type ExistingRecord, type Verdict } from './record-work.server.ts';
 
 type Input = z.output<typeof customer.create>;
 interface CustomerRow {
@@ -29,7 +29,7 @@ interface CustomerRow {
   shipping: { attention: string; address: Address } | null;
 }
 
-interface House extends Known { name: string; town: string; vat: string }
+interface House extends ExistingRecord { name: string; town: string; vat: string }
 
 interface Book {
   byName: Map<string, House[]>;
@@ -39,7 +39,7 @@ interface Book {
   classes: Map<string, number>;
 }
 
-/** How alike two names of one town are when they are asked about. */
+/** Similarity from which two names in one town are asked about. */
 const ALIKE = 0.88;
 
 const addressFrom = (cells: Cells, start: '' | 'ship_'): Address | null => {

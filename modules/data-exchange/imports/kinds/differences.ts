@@ -1,6 +1,6 @@
 /**
- * What a row of a file says otherwise than the record it names. Only cells that are filled speak: an empty one and a
- * value for the whole file change nothing. What tells a record from others (its name, its number) is never changed.
+ * Differences between a row of a file and the record it names. Only filled cells count: an empty one and a value for
+ * the whole file change nothing. Identifying fields of a record (its name, its number) are never changed.
  */
 import { matchHeads, type FieldSet } from '../import-field.contract.ts';
 

@@ -2,9 +2,9 @@
 import { foldName } from '#kernel/text/fold.ts';
 import { nameKey } from './alike.ts';
 import { AlikeNames } from './alike-names.ts';
-import type { Known } from './record-work.server.ts';
+import type { ExistingRecord } from './record-work.server.ts';
 
-export interface House extends Known {
+export interface House extends ExistingRecord {
   name: string;
   /** Keys of its name and its other names. */
   keys: Set<string>;
@@ -12,7 +12,7 @@ export interface House extends Known {
   street: string;
 }
 
-/** How alike two names of one town are when they are asked about. */
+/** Similarity from which two names in one town are asked about. */
 const ALIKE = 0.86;
 
 /** A name without the words that every house has. */

@@ -26,7 +26,7 @@ export interface ImportKind {
   rights: readonly Permission[];
   /** The right that changing records by a file needs; none where files of this kind change none. */
   changing?: Permission;
-  /** Where a record that a row became is seen; none where it has no page. */
+  /** Link to the record that a row became; null if it has no page. */
   href: ((id: number, showType: string | null) => string) | null;
 }
 

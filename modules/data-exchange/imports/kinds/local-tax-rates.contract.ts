@@ -20,6 +20,6 @@ export const LOCAL_TAX_RATE_FIELDS = {
     heads: ['from', 'valid from', 'effective', 'effective date'], example: '2026-01-01' },
   valid_to: { label: 'Until', hint: 'Last day; empty while in force', required: false, constant: true,
     heads: ['until', 'valid to', 'to', 'expires'] },
-  source: { label: 'Source', hint: 'Where it was published', required: true, constant: true,
+  source: { label: 'Source', hint: 'Publication or web page', required: true, constant: true,
     heads: ['source', 'publication'], example: 'Publication 718' },
 } as const satisfies FieldSet;

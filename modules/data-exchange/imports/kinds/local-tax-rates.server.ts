@@ -8,7 +8,7 @@ import { addLocalRate } from '#modules/taxation/taxation.public.server.ts';
 import { fail } from '../read-cell.ts';
 import type { Cells } from './cells.ts';
 import { LOCAL_TAX_RATE_FIELDS } from './local-tax-rates.contract.ts';
-import { recordWork, type Known, type Verdict } from './record-work.server.ts';
+import { recordWork, type ExistingRecord, type Verdict } from './record-work.server.ts';
 
 type Rate = Omit<LocalTaxRateInput, 'source'> & { id: number | null };
 /** Rates of a state, those of the file among them. */
@@ -39,7 +39,7 @@ const isSame = (a: Rate, b: LocalTaxRateInput): boolean => a.zip_from === b.zip_
   && a.rate_ppm === b.rate_ppm && a.valid_from === b.valid_from && a.valid_to === b.valid_to
   && a.county.toLowerCase() === b.county.toLowerCase();
 
-function judge(row: LocalTaxRateInput, _source: unknown, known: Book): Verdict<Known> {
+function judge(row: LocalTaxRateInput, _source: unknown, known: Book): Verdict<ExistingRecord> {
   const label = `${row.county}, ${row.zip_from} to ${row.zip_to}`;
   const rates = known.get(row.state) ?? [];
   const over = rates.find((one) => one.level === row.level && one.zip_from <= row.zip_to && one.zip_to >= row.zip_from
@@ -56,7 +56,7 @@ function judge(row: LocalTaxRateInput, _source: unknown, known: Book): Verdict<K
   return { outcome: 'ready', known: { id: null, label } };
 }
 
-export const localTaxRateWork = recordWork<LocalTaxRateInput, Book, Known>({
+export const localTaxRateWork = recordWork<LocalTaxRateInput, Book, ExistingRecord>({
   entity: 'local_tax_rate', fields: LOCAL_TAX_RATE_FIELDS, read, book, judge,
   write: async (ctx: WorkContext, row) => (await addLocalRate(ctx, row)).id,
   words: (row) => ({ title: `${row.zip_from} to ${row.zip_to}`, detail: `${row.county}, ${row.state}` }),

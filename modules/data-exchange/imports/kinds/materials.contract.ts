@@ -17,7 +17,7 @@ export const MATERIAL_FIELDS = {
   item_number: { label: 'Item number', hint: 'Capital letters, digits and hyphens; one number, one thing',
     required: true, constant: false, heads: ['item number', 'item no', 'item', 'sku', 'number', 'code'],
     example: 'LANTERN-SCR-LIB-01' },
-  name: { label: 'Name', hint: 'What people call it', required: true, constant: false,
+  name: { label: 'Name', hint: 'Common name', required: true, constant: false,
     heads: ['name', 'title', 'item name'], example: 'Libretto' },
   show: { label: 'Show', hint: 'Title, show code or any of the show’s other names', required: false, constant: true,
     heads: ['show', 'show code', 'show title'], example: 'LANTERN' },

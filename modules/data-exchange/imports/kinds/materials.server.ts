@@ -15,10 +15,10 @@ import type { Cells } from './cells.ts';
 import { pathsOf } from './differences.ts';
 import { oneOf } from './one-of.ts';
 import { MATERIAL_FIELDS } from './materials.contract.ts';
-import { recordWork, type Known, type Stored, type Verdict } from './record-work.server.ts';
+import { recordWork, type ExistingRecord, type Stored, type Verdict } from './record-work.server.ts';
 
 interface MaterialRow { input: MaterialInput; show: string | null; category: string; sub: string | null }
-interface Item extends Known { name: string; entity: string }
+interface Item extends ExistingRecord { name: string; entity: string }
 interface Book {
   items: Map<string, Item>;
   shows: Map<string, string[]>;
@@ -36,7 +36,7 @@ function prices(cells: Cells, start: string) {
   }));
 }
 
-/** What follows from the type where the file says nothing. */
+/** Defaults by type if the file says nothing. */
 const CLASS_OF = { rental: 'rental', sale: 'printed_script', digital: 'e_publication', service: 'fee',
   perusal: 'rental' } as const;
 const INCOME_OF = { rental: 'rental', sale: 'sale', digital: 'digital', service: 'sale', perusal: 'perusal' } as const;

@@ -2,14 +2,14 @@
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { givenNames, lastWord, nameKey, shortenOneAnother } from './alike.ts';
-import type { Known } from './record-work.server.ts';
+import type { ExistingRecord } from './record-work.server.ts';
 
-export interface Person extends Known {
+export interface Person extends ExistingRecord {
   name: string;
   email: string | null;
 }
 
-interface Given { person: Person; given: string[]; key: string; place: number }
+interface RowPerson { person: Person; given: string[]; key: string; place: number }
 
 /** People whom one question looks at. */
 const MOST_LOOKED_AT = 300;
@@ -17,7 +17,7 @@ const MOST_LOOKED_AT = 300;
 export class People {
   readonly #byKey = new Map<string, Person>();
   /** By last word and how the first given name begins, each with how the second does. */
-  readonly #byBeginning = new Map<string, Map<string, Given[]>>();
+  readonly #byBeginning = new Map<string, Map<string, RowPerson[]>>();
   /** Comparisons of two people so far; a test counts them. */
   compared = 0;
   #places = 0;
@@ -54,12 +54,12 @@ export class People {
     const given = givenNames(person.name);
     if (given.length === 0 || this.#placed.has(person)) return;
     this.#placed.add(person);
-    const entry: Given = { person, given, key, place: this.#places++ };
+    const entry: RowPerson = { person, given, key, place: this.#places++ };
     const [first = '', second = ''] = given;
     const last = lastWord(person.name);
     for (let end = 1; end <= first.length; end += 1) {
       const beginning = `${last} ${first.slice(0, end)}`;
-      const seconds = this.#byBeginning.get(beginning) ?? new Map<string, Given[]>();
+      const seconds = this.#byBeginning.get(beginning) ?? new Map<string, RowPerson[]>();
       this.#byBeginning.set(beginning, seconds);
       const list = seconds.get(second.slice(0, 1));
       if (!list) seconds.set(second.slice(0, 1), [entry]);
@@ -77,7 +77,7 @@ export class People {
     const [first = '', second = ''] = given;
     const key = nameKey(name);
     const last = lastWord(name);
-    let best: Given | undefined;
+    let best: RowPerson | undefined;
     let left = MOST_LOOKED_AT;
     // One given name begins the other: theirs is a beginning of mine, or mine of theirs.
     for (let end = first.length; end >= 1 && left > 0; end -= 1) {

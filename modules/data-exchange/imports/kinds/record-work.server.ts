@@ -22,7 +22,7 @@ import { changedValues, differences, differenceWords, type Difference, type Fact
   from './differences.ts';
 
 /** A record that is there, or will be once its row is written. */
-export interface Known {
+export interface ExistingRecord {
   id: number | null;
   label: string;
   /** The row that was to make it is left out. */
@@ -31,14 +31,14 @@ export interface Known {
 
 export interface Note { code: string; text: string }
 
-export type Verdict<K extends Known = Known> =
+export type Verdict<K extends ExistingRecord = ExistingRecord> =
   | { outcome: 'ready'; known: K; note?: Note | null }
   /** `adds`: the row brings the record names that it does not have yet; those are compared nowhere. */
   | { outcome: 'duplicate'; known: K; note?: Note | null; adds?: boolean }
   | { outcome: 'refused'; problem: RowProblem };
 
-/** How a record that is there is changed by a row that says otherwise, where the person who imports wants that. */
-export interface Changing<R, K extends Known = Known> {
+/** Updates an existing record from a row that differs, if the person who imports wants that. */
+export interface RecordChange<R, K extends ExistingRecord = ExistingRecord> {
   paths: Paths;
   /** The row in the fields of the resource. */
   said(read: R): Facts;
@@ -50,15 +50,15 @@ export interface Changing<R, K extends Known = Known> {
 }
 export type Stored = Facts & { id: number; version: number };
 
-export interface RecordKind<R, B, K extends Known = Known> {
+export interface RecordKind<R, B, K extends ExistingRecord = ExistingRecord> {
   /** Singular, as audit names it. */
   entity: string;
   fields: FieldSet;
   /** One row as facts; leaves through {@link fail}. */
   read(cells: Cells): R;
-  /** What tells the row from others: "Savoy Hall", "Boston, MA". */
+  /** Texts that tell the row apart: "Savoy Hall", "Boston, MA". */
   words(read: R): { title: string; detail: string };
-  /** What is known that these rows may be about, added to what earlier rows of the file made known. */
+  /** Known records that these rows may be about, added to those that earlier rows of the file made known. */
   book(db: Queryable, reads: readonly R[], before: B | null): Promise<B>;
   /** New, there already, or to be asked about; a new one is written into the book. */
   judge(read: R, row: SourceRow, book: B): Verdict<K>;
@@ -66,8 +66,8 @@ export interface RecordKind<R, B, K extends Known = Known> {
   write(ctx: WorkContext, read: R, verdict: Verdict<K>, book: B): Promise<number>;
   /** A row that is a record we have: what it adds to it, such as another name. */
   merge?(ctx: WorkContext, read: R, known: K, book: B): Promise<void>;
-  changing?: Changing<R, K>;
-  /** What writing or changing these would refuse by the resource's own rules; left out: nothing is told beforehand. */
+  changing?: RecordChange<R, K>;
+  /** Dry run of writing or changing these by the resource's own rules; left out: nothing is reported beforehand. */
   rehearse?(db: Queryable, plans: readonly Plan[]): Promise<readonly (AppError | null)[]>;
   /** A new record as {@link rehearse} reads it; left out: the row's own facts. */
   planned?(read: R, known: K): Facts;
@@ -76,14 +76,14 @@ export interface RecordKind<R, B, K extends Known = Known> {
 /** Rows of one transaction: each is some statements, and nobody should wait long for its locks. */
 const CHUNK = 200;
 
-interface Row<R, K extends Known> {
+interface Row<R, K extends ExistingRecord> {
   source: SourceRow;
   hash: string;
   read: R | null;
   verdict: Verdict<K>;
   /** Fields whose own cells are filled. */
   given: readonly string[];
-  /** What it says otherwise than the record it is. */
+  /** Differences from the record that it is. */
   differences: Difference[];
   /** These as values of the resource. */
   changes: Facts;
@@ -91,11 +91,11 @@ interface Row<R, K extends Known> {
   unchanged: boolean;
 }
 
-export function recordWork<R, B, K extends Known>(kind: RecordKind<R, B, K>): ImportWork {
+export function recordWork<R, B, K extends ExistingRecord>(kind: RecordKind<R, B, K>): ImportWork {
   return { chunk: CHUNK, open: (mapping, importId) => sessionOf(kind, mapping, importId) };
 }
 
-function sessionOf<R, B, K extends Known>(
+function sessionOf<R, B, K extends ExistingRecord>(
   kind: RecordKind<R, B, K>, mapping: ImportMapping, importId: number,
 ): ImportSession {
   let book: B | null = null;
@@ -141,7 +141,7 @@ function sessionOf<R, B, K extends Known>(
   };
 }
 
-function readOne<R, B, K extends Known>(
+function readOne<R, B, K extends ExistingRecord>(
   kind: RecordKind<R, B, K>, source: SourceRow, mapping: ImportMapping,
 ): { read: R; problem: null } | { read: null; problem: RowProblem } {
   const rules = cellRulesOf(mapping);
@@ -155,7 +155,7 @@ function readOne<R, B, K extends Known>(
   }
 }
 
-function judgeOne<R, B, K extends Known>(
+function judgeOne<R, B, K extends ExistingRecord>(
   kind: RecordKind<R, B, K>, read: R, source: SourceRow, book: B,
 ): Verdict<K> {
   try {
@@ -175,7 +175,7 @@ async function writtenBy(db: Queryable, importId: number): Promise<number[]> {
 }
 
 /** A row that is a record that is there; what each says otherwise, and whether anything is new in it at all. */
-async function compare<R, B, K extends Known>(
+async function compare<R, B, K extends ExistingRecord>(
   db: Queryable, kind: RecordKind<R, B, K>, rows: readonly Row<R, K>[], said: Set<number>,
 ): Promise<void> {
   const pairs = rows.flatMap((row) => {
@@ -202,7 +202,7 @@ async function compare<R, B, K extends Known>(
   }
 }
 
-function differencesOf<R, B, K extends Known>(
+function differencesOf<R, B, K extends ExistingRecord>(
   { changing, fields }: RecordKind<R, B, K>, given: readonly string[], read: R, now: Stored | undefined,
 ): Difference[] {
   return changing && now ? differences(changing.paths, fields, given, changing.said(read), now) : [];
@@ -211,14 +211,14 @@ function differencesOf<R, B, K extends Known>(
 /** Notes of rows that leave everything as it is. */
 const NOTHING_NEW: ReadonlySet<string> = new Set(['zip_repaired', 'count_agrees']);
 
-function nothingNew<R, K extends Known>({ verdict, source }: Row<R, K>): boolean {
+function nothingNew<R, K extends ExistingRecord>({ verdict, source }: Row<R, K>): boolean {
   const note = verdict.outcome === 'duplicate' ? verdict.note ?? null : null;
   // Said to be the same under another name: that name is added.
   return source.decision !== 'same' && (note === null || NOTHING_NEW.has(note.code));
 }
 
-/** What the resource's own rules would refuse is said before the work, in the words of the work. */
-async function rehearse<R, B, K extends Known>(
+/** Reports refusals by the resource's own rules before the import, in the same words as the import. */
+async function rehearse<R, B, K extends ExistingRecord>(
   db: Queryable, kind: RecordKind<R, B, K>, rows: readonly Row<R, K>[], apply: boolean,
 ): Promise<void> {
   const planned = rows.flatMap((row) => {
@@ -240,13 +240,13 @@ async function rehearse<R, B, K extends Known>(
   }
 }
 
-function leaveOut<R, K extends Known>(row: Row<R, K>, problem: RowProblem): void {
+function leaveOut<R, K extends ExistingRecord>(row: Row<R, K>, problem: RowProblem): void {
   if (row.verdict.outcome === 'ready') row.verdict.known.leftOut = true;
   row.verdict = { outcome: 'refused', problem };
   row.differences = [];
 }
 
-const firstLeftOut = (known: Known): RowProblem => ({ reason_code: 'first_left_out', field: null, value: '',
+const firstLeftOut = (known: ExistingRecord): RowProblem => ({ reason_code: 'first_left_out', field: null, value: '',
   reason: `It is the same as ${known.label}, whose row was left out: put that one right first` });
 
 /** The same row is the same in whatever file it comes. */
@@ -255,7 +255,7 @@ function rowHash(cells: readonly string[], mapping: ImportMapping): string {
   return createHash('sha256').update(JSON.stringify([cells.slice(0, mapping.header.length), constants])).digest('hex');
 }
 
-function shownRow<R, B, K extends Known>(kind: RecordKind<R, B, K>, row: Row<R, K>): JudgedRow {
+function shownRow<R, B, K extends ExistingRecord>(kind: RecordKind<R, B, K>, row: Row<R, K>): JudgedRow {
   const { verdict } = row;
   const words = row.read === null ? { title: row.source.cells.filter((cell) => cell !== '').slice(0, 3).join(' · '),
     detail: '' } : kind.words(row.read);
@@ -270,13 +270,13 @@ function shownRow<R, B, K extends Known>(kind: RecordKind<R, B, K>, row: Row<R, 
       reason: problem?.reason ?? joined(differenceWords(row.differences), note?.text) ?? there } };
 }
 
-const isThere = (known: Known): string => `Is ${known.label}`;
+const isThere = (known: ExistingRecord): string => `Is ${known.label}`;
 
 const joined = (...texts: readonly (string | undefined)[]): string | null =>
   texts.filter((text) => text !== undefined && text !== '').join('. ') || null;
 
 /** A savepoint around every row: one that a rule of the product refuses leaves nothing, and the others stay. */
-async function storeOne<R, B, K extends Known>(
+async function storeOne<R, B, K extends ExistingRecord>(
   ctx: WorkContext, kind: RecordKind<R, B, K>, row: Row<R, K>, book: B, apply: boolean,
 ): Promise<RowRecord> {
   const { source, verdict } = row;
@@ -308,15 +308,17 @@ async function storeOne<R, B, K extends Known>(
 }
 
 /** Read anew: an earlier row of the chunk may have given the record another name, and so another version. */
-async function changeOne<R, K extends Known>(
-  ctx: WorkContext, changing: Changing<R, K>, read: R, id: number, found: readonly Difference[],
+async function changeOne<R, K extends ExistingRecord>(
+  ctx: WorkContext, changing: RecordChange<R, K>, read: R, id: number, found: readonly Difference[],
 ): Promise<void> {
   const now = (await changing.now(ctx.db, [id]))[0]!;
   const values = changedValues(changing.paths, found, changing.said(read), now);
   await changing.update(ctx, id, { ...values, version: now.version });
 }
 
-function toldOf<R, K extends Known>(row: Row<R, K>, note: Note | null, changed: boolean): RowRecord['problem'] {
+function toldOf<R, K extends ExistingRecord>(
+  row: Row<R, K>, note: Note | null, changed: boolean,
+): RowRecord['problem'] {
   if (row.unchanged && row.verdict.outcome === 'duplicate') {
     return { reason_code: 'unchanged', reason: note?.text ?? isThere(row.verdict.known) };
   }

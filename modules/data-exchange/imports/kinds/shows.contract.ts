@@ -37,6 +37,6 @@ export const SHOW_FIELDS = {
   added_writers: { label: 'Writers only a revival names', hint: 'Leave: told in the report, and nobody is paid. '
     + 'Add: they become royaltors with agreements in draft, as those of a new show', required: false, constant: true,
   options: ADDED_WRITERS, heads: ['added writers', 'writers only a revival names'], example: 'leave' },
-  payer_division: { label: 'Paying division', hint: 'Whose books the agreements are in: US, EU, UK or PROD',
+  payer_division: { label: 'Paying division', hint: 'Division that pays the agreements: US, EU, UK or PROD',
     required: false, constant: true, heads: ['paying division', 'division'], example: 'US' },
 } as const satisfies FieldSet;

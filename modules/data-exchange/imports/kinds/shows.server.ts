@@ -20,7 +20,7 @@ import { nameKey, titleKey, titleKeys } from './alike.ts';
 import type { Cells } from './cells.ts';
 import { pathsOf } from './differences.ts';
 import { People, type Person } from './people.server.ts';
-import { recordWork, type Known, type Verdict } from './record-work.server.ts';
+import { recordWork, type ExistingRecord, type Verdict } from './record-work.server.ts';
 import { freeCode } from './show-code.ts';
 import { ADDED_WRITERS, SHOW_FIELDS } from './shows.contract.ts';
 
@@ -41,7 +41,7 @@ interface ShowRow {
   adds: boolean;
 }
 
-interface Work extends Known {
+interface Work extends ExistingRecord {
   key: string;
   code: string;
   type: string;
@@ -57,7 +57,7 @@ interface Book {
   codes: Set<string>;
   /** The number that codes of one beginning have come to. */
   numbers: Map<string, number>;
-  /** What a title or another title stands for, by its key. */
+  /** Show that a title or an alternative title refers to, by its key. */
   names: Map<string, Work>;
   byId: Map<number, Work>;
 }
@@ -254,7 +254,7 @@ async function payWriters(
   }
 }
 
-/** What a revival adds to its show; a second one of the same writers adds nothing more. */
+/** Adds a revival's writers to its show; a second revival by the same writers adds nothing more. */
 async function merge(ctx: WorkContext, row: ShowRow, work: Work, known: Book): Promise<void> {
   if (!row.adds || work.id === null) return;
   const others = unpaid(row, work, known);

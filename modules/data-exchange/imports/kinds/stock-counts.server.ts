@@ -8,16 +8,16 @@ import { entryLine } from '#modules/stock/movement/movement.contract.ts';
 import { enterMovements } from '#modules/stock/stock.public.server.ts';
 import { fail } from '../read-cell.ts';
 import type { Cells } from './cells.ts';
-import { recordWork, type Known, type Verdict } from './record-work.server.ts';
+import { recordWork, type ExistingRecord, type Verdict } from './record-work.server.ts';
 import { STOCK_COUNT_FIELDS } from './stock-counts.contract.ts';
 
 interface CountRow { warehouse: string; code: string; copyOf: string | null; counted: number }
-interface Shelf extends Known { warehouse_id: number }
+interface Shelf extends ExistingRecord { warehouse_id: number }
 interface Book {
   warehouses: Map<string, number>;
-  /** What is on hand of an item or a copy, by warehouse and code. */
+  /** On-hand quantity of an item or a copy, by warehouse and code. */
   onHand: Map<string, number>;
-  /** Whose copy a label is. */
+  /** Item of a labeled copy, by label. */
   copyOf: Map<string, string>;
   /** Items whose copies have labels. */
   tracked: Set<string>;

@@ -1,4 +1,4 @@
-/** What is known of places by their state or country: zip codes that begin with 0, time zones. */
+/** Facts about places by state or country: zip codes that begin with 0, time zones. */
 
 /** Two letters of a state or territory -> its time zone (where most of it lives). */
 const ZONES: Record<string, string> = {

@@ -32,7 +32,7 @@ interface Towns {
   /** Houses by the key of their town; those without one under ''. */
   byTown: Map<string, Houses>;
   byId: Map<number, House>;
-  /** What a name stands for already, by its key; somewhere else, too. */
+  /** Owner of a name already taken, by its key; in other towns, too. */
   owners: Map<string, House | number>;
 }
 

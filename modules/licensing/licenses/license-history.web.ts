@@ -1,4 +1,4 @@
-/** What happened to a licence in the words of its history: 'sent the offer for Ruth Alderman (now offer sent)'. */
+/** Events of a license in the words of its history: 'sent the offer for Ruth Alderman (now offer sent)'. */
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
 import { phaseLook } from '#web/data/badge.tsx';
@@ -28,7 +28,7 @@ const PAST: Readonly<Record<string, string>> = {
   performance_performed: 'recorded a performance as held', performance_planned: 'planned a performance again',
 };
 
-/** Whoever signs in the portal signed; staff record the signature of somebody else. */
+/** Verb of an event: a signer in the portal signed; staff record the signature of somebody else. */
 function verbOf(row: EventRow): string {
   const signer = row.details?.signer_name;
   if (row.event === 'sign' && typeof signer === 'string' && signer !== row.actor_name) {

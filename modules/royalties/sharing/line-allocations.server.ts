@@ -38,7 +38,7 @@ export interface Share {
   released_functional_minor: bigint;
 }
 
-export interface Family {
+export interface LineAllocation {
   facts: LineFacts;
   /** null until the sharing is stored. */
   allocation_id: number | null;
@@ -59,7 +59,7 @@ export interface Family {
 
 interface StoredShare {
   invoice_item_id: number; allocation_id: number; amount_minor: number; house_minor: number; group_key: string;
-  weights_hash: string; method: Family['method']; weight_total: string | null;
+  weights_hash: string; method: LineAllocation['method']; weight_total: string | null;
   parts: { cost: number; due: number; release: number };
   shares: (Record<'show_royaltor_id' | 'royaltor_id' | 'base_minor' | 'rate_ppm' | 'share_points' | 'reserve_ppm'
     | 'amount_minor' | 'cost_minor' | 'due_minor' | 'released_minor' | 'cost_functional_minor'
@@ -70,7 +70,7 @@ interface StoredShare {
 /** The stored families of these lines. Call under the lock of their shows. */
 export async function storedFamilies(
   db: Queryable, facts: ReadonlyMap<number, LineFacts>,
-): Promise<Map<number, Family>> {
+): Promise<Map<number, LineAllocation>> {
   const rows = await db.query<StoredShare>(sql`
     select l.invoice_item_id, l.id as allocation_id, l.amount_minor, l.house_minor, l.group_key, l.weights_hash,
       l.method, l.trace ->> 'weight_total' as weight_total,
@@ -105,7 +105,7 @@ export async function storedFamilies(
   return new Map(rows.map((row) => [row.invoice_item_id, familyOf(row, facts.get(row.invoice_item_id)!)]));
 }
 
-function familyOf(row: StoredShare, facts: LineFacts): Family {
+function familyOf(row: StoredShare, facts: LineFacts): LineAllocation {
   const big = (value: number | string): bigint => BigInt(value);
   const shares = (row.shares ?? []).map((share): Share => ({
     ...share, base_minor: big(share.base_minor), rate_ppm: big(share.rate_ppm), weight: big(share.weight),
@@ -124,8 +124,8 @@ function familyOf(row: StoredShare, facts: LineFacts): Family {
   });
 }
 
-/** What every share keeps after the line's credits, each over what the one before left (domain.md 3.4). */
-function withCredits(family: Family): Family {
+/** Sets the amount each share keeps after the line's credits, each over the rest of the one before (domain.md 3.4). */
+function withCredits(family: LineAllocation): LineAllocation {
   const whole = family.shares.map((share) => share.amount_minor);
   const kept = keptShares([...whole, family.amount_minor - sum(whole)], family.facts.credited.map(BigInt));
   family.shares.forEach((share, k) => { share.kept_minor = kept[k]!; });
@@ -140,7 +140,7 @@ function withCredits(family: Family): Family {
 export function shareLine(
   facts: LineFacts, agreements: ShowAgreements, carries: Carries, weeks: PoolWeeks, received_on: string | null,
   cumulativeBefore: bigint,
-): Family | null {
+): LineAllocation | null {
   if (agreements.parties.length === 0) return null;
   const { show_id, division, currency } = facts;
   const line = { ...incomeLine(facts, agreements, received_on, cumulativeBefore), pool_weeks: weeks.take(facts) };
@@ -191,12 +191,12 @@ function newShare(line: AccrualLine, byId: ReadonlyMap<number, AccrualAgreement>
   };
 }
 
-function methodOf(pots: readonly AccrualPot[]): Family['method'] {
+function methodOf(pots: readonly AccrualPot[]): LineAllocation['method'] {
   if (pots.some((pot) => pot.without_carry)) return 'safe';
   return pots.some((pot) => pot.carries_before.some((carry) => carry !== 0n)) ? 'carried' : 'plain';
 }
 
-/** What the drawer shows, once per sharing; names and present figures are joined when it is read. */
+/** Trace for the drawer, once per sharing; names and present figures are joined when it is read. */
 function traceOf(lines: readonly AccrualLine[], pots: readonly AccrualPot[], house: bigint): unknown {
   // Of a pool the house has no points; what it keeps is the rest of the line.
   const only = pots.length === 1 && pots[0]!.basis !== 'pool_points' ? pots[0]! : null;

@@ -1,4 +1,4 @@
-/** What has to follow when a run is fixed, moves or is called off: the box-office reports that it owes. */
+/** Follow-up when a run is fixed, moves or is called off: the box-office reports that it owes. */
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { expectReports } from '../box-office/box-office.public.server.ts';

@@ -1,4 +1,4 @@
-/** What happened to an application, as said of its doer. */
+/** Events of an application, in the past tense and said of the person who did them. */
 export const EVENT_PAST: Readonly<Record<string, string>> = {
   submit: 'submitted it', auto_offer: 'sent an automatic offer', assign: 'started the review',
   request_info: 'asked for information', respond: 'answered',

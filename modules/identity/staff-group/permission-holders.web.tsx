@@ -1,4 +1,4 @@
-/** Who may what: every permission with the groups that give it and the people who hold it. */
+/** Overview of every permission with the groups that give it and the people who hold it. */
 import { useState } from 'react';
 import { PERMISSION_FAMILIES } from '#kit/permission.ts';
 import { Avatar } from '#web/data/avatar.tsx';
@@ -39,11 +39,11 @@ export default function WhoMayWhat() {
   return (
     <>
       <PageHeader title="Permissions"
-        subtitle="Who holds each one, and through which groups; administrators hold them all"
+        subtitle="Each permission with its holders and their groups; administrators hold all of them"
         tabs={officeTabs(may)} />
       <Columns side={open !== null && <Holders value={open} onClose={() => setOpen(null)} />}>
         <DataTable label="Permissions" {...list} columns={columns} filters={filters} rowKey={(row) => row.value}
-          onOpen={(row) => setOpen(row.value)} current={open} searchPlaceholder="What it allows, or its code"
+          onOpen={(row) => setOpen(row.value)} current={open} searchPlaceholder="Search by description or code"
           empty={{ title: 'No permission matches', text: 'Try another word.' }} />
       </Columns>
     </>
@@ -54,7 +54,7 @@ function Holders({ value, onClose }: { value: string; onClose: () => void }) {
   const read = useEndpoint(groupEndpoints.holdersOf, { params: { value } });
   const data = read.data?.data;
   return (
-    <Drawer open onClose={onClose} title="Who holds it">
+    <Drawer open onClose={onClose} title="Holders">
       {read.isError && !data && <Callout tone="error" title="This did not load">{read.error.message}</Callout>}
       {!data && !read.isError && <p aria-busy="true"><Skeleton width={240} height={16} /></p>}
       {data && <p className={styles.strong}>{data.words}</p>}
