@@ -1,6 +1,6 @@
 /** The list of disputed card payments. */
 import type { Ctx } from '#server/context.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { disputeEndpoints, type DisputeRow } from './online-payment.contract.ts';
@@ -22,7 +22,7 @@ const evidenceUrl = (ctx: Ctx, row: Pick<DisputeRow, 'dispute_id' | 'is_test'>):
 export const disputeRoutes: Route[] = serve(disputeEndpoints, {
   async list(ctx, { query }) {
     const page = await listPage<Omit<DisputeRow, 'evidence_url'>>(ctx.db, {
-      base: sql`processor_disputes t`, columns: COLUMNS, joins: JOINS, conditions: given([
+      base: sql`processor_disputes t`, columns: COLUMNS, joins: JOINS, conditions: compact([
         query.division !== undefined && sql`t.division = ${query.division}`,
         query.status !== undefined && sql`t.status = ${query.status}`,
         query.customer_id !== undefined && sql`t.customer_id = ${query.customer_id}`,

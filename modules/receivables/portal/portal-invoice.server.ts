@@ -3,7 +3,7 @@ import type { QueryOf, ResponseIn } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import type { OnlineMethod } from '#kernel/receivables/online-payment.ts';
-import { atTheCounter, type Ctx } from '#server/context.ts';
+import { withCounterRole, type Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { accountLines } from '../aging/account-moves.server.ts';
@@ -198,10 +198,10 @@ export const portalInvoiceRoutes: Route[] = serve(portalInvoiceEndpoints, {
     return { data: await show(ctx, params.id, params.invoiceId) };
   },
   pay: async (ctx, { params, body }) => ({ data: await pay(ctx, params.id, params.invoiceId, body) }),
-  transactions: (ctx, { params, query }) => atTheCounter(ctx, (house) =>
+  transactions: (ctx, { params, query }) => withCounterRole(ctx, (house) =>
     accountLines(house, params.id, query, `/api/customers/${params.id}/transactions`)),
-  statement: async (ctx, { params, query }) => ({ data: await atTheCounter(ctx, (house) =>
+  statement: async (ctx, { params, query }) => ({ data: await withCounterRole(ctx, (house) =>
     accountStatement(house, params.id, query)) }),
-  statementDocument: (ctx, { params, query }) => atTheCounter(ctx, (house) =>
+  statementDocument: (ctx, { params, query }) => withCounterRole(ctx, (house) =>
     statementDocument(house, params.id, query)),
 });
