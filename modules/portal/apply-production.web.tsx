@@ -63,7 +63,7 @@ export function ProductionStep(props: StepProps) {
   const { values, set, addOns, currency } = props;
   return (
     <div className={styles.stack}>
-      <TextField label="Producing organization" required value={values.producing_organisation} maxLength={300}
+      <TextField label={spell`Producing organization`} required value={values.producing_organisation} maxLength={300}
         caption={spell`As it stands on posters and in the program.`}
           onChange={(text) => set({ producing_organisation: text })} />
       <div className={styles.fields}>
