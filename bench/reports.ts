@@ -96,7 +96,7 @@ async function generate({ root }: BenchDatabase): Promise<void> {
 }
 
 interface Days { division: typeof DIVISION; from: string; to: string }
-/** What a report says in one number, and what its lines say. */
+/** Report as one number, beside the sum of its lines. */
 interface Report { name: string; aim: number; work: () => Promise<number>; bare: () => Promise<number> }
 
 const posted = sql`join transactions t on t.id = e.transaction_id and t.status in ('posted', 'reversed')`;

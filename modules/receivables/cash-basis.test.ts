@@ -173,7 +173,7 @@ async function settleAll(license: TestLicense): Promise<void> {
   }
 }
 
-/** What a license of random commands brought on both bases; `months` reads the cash basis in parts. */
+/** Totals of a license of random commands on both bases; `months` reads the cash basis in parts. */
 async function season(name: string, list: readonly Step[]): Promise<{ cash: Totals; accrual: Totals; parts: number }> {
   const [division = '', , currency] = name.split(' ');
   const before = [await cash(division, '2026-01-01', LAST), await accrual(division)] as const;

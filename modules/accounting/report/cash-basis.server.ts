@@ -77,7 +77,7 @@ async function documentLines(db: Queryable, span: Span): Promise<LineRow[]> {
     order by 1, 3, 2, line_no`);
 }
 
-/** Which income the deferred income of a document becomes: its lines, less what was income when billed. */
+/** Income that the deferred income of a document becomes: its lines, less the income recognized when billed. */
 async function deferredWeights(db: Queryable, span: Span): Promise<WeightRow[]> {
   return await db.query<WeightRow>(sql`
     with ${documentsOf(span)},
@@ -195,7 +195,7 @@ async function atOnce(db: Queryable, span: Span, { each }: { each: boolean }): P
   return rows.map((row) => ({ ...row, document: row.by, minor: BigInt(row.minor) }));
 }
 
-/** What counts in the days, debits positive; `each`: postings that wait for nothing one by one, for their list. */
+/** Amounts recognized in the days, debits positive; `each`: postings that wait for nothing one by one, for their list. */
 export async function cashBasis(db: Queryable, span: Span, of: { each: boolean }): Promise<Recognized[]> {
   const made = [...(await documents(db, span)).flatMap(documentBasis), ...royaltyBasis(await royalties(db, span))];
   return [...made.filter((one) => one.on >= span.from && one.on <= span.to), ...await atOnce(db, span, of)];

@@ -41,7 +41,7 @@ export const statementTable = z.object({
   /** True where two columns are compared. */
   has_change: z.boolean(),
   checks: z.array(reportCheck),
-  /** What a reader must know about its figures. */
+  /** Notes a reader needs to understand the figures. */
   notes: z.array(z.string()),
 });
 export type StatementTable = z.infer<typeof statementTable>;

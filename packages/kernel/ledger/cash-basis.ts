@@ -41,7 +41,7 @@ export interface BasisDocument {
   settled: readonly { on: IsoDate; by: number; base: bigint }[];
 }
 
-/** What opens and closes a document: its settled part of the whole, both in weights of its side. */
+/** Opening and settled part of a document, both in weights of its side. */
 function sideOf(document: BasisDocument): { open: bigint; atOnce: bigint } {
   const profit = sum(document.lines.filter((line) => line.role === 'profit').map((line) => line.base));
   const onSide = (role: BasisLine['role']): bigint => (profit === 0n ? 0n : sum(document.lines
@@ -97,7 +97,7 @@ type Emit = (piece: Piece, minor: bigint) => void;
 const isOpposite = (one: bigint, other: bigint): boolean => one > 0n !== other > 0n;
 const signed = (part: bigint, like: bigint): bigint => (like < 0n ? -part : part);
 
-/** What is owed meets what was paid, oldest first; what finds nothing waits. */
+/** Meets amounts owed with amounts paid, oldest first; the rest waits. */
 function meet(queue: Piece[], piece: Piece, emit: Emit): void {
   let left = piece.minor;
   while (left !== 0n && queue.length > 0 && isOpposite(queue[0]!.minor, left)) {
@@ -133,7 +133,7 @@ function take(queue: Piece[], amount: bigint, posting: number): Piece[] {
   return taken;
 }
 
-/** Whose cost it is: by what each is owed, or of the one it concerns most where some are owed more and some less. */
+/** Weights of the cost: by the amount each is owed, or all to the largest where some are owed more and some less. */
 function weightsOf(changes: RoyaltyPosting['changes']): bigint[] {
   const sizes = changes.map((one) => abs(one.base));
   if (changes.every((one) => one.base >= 0n) || changes.every((one) => one.base <= 0n)) return sizes;
@@ -175,7 +175,7 @@ export function royaltyBasis(postings: readonly RoyaltyPosting[]): Recognized[] 
   return made;
 }
 
-/** What is left after the costs: from one royaltor to another as far as both are there, the rest is money. */
+/** Passes on the rest after the costs: from one royaltor to another as far as both have one, the rest is money. */
 function passOn(parts: { queue: Piece[]; paid: bigint }[], posting: number, emit: Emit): void {
   const takers = parts.filter((one) => one.paid < 0n).map((one) => ({ ...one }));
   for (const giver of parts.filter((one) => one.paid > 0n)) {

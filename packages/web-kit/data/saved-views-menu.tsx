@@ -15,7 +15,7 @@ const SaveViewDialog = lazy(() => import('./save-view-dialog.tsx'));
 export interface SavedViewsMenuProps {
   state: SavedViewsState;
   choices: ColumnChoices | undefined;
-  /** What the views are of. */
+  /** Kind of screen that the views belong to. */
   of?: 'list' | 'report' | undefined;
 }
 

@@ -45,7 +45,7 @@ export function pageKeyOf(path: string): string {
 
 const NOT_KEPT = ['saved', 'page'];
 
-/** What of the address a view keeps: everything but the page, the view itself and what is `apart`. */
+/** Part of the address that a view keeps: everything but the page, the view itself and the names in `apart`. */
 export function keptOf(values: URLSearchParams, apart: readonly string[] = []): Record<string, string> {
   return Object.fromEntries([...values].filter(([name, value]) => !NOT_KEPT.includes(name) && !apart.includes(name)
     && value !== ''));
