@@ -195,7 +195,7 @@ async function atOnce(db: Queryable, span: Span, { each }: { each: boolean }): P
   return rows.map((row) => ({ ...row, document: row.by, minor: BigInt(row.minor) }));
 }
 
-/** Amounts recognized in the days, debits positive; `each`: postings that wait for nothing one by one, for their list. */
+/** Recognized amounts, debits positive; `each`: postings that wait for nothing one by one, as a list needs. */
 export async function cashBasis(db: Queryable, span: Span, of: { each: boolean }): Promise<Recognized[]> {
   const made = [...(await documents(db, span)).flatMap(documentBasis), ...royaltyBasis(await royalties(db, span))];
   return [...made.filter((one) => one.on >= span.from && one.on <= span.to), ...await atOnce(db, span, of)];
