@@ -47,6 +47,8 @@ const STAFF_KINDS = {
     'payment.create'),
   'payment.disputed': staff('Disputed payments', 'A customer disputes a card payment, or the bank decides about it',
     'payment.list'),
+  'bank.statement': staff('Bank statements', 'An imported statement does not add up, or one before it is missing',
+    'bank_transaction.create'),
   'perusal.requested': staff('Perusals', 'A customer asks to read a title', 'license_material.list'),
   'order.received': staff('Orders', 'A customer orders books or merchandise', 'license_material.list', false),
   'import.finished': staff('My imports', 'An import that I started ends or needs me', null, false),

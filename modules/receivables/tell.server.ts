@@ -1,5 +1,6 @@
 /** Money in the app: the customer hears of invoices and of what arrived, staff of what arrived. */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -7,7 +8,7 @@ import { sql } from '#server/sql.ts';
 import type { InvoiceRecord } from './invoices/invoice-store.server.ts';
 import type { ReceiptInput } from './receivables-types.ts';
 
-type NotifiedInvoice = Pick<InvoiceRecord, 'id' | 'customer_id' | 'currency' | 'total_minor' | 'due_on'>
+type NotifiedInvoice = Pick<InvoiceRecord, 'id' | 'customer_id' | 'division' | 'currency' | 'total_minor' | 'due_on'>
   & { number: string; is_pro_forma: boolean };
 
 export async function tellOfInvoice(ctx: WorkContext, invoice: NotifiedInvoice): Promise<void> {
@@ -15,13 +16,13 @@ export async function tellOfInvoice(ctx: WorkContext, invoice: NotifiedInvoice):
   const sum = formatMoney(invoice.total_minor, invoice.currency);
   await notifyCustomer(ctx, invoice.customer_id, { kind: 'invoice.issued',
     title: invoice.is_pro_forma ? `${sum} to pay: ${invoice.number}` : `Invoice ${invoice.number} for ${sum}`,
-    body: invoice.due_on === null ? '' : `Due on ${dateInWords(invoice.due_on)}`,
+    body: invoice.due_on === null ? '' : `Due on ${dateFor(documentLanguage(invoice.division), invoice.due_on)}`,
     href: `/customer/${invoice.customer_id}/invoices/${invoice.id}` });
 }
 
 export async function tellOfProForma(ctx: WorkContext, id: number): Promise<void> {
   const row = await ctx.db.one<Omit<NotifiedInvoice, 'number' | 'is_pro_forma'> & { reference: string | null }>(sql`
-    select id, customer_id, currency, total_minor, due_on, reference from invoices where id = ${id}`);
+    select id, customer_id, division, currency, total_minor, due_on, reference from invoices where id = ${id}`);
   await tellOfInvoice(ctx, { ...row, number: row.reference ?? 'pro forma', is_pro_forma: true });
 }
 

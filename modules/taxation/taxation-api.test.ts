@@ -113,7 +113,7 @@ test('a rule of what is taxed ends the one before it, and is refused in between'
   expect((await taxOn(staff, customer, 'US', '2026-12-31', 'logo')).tax_minor).toBe(888);
   expect((await taxOn(staff, customer, 'US', '2027-01-01', 'logo')).tax_minor).toBe(0);
   const between = await staff.post(path, { ...rule, valid_from: '2026-06-01' });
-  expect(between.body.errors.valid_from[0]).toBe('There is a rule from 1 January 2027 already');
+  expect(between.body.errors.valid_from[0]).toBe('There is a rule from January 1, 2027 already');
   const taxed = await staff.post(path, { ...rule, taxable: true, tax_code: 'NOPE', valid_from: '2028-01-01' });
   expect(taxed.body.errors.tax_code[0]).toBe('Division US has no tax code NOPE');
   const listed = await staff.get(`${path}?division=US&item_class=logo&search=US-NY&sort_by=valid_from`);

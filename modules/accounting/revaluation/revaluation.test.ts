@@ -111,7 +111,7 @@ describe('a revaluation', () => {
       { currency: 'GBP', last_on: null }]);
     const refused = await ask('03-31');
     expect(refused.body).toMatchObject({ code: 'revaluation.rate_missing', currencies: ['EUR', 'GBP'] });
-    expect(refused.body.message).toContain('Enter the rate of GBP in USD for 31 March 2026.');
+    expect(refused.body.message).toContain('Enter the rate of GBP in USD for March 31, 2026.');
   });
 
   it('that was asked for before the books changed is not posted', async () => {
@@ -188,7 +188,7 @@ describe('a month that is over', () => {
       .data.map((one: { title: string }) => one.title);
     await proposeRevaluations(test.ports);
     await proposeRevaluations(test.ports);
-    expect(await notices()).toEqual(['Revalue foreign balances of US on 31 October 2026']);
+    expect(await notices()).toEqual(['Revalue foreign balances of US on October 31, 2026']);
     const todo = async () => (await clerk.get('/api/admin/staff/dashboard?division=US')).body.data.todo?.rows
       .filter((row: { kind: string }) => row.kind === 'revaluation').map((row: { due_on: string }) => row.due_on) ?? [];
     expect(await todo()).toEqual(['2026-11-10']);

@@ -179,6 +179,11 @@ describe('a file of the bank', () => {
     await load(bank, sta('10,', '15,', '260301'), {}, 'a.sta');
     expect((await preview(bank, sta('15,', '20,', '260302'), {}, 'a.sta')).statements[0].flags).toEqual([]);
     expect((await preview(bank, sta('99,', '104,', '260302'), {}, 'a.sta')).statements[0].flags[0].flag).toBe('gap');
+    const bob = await test.signedIn('staff_admin');
+    const { statement_ids: [id] } = (await load(bank, sta('99,', '104,', '260302'), {}, 'a.sta')).body.data;
+    expect(await test.database.db.query(sql`select kind, title, href from notifications
+      where user_id = ${bob.user_id} and kind = 'bank.statement'`)).toEqual([{ kind: 'bank.statement',
+      title: `A statement of Account ${made} is missing`, href: `/admin/banking/statements/${id}` }]);
   });
 
   it('in columns asks for them once and keeps them with the account', async () => {

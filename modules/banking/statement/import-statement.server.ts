@@ -4,6 +4,7 @@
  */
 import { invalidField } from '#kit/errors.ts';
 import type { BankFormat } from '#kernel/bank-statements/bank-file.ts';
+import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { keepFile } from '#modules/system/file.public.server.ts';
 import type { UploadedFile, WorkContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
@@ -112,10 +113,22 @@ async function keepStatement(ctx: WorkContext, account: StatementAccount, kept: 
       first: at + 1 });
     await kept.request.progress?.(Math.min(kept.total, result.new_count + at + CHUNK), kept.total);
   }
+  await tellOfFlags(ctx, account, row.id, kept.one);
   result.statement_ids.push(row.id);
   result.new_count += wanted.length;
   result.known_count += known;
   result.skipped_count += lines.length - known - wanted.length;
+}
+
+/** Notifies staff of a statement that cannot be reconciled as it stands. */
+async function tellOfFlags(
+  ctx: WorkContext, account: StatementAccount, id: number, { flags }: ComparedStatement,
+): Promise<void> {
+  const first = flags.find(({ flag }) => flag === 'balance_mismatch' || flag === 'gap');
+  if (!first) return;
+  await notifyStaff(ctx, { kind: 'bank.statement', href: `/admin/banking/statements/${id}`, body: first.message,
+    title: first.flag === 'gap' ? `A statement of ${account.name} is missing`
+      : `A statement of ${account.name} does not add up` });
 }
 
 const minorOf = (minor: bigint | undefined): number | null => (minor === undefined ? null : Number(minor));

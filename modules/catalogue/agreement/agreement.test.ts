@@ -60,7 +60,7 @@ describe('the share matrix', () => {
     const own = await addTerm(second, { rate_ppm: 310_000, match_income_types: ['streaming'],
       match_date_from: '2027-01-01' });
     expect(own.body.errors.rate_ppm[0]).toContain('of streaming');
-    expect(own.body.errors.rate_ppm[0]).toContain('1 January 2027');
+    expect(own.body.errors.rate_ppm[0]).toContain('January 1, 2027');
   });
 
   it('a term has one share point or more, in the call and in the database', async () => {

@@ -15,7 +15,7 @@ describe('a term in words', () => {
     [{ tiers: [{ from_minor: 10_000_000, rate_ppm: 850_000, after_recoupment: true }] },
       '80% of receipts, 85% from 100,000.00 on once recouped, on everything'],
     [{ match_date_from: '2027-01-01', share_points: 2, reserve_ppm: 200_000, recoupable: false },
-      '80% of receipts, from 1 January 2027 on, 2 points, 20% held in reserve, not set against the advance'],
+      '80% of receipts, from January 1, 2027 on, 2 points, 20% held in reserve, not set against the advance'],
     [{ match_countries: ['FR', 'BE'], min_per_performance_minor: 5_000 },
       '80% of receipts, in FR or BE, at least 50.00 per performance'],
     [{ rate_ppm: 350_000, basis: 'pool_points', pool_of: 'operating_profit', pool_min_per_point_minor: 20_000,

@@ -25,7 +25,7 @@ describe('restrictions', () => {
       kind: 'needs_clearance', reason_public: 'Another' }));
     expect(over.status).toBe(422);
     expect(over.body.errors.date_from).toEqual(['Overlaps the restriction "A professional run in the West End" from '
-      + '1 January 2027 to 31 March 2027. Change that one, or choose other days.']);
+      + 'January 1, 2027 to March 31, 2027. Change that one, or choose other days.']);
     const later = await create({ date_from: '2027-04-01', date_to: '2027-04-30' });
     const moved = await staff.put(`${path}/restrictions/${later.id}`, { ...body({ date_from: '2027-03-01',
       date_to: '2027-04-30' }), version: later.version });

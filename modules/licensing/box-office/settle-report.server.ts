@@ -168,7 +168,8 @@ function settleRun(deal: Deal, report: Takings, before: readonly SettledBefore[]
   const net = netTakings(deal, report);
   const settled = (returns: readonly Takings[]) => settleActuals({
     terms: deal, gross_tiers: deal.gross_tiers, rule_id: `license:${deal.license_id}`, week_start: deal.week_start,
-    minimums_wait: waits, performances: returns.flatMap((one) => performancesOf(deal, one))
+    language: documentLanguage(deal.division), minimums_wait: waits,
+    performances: returns.flatMap((one) => performancesOf(deal, one))
       .sort((a, b) => (a.local_date < b.local_date ? -1 : a.local_date > b.local_date ? 1 : 0)),
   });
   const result = settled([...before, report]);

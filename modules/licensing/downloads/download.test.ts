@@ -66,7 +66,7 @@ describe('a file of a licence', () => {
       accept: true, confirm_name: true }));
     await payWhatIsAsked(test.ports, license);
     await test.database.owner.exec(sql`update licenses set ship_on = '2026-11-21' where id = ${license}`);
-    expect((await take()).body.message).toBe('This file opens on 21 November 2026.');
+    expect((await take()).body.message).toBe('This file opens on November 21, 2026.');
     await test.database.owner.exec(sql`update licenses set ship_on = '2026-11-20' where id = ${license}`);
     expect(await files()).toMatchObject([{ refusal: null, reason: null, closes_on: '2027-02-04' }]);
   });

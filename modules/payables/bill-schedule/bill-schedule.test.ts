@@ -54,7 +54,7 @@ describe('a recurring bill', () => {
     expect(await show(id)).toMatchObject({ status: 'ended', next_on: null, made_count: 3, coming: [] });
     expect(await test.database.db.query(sql`select kind, title from notifications where user_id = ${ann.user_id}
       and kind = 'bill.recurring' order by id limit 1`)).toEqual([{ kind: 'bill.recurring',
-      title: 'Rent of the office: the bill of 31 January 2027 is a draft' }]);
+      title: 'Rent of the office: the bill of January 31, 2027 is a draft' }]);
     await expect(test.database.db.exec(sql`insert into bill_schedule_days (bill_schedule_id, due_on)
       values (${id}, '2027-01-31')`)).rejects.toThrow('bill_schedule_days_pkey');
   });
@@ -85,7 +85,7 @@ describe('a recurring bill', () => {
     expect((await ann.get(`${PATH}?failed=true`)).body.data).toHaveLength(1);
     expect(await test.database.db.query(sql`select title from notifications where user_id = ${ann.user_id}
       and href = ${`/admin/accounting/recurring-bills/${id}`}`)).toEqual([
-      { title: 'Rent of the office: the bill of 31 May 2027 was not made' }]);
+      { title: 'Rent of the office: the bill of May 31, 2027 was not made' }]);
     expect(await step('skip', failed)).toMatchObject({ failure: null, next_on: '2027-06-30', days: [{
       on: '2027-05-31', is_skipped: true, bill_id: null }] });
     await lock(null);
@@ -114,7 +114,7 @@ describe('a recurring bill', () => {
       lines: lines.map((one: { description: string }) => ({ ledger_account_id: account, net_minor: 77_000,
         description: one.description })) };
     const refused = await ann.put(`${PATH}/${id}`, { ...body, every_count: 2, starts_on: '2027-01-31' });
-    expect(refused.body.errors).toEqual({ starts_on: ['The bill of 31 January 2027 is done. Enter a later day'] });
+    expect(refused.body.errors).toEqual({ starts_on: ['The bill of January 31, 2027 is done. Enter a later day'] });
     expect((await ann.put(`${PATH}/${id}`, { ...body, starts_on: '2027-01-31', ends_on: '2027-02-01' })).body.errors)
       .toEqual({ ends_on: ['No day is left. End the recurring bill instead'] });
     expect(data(await ann.put(`${PATH}/${id}`, { ...body, starts_on: '2027-01-31' })))

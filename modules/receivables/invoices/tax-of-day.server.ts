@@ -3,7 +3,8 @@
  * rates change. An issued invoice is never determined again.
  */
 import type { Address } from '#kit/field.ts';
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import type { LineApplication } from '#kernel/pricing/receipt-application.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -103,7 +104,8 @@ Promise<boolean> {
     select id, revision, net_minor, tax_minor, total_minor, (select array_agg(tax_minor order by sort, i.id)
       from invoice_items i where i.invoice_id = v.id), ${on} from invoices v where id = ${document.id}`);
   await storeTaxOfDay(ctx, document, on, now);
-  const note = `Tax of ${dateInWords(on)}: ${formatMoney(now.tax_minor, document.currency)} instead of ${
+  const day = dateFor(documentLanguage(document.division), on);
+  const note = `Tax of ${day}: ${formatMoney(now.tax_minor, document.currency)} instead of ${
     formatMinor(BigInt(document.tax_minor))}${now.reason === '' ? '' : `. ${now.reason}`}`;
   await ctx.db.exec(sql`
     update invoices set revision = revision + 1, revision_note = ${note} where id = ${document.id}`);

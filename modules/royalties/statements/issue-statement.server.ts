@@ -2,11 +2,11 @@
  * Issue of a statement: its number, its posting with what every line is carried at, its document, its delivery
  * (domain.md 3.5, 3.6; accounting.md 2.2 rows 13 to 14b).
  */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor, dateInWords } from '#kernel/calendar/calendar.ts';
 import { conflict } from '#kit/errors.ts';
 import { FUNCTIONAL_CURRENCY, type JournalLine } from '#kernel/ledger/journal.ts';
 import type { StatementStatus } from '#kernel/licensing/small-machines.ts';
-import type { Division } from '#kernel/money/division.ts';
+import { documentLanguage, type Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import { carriedPart, type Carried } from '#kernel/royalties/carried.ts';
 import {
@@ -125,7 +125,7 @@ async function deliver(ctx: WorkContext, statement: StatementRecord, number: str
   await queueMail(ctx.db, { template: 'royalty.statement', to: [statement.email],
     subject: `Your royalty statement ${number}`, entity: 'royalty_statement', entity_id: statement.id,
     letter: { greeting: oneLine(statement.royaltor_name), paragraphs: [`Your royalty statement ${number} for the `
-      + `period through ${dateInWords(statement.period_to)} has been issued.`] } });
+      + `period through ${dateFor(documentLanguage(statement.division), statement.period_to)} has been issued.`] } });
 }
 
 /**

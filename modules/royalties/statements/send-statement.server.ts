@@ -1,5 +1,6 @@
 /** A statement mailed to the agent of its agreement: the PDF as it was issued, and its lines as CSV. */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { minorToDecimal } from '#kernel/money/money.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import { contactOf } from '#modules/identity/identity.public.server.ts';
@@ -57,7 +58,8 @@ export async function sendToAgent(ctx: Ctx, id: number): Promise<StatementDetail
   const sent = await queueMail(ctx.db, { template: 'royalty.statement', to: [statement.agent.email],
     subject: `Royalty statement ${number} of ${name}`, entity: 'royalty_statement', entity_id: id,
     letter: { greeting: oneLine(agent.name), contact: await contactOf(ctx.db, ctx.user.user_id),
-      paragraphs: [`Royalty statement ${number} of ${name} for the period through ${dateInWords(statement.period_to)} `
+      paragraphs: [`Royalty statement ${number} of ${name} for the period through ${dateFor(
+        documentLanguage(statement.division), statement.period_to)} `
         + 'is attached, with its lines as a spreadsheet.'] },
     attachments: [
       { filename: `${number}.pdf`, content_type: 'application/pdf', storage_key: file.storage_key },

@@ -1,5 +1,6 @@
 /** Calendar-driven steps of orders: delivered after some days, on hire or done, due back, overdue. */
-import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
+import { addDays, dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import { runBatch } from '#server/batch.ts';
 import type { Ports, WorkContext } from '#server/context.ts';
@@ -34,9 +35,10 @@ async function callOffUnpaid(ports: Ports): Promise<number> {
       if (due_on >= await ctx.today(division)) return 0;
       const { order } = await lockOrder(ctx.db, id, null);
       if (order.status !== 'released' || !(await prepaidOf(ctx.db, id))?.open) return 0;
-      await cancelOrder(ctx, id, `Not paid by ${dateInWords(due_on)}`);
+      const day = dateFor(documentLanguage(division), due_on);
+      await cancelOrder(ctx, id, `Not paid by ${day}`);
       await notifyCustomer(ctx, order.customer_id, { kind: 'order.shipped', title: `Your order ${order.number} was `
-        + 'called off', body: `It was not paid by ${dateInWords(due_on)}. Order again whenever you like.`,
+        + 'called off', body: `It was not paid by ${day}. Order again whenever you like.`,
       href: `/customer/${order.customer_id}/orders/${order.id}` });
       return 1;
     });

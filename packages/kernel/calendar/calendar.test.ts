@@ -50,7 +50,7 @@ describe('calendar days', () => {
     expect(endOfMonth('2028-02-03')).toBe('2028-02-29');
     expect(minDate('2026-04-03', '2026-01-09')).toBe('2026-01-09');
     expect(maxDate('2026-04-03', '2026-01-09')).toBe('2026-04-03');
-    expect(dateInWords('2026-04-03')).toBe('3 April 2026');
+    expect(dateInWords('2026-04-03')).toBe('April 3, 2026');
   });
 
   it('goes there and back for every day (property)', () => {

@@ -6,6 +6,7 @@
  * ISO text sorts as time does, so two dates are compared with < and >.
  */
 import type { Language } from '../money/division.ts';
+import { readerLanguage } from '../text/english.ts';
 
 export type IsoDate = string;
 /** 0 is Sunday, 6 is Saturday. */
@@ -99,11 +100,11 @@ export function businessDaysAfter(date: IsoDate, n: number, holidays: readonly I
   return current;
 }
 
-/** For documents and mails, which write the month in words: '3 April 2026' (domain.md 6.4). */
-export function dateInWords(date: IsoDate): string {
-  const { year, month, day } = parts(date);
-  return `${day} ${MONTHS[month - 1]} ${year}`;
-}
+/**
+ * For messages and notifications, as their reader writes it: 'April 3, 2026' or '3 April 2026'. Documents and mails
+ * name the language of their division ({@link dateFor}).
+ */
+export const dateInWords = (date: IsoDate): string => dateFor(readerLanguage(), date);
 
 /** The month of a day in words: 'April 2026'. */
 export function monthInWords(date: IsoDate): string {
@@ -114,7 +115,7 @@ export function monthInWords(date: IsoDate): string {
 /** As the reader writes it: 'April 3, 2026' in American papers, '3 April 2026' in British ones. */
 export function dateFor(language: Language, date: IsoDate): string {
   const { year, month, day } = parts(date);
-  return language === 'en-US' ? `${MONTHS[month - 1]} ${day}, ${year}` : dateInWords(date);
+  return language === 'en-US' ? `${MONTHS[month - 1]} ${day}, ${year}` : `${day} ${MONTHS[month - 1]} ${year}`;
 }
 
 /** A day, or the days from one to another, as the reader writes them. */

@@ -62,7 +62,7 @@ describe('restrictions (1.5)', () => {
   it('tells the customer why without naming anybody', () => {
     const [reason] = checkAvailability(query, [restriction], []).reasons;
     expect(reason!.reason_public).toBe('The rights are not available for these dates and this place. '
-      + 'The restriction ends on 31 December 2026.');
+      + 'The restriction ends on December 31, 2026.');
     expect(reason!.reason_internal).toBe('West End run of Acme Ltd');
   });
 });
@@ -87,7 +87,7 @@ describe('proximity (1.5)', () => {
     expect([near({ point: null }), near({ point: null, country: 'US' })]).toEqual(['needs_clearance', 'clear']);
     const [reason] = checkAvailability(query, [], [other]).reasons;
     expect(reason!.reason_public).not.toMatch(/L-UK|York|\d/);
-    expect(reason!.reason_internal).toBe('L-UK-2026-000002 (sent), 35 km away, 1 December 2026 to 5 December 2026');
+    expect(reason!.reason_internal).toBe('L-UK-2026-000002 (sent), 35 km away, December 1, 2026 to December 5, 2026');
   });
 
   it('is symmetric: who asks first does not matter (property)', () => {

@@ -18,7 +18,7 @@ describe('a file of a licence', () => {
 
   it('says why in words', () => {
     expect(whyNoDownload({ ...OPEN, limit: 1, used: 1 })?.message).toContain('downloaded once');
-    expect(whyNoDownload({ ...OPEN, today: '2026-01-01' })?.message).toContain('1 March 2026');
+    expect(whyNoDownload({ ...OPEN, today: '2026-01-01' })?.message).toContain('March 1, 2026');
   });
 });
 
@@ -38,6 +38,6 @@ describe('an add-on of a licence', () => {
     expect(whyNoUse(OPEN)).toBeNull();
     expect(whyNoUse({ ...OPEN, phase: 'cancelled' })?.message).toContain('its add-ons ended with it');
     expect(whyNoUse({ ...OPEN, on_hold: true })?.code).toBe('on_hold');
-    expect(whyNoUse({ ...OPEN, today: '2026-05-15' })?.message).toBe('The time to use it ended on 14 May 2026.');
+    expect(whyNoUse({ ...OPEN, today: '2026-05-15' })?.message).toBe('The time to use it ended on May 14, 2026.');
   });
 });

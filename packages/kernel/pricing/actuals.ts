@@ -1,5 +1,6 @@
 /** Settlement on actual takings: percentage with minimums by scope, true-up and overage (domain.md 2.2, 2.3, 2.6). */
-import { dateInWords, startOfWeek, type DayOfWeek, type IsoDate } from '../calendar/calendar.ts';
+import { dateFor, startOfWeek, type DayOfWeek, type IsoDate } from '../calendar/calendar.ts';
+import type { Language } from '../money/division.ts';
 import { applyPpm, divHalfAway, max, min, PPM, sum } from '../money/money.ts';
 import type { GrossTier, GuaranteeScope, RateTerms } from './rate-card.ts';
 import { Tracer, type TraceStep } from './trace.ts';
@@ -25,6 +26,8 @@ export interface ActualsInput {
   readonly rule_id: string;
   readonly performances: readonly ActualPerformance[];
   readonly week_start?: DayOfWeek;
+  /** Of the paper that the trace is printed on. */
+  readonly language?: Language;
   /** A question is open about the report: the percentage is computed, every minimum waits (domain.md 1.4). */
   readonly minimums_wait?: boolean;
 }
@@ -47,7 +50,7 @@ export interface ActualsResult {
 export function settleActuals(input: ActualsInput): ActualsResult {
   const tracer = new Tracer();
   const wait = input.minimums_wait === true;
-  const groups = groupsOf(input.performances, input.terms.guarantee_scope, input.week_start ?? 1);
+  const groups = groupsOf(input.performances, input.terms.guarantee_scope, input);
   const tiers = input.gross_tiers ?? [];
   const escalated = percentages({ rate_ppm: input.terms.rate_ppm, gross_tiers: tiers });
   const shares: bigint[] = [];
@@ -87,9 +90,12 @@ interface Group {
   readonly scope: GuaranteeScope;
 }
 
-function groupsOf(list: readonly ActualPerformance[], scope: GuaranteeScope, weekStart: DayOfWeek): Group[] {
+function groupsOf(
+  list: readonly ActualPerformance[], scope: GuaranteeScope,
+  { week_start: weekStart = 1, language = 'en-US' }: Pick<ActualsInput, 'week_start' | 'language'>,
+): Group[] {
   if (scope === 'performance') {
-    return list.map((p) => ({ label: `Performance of ${dateInWords(p.local_date)}`, held: 1, gross: p.gross_minor,
+    return list.map((p) => ({ label: `Performance of ${dateFor(language, p.local_date)}`, held: 1, gross: p.gross_minor,
       last: p.local_date, scope }));
   }
   if (scope === 'run') {
@@ -99,7 +105,7 @@ function groupsOf(list: readonly ActualPerformance[], scope: GuaranteeScope, wee
   const week = (p: ActualPerformance) => startOfWeek(p.local_date, weekStart);
   return [...new Set(list.map(week))].sort().map((key) => {
     const own = list.filter((p) => week(p) === key);
-    return { label: `Week of ${dateInWords(key)}`, held: own.length, gross: sum(own.map((p) => p.gross_minor)),
+    return { label: `Week of ${dateFor(language, key)}`, held: own.length, gross: sum(own.map((p) => p.gross_minor)),
       last: lastOf(own), scope };
   });
 }

@@ -1,6 +1,6 @@
 /** The royalty of a quote: unit fees, weekly minimum, run rules, discount, one amount per venue (domain.md 2.11). */
 import { spell } from '../text/english.ts';
-import { dateInWords, startOfWeek } from '../calendar/calendar.ts';
+import { dateFor, startOfWeek } from '../calendar/calendar.ts';
 import { min, sum } from '../money/money.ts';
 import { splitByWeight } from '../money/split.ts';
 import { roundingScope, unitFee, type UnitFee } from './fees.ts';
@@ -138,13 +138,15 @@ function addWeeklyMinimum(
   const result = [...amounts];
   const { full_week_performances: full, min_per_week_minor: whole } = input.terms;
   if (whole === 0n || roundingScope(input.terms) === 'none') return result;
+  // Papers in dollars are American.
+  const language = input.currency === 'USD' ? 'en-US' : 'en-GB';
   for (const week of [...new Set(charged.map((p) => p.week_key))].sort()) {
     const inWeek = charged.filter((p) => p.week_key === week);
     const fees = sum(inWeek.map((p) => p.unit_fee_minor));
     const least = minimumOfWeek(input.terms, inWeek.length);
     const part = least === whole ? '' : ` for ${inWeek.length} of ${full} performances`;
-    const lifted = tracer.add('week', `${input.rule_id}.min_per_week`, `Week of ${dateInWords(week)}: minimum${part}`,
-      'at_least', { amount_minor: fees, least_minor: least });
+    const lifted = tracer.add('week', `${input.rule_id}.min_per_week`,
+      `Week of ${dateFor(language, week)}: minimum${part}`, 'at_least', { amount_minor: fees, least_minor: least });
     const weights = amounts.map((_, index) => BigInt(inWeek.filter((p) => p.venue_index === index).length));
     splitByWeight(lifted - fees, weights).forEach((share, k) => { result[k]! += share; });
   }

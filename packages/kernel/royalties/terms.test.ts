@@ -60,12 +60,12 @@ describe('picking a term', () => {
     expect(winnerId(line({ country: 'FR' }), [land])).toBeNull();
   });
   test.each([
-    ['2026-01-01', '2026-06-30', 'from 1 January 2026 to 30 June 2026'],
-    ['2026-01-01', null, 'from 1 January 2026'], [null, '2026-06-30', 'to 30 June 2026'],
+    ['2026-01-01', '2026-06-30', 'from January 1, 2026 to June 30, 2026'],
+    ['2026-01-01', null, 'from January 1, 2026'], [null, '2026-06-30', 'to June 30, 2026'],
   ])('the days of a term from %s to %s are told in words', (from, to, wanted) => {
     const dated = term({ id: 6, match_date_from: from, match_date_to: to });
     expect(matchTerm(line({ date: '2026-05-01' }), [dated]).winner?.fields).toContainEqual(
-      { field: 'date', label: 'Date', wanted, found: '1 May 2026', matched: true });
+      { field: 'date', label: 'Date', wanted, found: 'May 1, 2026', matched: true });
   });
   test('the date is the performance, without one the tax point; or the receipt', () => {
     const days = { performance_on: '2026-10-03', tax_point_on: '2026-03-01', received_on: '2026-03-09' };
