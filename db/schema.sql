@@ -11626,6 +11626,31 @@ comment on column processor_events.object_id is 'Id of the object that the event
 comment on column processor_events.status is 'unknown: it names a payment that is not ours; staff look at it.';
 comment on table processor_events is 'What a processor told us, each event once. They say what to read again, never what is true.';
 
+create table processor_keys -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  division text not null
+  provider text not null default 'stripe'::text
+  key_encrypted bytea not null
+  webhook_secret_encrypted bytea not null
+  former_secret_encrypted bytea
+  key_id text not null
+  key_last4 text not null
+  is_test boolean not null
+  changed_by_id bigint not null
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table processor_keys add constraint processor_keys_changed_by_id_fkey FOREIGN KEY (changed_by_id) REFERENCES users(id);
+alter table processor_keys add constraint processor_keys_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table processor_keys add constraint processor_keys_key_last4_check CHECK ((length(key_last4) <= 4));
+alter table processor_keys add constraint processor_keys_pkey PRIMARY KEY (division);
+alter table processor_keys add constraint processor_keys_provider_check CHECK ((provider = 'stripe'::text));
+CREATE INDEX processor_keys_changer ON public.processor_keys USING btree (changed_by_id);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.processor_keys FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column processor_keys.former_secret_encrypted is 'The webhook secret before this one: both are accepted until the next change.';
+comment on column processor_keys.is_test is 'A key with which no money moves.';
+comment on column processor_keys.key_id is 'Which key of this installation sealed them.';
+comment on table processor_keys is 'Keys of a division''s account with the card processor, sealed; nobody reads them.';
+
 create table processor_payout_parts -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
   processor_payout_id bigint not null
   line_id text not null

@@ -5,9 +5,10 @@ import { depositRoutes } from './deposits/deposit.server.ts';
 import { invoiceRoutes } from './invoices/invoice.server.ts';
 import { disputeRoutes } from './online/dispute.server.ts';
 import { onlinePaymentRoutes, payoutRoutes } from './online/online-payment.server.ts';
+import { processorKeyRoutes } from './online/processor-keys.server.ts';
 import { portalInvoiceRoutes } from './portal/portal-invoice.server.ts';
 
 export const receivablesRoutes: Route[] = [
   ...invoiceRoutes, ...depositRoutes, ...agingRoutes, ...portalInvoiceRoutes,
-  ...onlinePaymentRoutes, ...payoutRoutes, ...disputeRoutes,
+  ...onlinePaymentRoutes, ...payoutRoutes, ...disputeRoutes, ...processorKeyRoutes,
 ];

@@ -24,6 +24,7 @@
  */
 export { READ_DISPUTES, READ_REFUNDS, SETTLE_ONLINE_PAYMENTS } from './online/job-names.ts';
 export { receiveEvent, settleOnlinePayments } from './online/processor-events.server.ts';
+export { refreshProcessorKeys } from './online/processor-keys.server.ts';
 export { readMissedDisputes } from './online/processor-disputes.server.ts';
 export { readMissedRefunds } from './online/processor-refunds.server.ts';
 export { chargeOf, disputeOfReceipt, refundAtProcessor, refuseWithProcessor }

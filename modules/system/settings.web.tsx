@@ -1,10 +1,11 @@
 /**
- * Settings of the house, what it demands of its staff, what the environment sets, the erasure of a person, the faults
- * that browsers reported.
+ * Settings of the house, what it demands of its staff, the keys of the card processor, what the environment sets, the
+ * erasure of a person, the faults that browsers reported.
  */
 import { call } from '#kit/client.ts';
 import { securityPolicyEndpoints } from '#modules/identity/security-policy/security-policy.contract.ts';
 import { PolicySection } from '#modules/identity/security/policy-section.web.tsx';
+import { processorKeyEndpoints } from '#modules/receivables/online/processor-key.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -16,6 +17,7 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { ErasePerson } from './erase-person.web.tsx';
+import { CardProcessor } from './card-processor.web.tsx';
 import { ClientFaults } from './client-faults.web.tsx';
 import { Environment } from './environment.web.tsx';
 import { systemEndpoints, type HouseSettingRow } from './system.contract.ts';
@@ -25,7 +27,8 @@ import styles from './system.module.css';
 /** Waits for all reads that affect section heights, so that no section pushes down the one being read. */
 function useWaiting(): boolean {
   const reads = [useEndpoint(systemEndpoints.settings, {}), useEndpoint(securityPolicyEndpoints.show, {}),
-    useEndpoint(systemEndpoints.environment, {}), useEndpoint(systemEndpoints.erasures, {})];
+    useEndpoint(processorKeyEndpoints.list, {}), useEndpoint(systemEndpoints.environment, {}),
+    useEndpoint(systemEndpoints.erasures, {})];
   return reads.some((read) => read.isPending);
 }
 
@@ -39,6 +42,7 @@ export default function SettingsPage() {
           <>
             <HouseSettings />
             <PolicySection />
+            <CardProcessor />
             <Environment />
             <ErasePerson />
             <ClientFaults />

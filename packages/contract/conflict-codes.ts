@@ -196,6 +196,7 @@ export const CONFLICT_CODES = {
   'perusal.status_conflict': 'The status of the perusal does not allow this step.',
   'perusal.too_many': 'The customer has as many open perusals as allowed.',
   'posted_document': 'Posted or signed documents are never deleted.',
+  'processor_key.demo': 'The demo season pays through the test processor, so no key is entered.',
   'proforma.closed': 'The pro forma is paid, expired or void.',
   'proforma.tax_changed': 'The tax has changed since the page was opened; the customer checks the new total.',
   'rate_card.not_draft': 'The rate card is in force and no longer changes.',

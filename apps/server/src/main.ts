@@ -5,6 +5,7 @@ import { demoSignIns } from '#db/demo/accounts.ts';
 import { EmbeddedPostgresError } from '#server/embedded-postgres-place.ts';
 import { MigrationRefusal } from '#server/migrate-baseline.ts';
 import { firstAdministrator } from '#modules/identity/session/staff-invite.server.ts';
+import { refreshProcessorKeys } from '#modules/receivables/receivables.public.server.ts';
 import { linkTo, readSettings, SettingError, type Settings } from '#server/settings.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { startJobs } from '#server/jobs.ts';
@@ -18,6 +19,8 @@ import { startTestProcessor } from './test-payments.ts';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const say = (line: string): void => { process.stdout.write(`${line}\n`); };
 
+const KEYS_EVERY_MS = 30_000;
+
 async function main(): Promise<void> {
   const settings = readSettings(process.env, root);
   const log = createLog(settings.log_level);
@@ -28,6 +31,9 @@ async function main(): Promise<void> {
     headers: { 'content-type': 'application/json', 'stripe-signature': signature },
   }).then((reply) => reply.statusCode));
   const composition = await compose({ settings, connections: database.connections, log, webFolder, testProcessor });
+  await refreshProcessorKeys(composition.ports);
+  // Another process may have taken a key: each looks by itself.
+  setInterval(() => { void refreshProcessorKeys(composition.ports).catch(() => undefined); }, KEYS_EVERY_MS).unref();
   const queue = await startJobs(database.connections.app.url, jobs, composition.ports);
   composition.ports.wake = queue.wake;
   await listen(composition.app, settings);

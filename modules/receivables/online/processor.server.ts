@@ -49,7 +49,7 @@ export function isTest(settings: Settings, division: string): boolean {
   return settings.stripe?.keys.get(division)?.startsWith('sk_test_') ?? false;
 }
 
-async function newClient(of: StripeSettings, key: string): Promise<Stripe> {
+async function newClient(of: Pick<StripeSettings, 'api_url'>, key: string): Promise<Stripe> {
   const { default: Sdk } = await import('stripe');
   const at = of.api_url === null ? null : new URL(of.api_url);
   return new Sdk(key, { maxNetworkRetries: 2, timeout: TIMEOUT_MS, telemetry: false,
@@ -80,6 +80,16 @@ export async function asking<T>(work: Promise<T>): Promise<T> {
     if (code === 'resource_missing' && statusCode === 404) throw new CheckoutUnknown((error as Error).message);
     throw new ProcessorUnavailable((error as Error).message);
   }
+}
+
+/** Why the processor does not take a key, in words; null: it does. */
+export async function refusesKey(api_url: string | null, key: string): Promise<string | null> {
+  const stripe = await newClient({ api_url }, key);
+  return stripe.balance.retrieve().then(() => null, (error: { type?: string }) => {
+    if (error.type === 'StripeAuthenticationError') return 'The card processor does not know this key';
+    return error.type === 'StripePermissionError' ? 'This key may not read the account. Give it all rights, or use the '
+      + 'secret key' : 'The card processor did not answer. Try again in some minutes';
+  });
 }
 
 /** Makes the checkout once per key. 409 where the processor does not take it; nothing was charged. */

@@ -135,13 +135,17 @@ function Body({ payment }: { payment: PaymentDetail }) {
         <Section title="Applied to" count={payment.applications.length}>
           <DataTable label="Applied to" variant="record" columns={applied} rows={payment.applications}
             rowKey={(row) => row.invoice_id} rowHref={(row) => `${INVOICES}/${row.invoice_id}`}
-            empty={{ title: 'Nothing yet', text: 'The whole receipt is on account.' }} />
+            empty={unapplied(payment)} />
         </Section>
       )}
       {receipt && payment.open_documents.length > 0 && <OpenDocuments payment={payment} />}
     </PageContent>
   );
 }
+
+const unapplied = (payment: PaymentDetail) => (payment.unapplied_minor > 0
+  ? { title: 'Nothing yet', text: 'What is not refunded is on account.' }
+  : { title: 'Nothing', text: 'All of it was refunded, held as a deposit or disputed.' });
 
 const applied: readonly Column<PaymentDetail['applications'][number]>[] = [
   { id: 'number', header: 'Invoice', kind: 'title', cell: (row) => row.number, width: 220, fixed: true },

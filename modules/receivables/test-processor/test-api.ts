@@ -147,6 +147,10 @@ const CALLS: readonly [method: string, path: RegExp, call: Call][] = [
   ['GET', /^\/v1\/checkout\/sessions\/([^/]+)$/, showSession],
   ['POST', /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/, expireSession],
   ['GET', /^\/v1\/payment_intents\/([^/]+)$/, ({ account }, _, id) => found(account.intents, id, 'payment_intent')],
+  ['GET', /^\/v1\/balance$/, ({ account }) => ({ object: 'balance', livemode: false, available: [...new Set(
+    account.balance.map((line) => line.currency))].map((currency) => ({ currency, amount: account.balance
+    .filter((line) => line.currency === currency && line.payout === null).reduce((all, line) => all + line.net, 0) })),
+    pending: [] })],
   ['POST', /^\/v1\/refunds$/, createRefund],
   ['GET', /^\/v1\/refunds\/([^/]+)$/, ({ account }, _, id) => found(account.refunds, id, 'refund')],
   ['GET', /^\/v1\/refunds$/, ({ account }, request) => listOf(Object.values(account.refunds).filter((one) =>
