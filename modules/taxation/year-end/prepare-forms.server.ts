@@ -89,9 +89,10 @@ async function storeForm(ctx: Ctx, filingId: number, { next, replaces }: NextSto
   const zeros = Object.fromEntries(Object.keys(filed.boxes).map((box) => [box, 0]));
   await ctx.db.exec(sql`
     insert into year_end_forms (filing_id, kind, corrects_id, recipient, members, name, account, address, country,
-      tax_form, tin_encrypted, tin_key_id, tin_last4, rate_ppm, boxes, payment_count)
+      tax_form, tin_encrypted, tin_key_id, tin_last4, rate_ppm, boxes, payment_count, recipient_kind)
     select ${filingId}, 'correction', id, recipient, members, name, account, address, country, tax_form,
-      ${sealed?.bytes ?? null}, ${sealed?.key_id ?? null}, tin_last4, rate_ppm, ${JSON.stringify(zeros)}::jsonb, 0
+      ${sealed?.bytes ?? null}, ${sealed?.key_id ?? null}, tin_last4, rate_ppm, ${JSON.stringify(zeros)}::jsonb, 0,
+      recipient_kind
     from year_end_forms where id = ${filed.id}`);
 }
 
@@ -109,11 +110,12 @@ async function storeDraft(
   const payments = new Set(draft.payments.map((part) => part.payment_id)).size;
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into year_end_forms (filing_id, kind, corrects_id, recipient, members, name, account, address, country,
-      tax_form, tin_encrypted, tin_key_id, tin_last4, rate_ppm, boxes, payment_count)
+      tax_form, tin_encrypted, tin_key_id, tin_last4, rate_ppm, boxes, payment_count, recipient_kind)
     values (${filingId}, ${correctsId === null ? 'original' : 'correction'}, ${correctsId}, ${key},
       ${[...draft.members]}::text[], ${recipient.name}, ${facts.accounts.get(key) ?? ''}, ${address}::jsonb,
       ${recipient.country}, ${recipient.tax_form}, ${sealed?.bytes ?? null}, ${sealed?.key_id ?? null},
-      ${taxId?.last4 ?? null}, ${rate}, ${JSON.stringify(boxes)}::jsonb, ${payments}) returning id`);
+      ${taxId?.last4 ?? null}, ${rate}, ${JSON.stringify(boxes)}::jsonb, ${payments},
+      ${recipient.legal_kind ?? null}) returning id`);
   await ctx.db.exec(sql`
     insert into year_end_form_payments (form_id, payment_id, box, amount_minor, withheld_minor)
     select ${id}, * from unnest(${draft.payments.map((part) => part.payment_id)}::bigint[],

@@ -23,8 +23,9 @@ export interface YearFacts extends YearEnd {
   accounts: ReadonlyMap<string, string>;
 }
 
-type PayeeRow = Pick<YearEndPayee, 'id' | 'name' | 'country' | 'tax_form' | 'category'> & { kind: 'royaltor' | 'vendor';
-  number: string; address: Address | null; tin_encrypted: Buffer | null; tin_key_id: string | null;
+type PayeeRow = Pick<YearEndPayee, 'id' | 'name' | 'country' | 'tax_form' | 'category' | 'legal_kind'> & {
+  kind: 'royaltor' | 'vendor'; number: string; address: Address | null; tin_encrypted: Buffer | null;
+  tin_key_id: string | null;
   tin_last4: string | null };
 
 /** null where it was sealed with another key: to be entered again. */
@@ -70,11 +71,11 @@ function payeesOf(ctx: WorkContext, keys: readonly string[]): Promise<PayeeRow[]
     .map((key) => Number(key.slice(kind.length + 1)));
   return ctx.db.query<PayeeRow>(sql`
     select 'royaltor' as kind, id, coalesce(legal_name, name) as name, number, address, residence_country as country,
-      tax_form_type as tax_form, us_1099_type as category, tin_encrypted, tin_key_id, tin_last4
+      tax_form_type as tax_form, us_1099_type as category, kind as legal_kind, tin_encrypted, tin_key_id, tin_last4
     from royaltors where id = any(${ids('royaltor')}::bigint[])
     union all
     select 'vendor', id, coalesce(legal_name, name), number, address, address ->> 'country_code', tax_form_type,
-      tax_1099_category, tin_encrypted, tin_key_id, tin_last4
+      tax_1099_category, null, tin_encrypted, tin_key_id, tin_last4
     from vendors where id = any(${ids('vendor')}::bigint[])`);
 }
 
@@ -88,7 +89,7 @@ export async function yearFacts(ctx: WorkContext, of: YearOf): Promise<YearFacts
   const payees = rows.map((row) => {
     const taxId = tax_ids.get(payeeKey(row));
     return { kind: row.kind, id: row.id, name: row.name, address: row.address, country: row.country,
-      tax_form: row.tax_form, category: row.category,
+      tax_form: row.tax_form, category: row.category, legal_kind: row.legal_kind,
       tax_id: taxId === undefined ? null : plainTaxId(taxId.text) } as YearEndPayee;
   });
   const thresholds = (await thresholdsOf(ctx.db)).map((row): YearEndThreshold => ({ ...row,

@@ -35,7 +35,7 @@ async function payerOf(ctx: WorkContext, of: YearOf): Promise<Payer> {
 }
 
 type CsvForm = Pick<StoredForm, 'id' | 'kind' | 'sequence' | 'account' | 'name' | 'address' | 'country' | 'rate_ppm'
-  | 'boxes' | 'payment_count'> & { tin: string; is_us_tin: boolean };
+  | 'boxes' | 'payment_count' | 'recipient_kind'> & { tin: string; is_us_tin: boolean };
 
 const isUsTin = (text: string): boolean => /^\d{9}$/.test(text.replace(/[^0-9A-Za-z]/g, ''));
 
@@ -43,7 +43,7 @@ function rowsOf(of: FormOf, payer: Payer, columns: readonly LayoutColumn[], form
   return forms.map((form) => cellsOf(columns, { form: of.form, year: of.year, id: form.id,
     is_correction: form.kind === 'correction', amendment: form.sequence, account: form.account, payer,
     recipient: { name: form.name, tin: form.tin, ...placeOf(form.address), country: form.country,
-      is_us_tin: form.is_us_tin },
+      is_us_tin: form.is_us_tin, legal_kind: form.recipient_kind },
     home_country: payer.home_country, rate_ppm: form.rate_ppm === null ? null : BigInt(form.rate_ppm),
     boxes: bigBoxes(form.boxes), payments: form.payment_count, currency: FUNCTIONAL_CURRENCY[of.division] }));
 }
@@ -82,7 +82,8 @@ async function draftForms(ctx: WorkContext, of: FormOf): Promise<CsvForm[]> {
       address: recipient.address as Address | null, country: recipient.country,
       rate_ppm: draft.rate_ppm === null ? null : Number(draft.rate_ppm), boxes: plainBoxes(draft.boxes),
       payment_count: new Set(draft.payments.map((part) => part.payment_id)).size,
-      tin: maskedTin(taxId?.last4 ?? null), is_us_tin: isUsTin(taxId?.text ?? '') };
+      recipient_kind: recipient.legal_kind ?? null, tin: maskedTin(taxId?.last4 ?? null),
+      is_us_tin: isUsTin(taxId?.text ?? '') };
   });
 }
 

@@ -49,13 +49,14 @@ export interface StoredForm {
   rate_ppm: number | null;
   boxes: Record<string, number>;
   payment_count: number;
+  recipient_kind: string | null;
 }
 
 export function storedForms(db: Queryable, condition: Sql): Promise<StoredForm[]> {
   return db.query<StoredForm>(sql`
     select o.id, o.filing_id, o.kind, o.corrects_id, f.status, f.sequence, o.recipient, o.members, o.name, o.account,
       o.address, o.country, o.tax_form, o.tin_encrypted, o.tin_key_id, o.tin_last4, o.rate_ppm, o.boxes,
-      o.payment_count
+      o.payment_count, o.recipient_kind
     from year_end_forms o join year_end_filings f on f.id = o.filing_id
     where ${condition} order by f.sequence, o.name collate "und-x-icu", o.id`);
 }

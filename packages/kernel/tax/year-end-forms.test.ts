@@ -155,15 +155,16 @@ describe('the layout', () => {
   it('gives the cells of a 1042-S by its keys (own example)', () => {
     const facts = { form: '1042_s', year: 2026, id: 12, is_correction: true, amendment: 1, account: 'R-1',
       payer: { name: 'Grand Rights Inc', tin: '12-3456789', street: '12 Mill Road', town: 'Keene, NH 03431' },
-      recipient: { name: 'Dora Dramatist', tin: 'DE123', is_us_tin: false, country: 'DE',
+      recipient: { name: 'Dora Dramatist', tin: 'DE123', is_us_tin: false, country: 'DE', legal_kind: 'person',
         street: 'Ring 1', town: '10115 Berlin, Germany' },
       home_country: 'US', rate_ppm: 300_000n, boxes: { 2: 11_000n, '7a': 3_300n }, payments: 2, currency: 'USD',
     } as const;
     const keys = ['form_identifier', 'corrected', 'amendment', 'income_code', 'box_2', 'chapter', 'exemption_code',
       'tax_rate', 'box_7a', 'box_10', 'recipient_us_tin', 'recipient_foreign_tin', 'recipient_street', 'recipient_town',
-      'payer_town'];
+      'payer_town', 'recipient_country', 'chapter4_exemption', 'chapter4_rate', 'chapter3_status', 'chapter4_status'];
     expect(cellsOf(keys.map((key) => ({ key, head: key })), facts)).toEqual(['0000000012', 'X', '1', '12', '110.00',
-      '3', '00', '30.00', '33.00', '33.00', '', 'DE123', 'Ring 1', '10115 Berlin, Germany', 'Keene, NH 03431']);
+      '3', '00', '30.00', '33.00', '33.00', '', 'DE123', 'Ring 1', '10115 Berlin, Germany', 'Keene, NH 03431', 'GM',
+      '16', '00.00', '16', '23']);
     expect(cellsOf([{ key: 'exemption_code', head: '' }, { key: 'tax_rate', head: '' }], { ...facts, rate_ppm: 0n }))
       .toEqual(['04', '00.00']);
   });

@@ -43,6 +43,8 @@ interface PayeeOf<Kind, Category> {
   readonly tax_id: string | null;
   readonly tax_form: 'none' | 'w9' | 'w8ben' | 'w8bene' | 'treaty_direction';
   readonly category: Category;
+  /** Of a royaltor: person, company, estate and so on. */
+  readonly legal_kind?: string | null;
 }
 export type YearEndPayee = PayeeOf<'vendor', VendorCategory> | PayeeOf<'royaltor', RoyaltorCategory>;
 

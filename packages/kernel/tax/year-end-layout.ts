@@ -1,9 +1,12 @@
 /**
  * Cells of the CSV of a year-end form by the keys of its layout: heads and order are data of a tax year. Codes of
  * Form 1042-S: income code 12, other royalties (copyright); chapter 3; exemption code 00 where tax is withheld, 04
- * (treaty) at a rate of zero.
+ * (treaty) at a rate of zero. Chapter 4 does not reach them: exemption code 16, excluded non-financial payment (26 CFR
+ * 1.1473-1(a)(4)(iii): payments for the use of property). Status codes of chapter 3 by the kind of recipient; of
+ * chapter 4 that of an individual alone, the one of a company is on its own certificate.
  */
 import { minorToDecimal } from '../money/money.ts';
+import { irsCountry } from './irs-countries.ts';
 import { withheldBox, type Boxes, type YearEndForm } from './year-end-forms.ts';
 
 export interface LayoutColumn { readonly key: string; readonly head: string }
@@ -19,13 +22,19 @@ export interface FormFacts {
   readonly amendment: number;
   readonly account: string;
   readonly payer: Person;
-  readonly recipient: Person & { readonly country: string | null; readonly is_us_tin: boolean };
+  readonly recipient: Person & { readonly country: string | null; readonly is_us_tin: boolean;
+    /** Of a royaltor: person, company, estate and so on. */
+    readonly legal_kind: string | null };
   readonly home_country: string;
   readonly rate_ppm: bigint | null;
   readonly boxes: Boxes;
   readonly payments: number;
   readonly currency: string;
 }
+
+/** Instructions for Form 1042-S, chapter 3 status codes: corporation, individual, estate. */
+const CHAPTER_3: Readonly<Record<string, string>> = { company: '15', person: '16', estate: '17' };
+const INDIVIDUAL_OF_CHAPTER_4 = '23';
 
 const percent = (ppm: bigint): string => minorToDecimal(ppm / 100n).padStart(5, '0');
 
@@ -42,10 +51,13 @@ const CELLS: Readonly<Record<string, (of: FormFacts) => string>> = {
   recipient_us_tin: (of) => (of.recipient.is_us_tin ? of.recipient.tin : ''),
   recipient_foreign_tin: (of) => (of.recipient.is_us_tin ? '' : of.recipient.tin),
   recipient_street: (of) => of.recipient.street, recipient_town: (of) => of.recipient.town,
-  recipient_country: (of) => of.recipient.country ?? '',
+  recipient_country: (of) => (of.form === '1042_s' ? irsCountry(of.recipient.country) : of.recipient.country ?? ''),
   resident: (of) => (of.recipient.country === of.home_country ? 'Yes' : 'No'),
   income_code: () => '12', chapter: () => '3',
   exemption_code: (of) => ((of.rate_ppm ?? 0n) > 0n ? '00' : '04'),
+  chapter4_exemption: () => '16', chapter4_rate: () => '00.00',
+  chapter3_status: (of) => CHAPTER_3[of.recipient.legal_kind ?? ''] ?? '',
+  chapter4_status: (of) => (of.recipient.legal_kind === 'person' ? INDIVIDUAL_OF_CHAPTER_4 : ''),
   tax_rate: (of) => percent(of.rate_ppm ?? 0n),
   payments: (of) => String(of.payments), currency: (of) => of.currency,
   paid: (of) => minorToDecimal((of.boxes['gross'] ?? 0n) - (of.boxes['withheld'] ?? 0n)),
