@@ -9,6 +9,7 @@ import { runParts } from '../run/run-store.server.ts';
 import { eventsOf } from './payment-events.server.ts';
 import { transactionsOf } from './payment-links.server.ts';
 import { PAYMENT_COLUMNS, PAYMENT_JOINS } from './payment-list.server.ts';
+import { refundPartsOf } from './refund-parts.server.ts';
 
 type Reads = Pick<WorkContext, 'db'>;
 type Head = Omit<PaymentDetail, 'applications' | 'open_documents' | 'parts' | 'transactions' | 'allowed'
@@ -24,9 +25,10 @@ export async function paymentOf(ctx: Reads, id: number): Promise<PaymentDetail> 
         from jsonb_array_elements(t.planned -> 'apply_to') x)::bigint end as planned_minor,
       t.created_by_id, ${personOf(sql`t.created_by_id`)} as created_by_name,
       ${personOf(sql`t.approved_by_id`)} as approved_by_name, t.approved_at, t.last_changed_by_id, t.value_on,
-      t.payee_last4, v.email as payee_email, t.outcome, t.outcome_on,
+      t.payee_last4, coalesce(v.email, r.email) as payee_email, t.outcome, t.outcome_on,
       (select d.id from deposits d where d.payment_id = t.id) as deposit_id, n.status as run_status,
-      exists (select 1 from payment_parts y where y.payment_id = t.id) as has_parts
+      (exists (select 1 from payment_parts y where y.payment_id = t.id)
+        or exists (select 1 from royalty_payment_conversions y where y.payment_id = t.id)) as has_parts
     from payments t ${PAYMENT_JOINS} where t.id = ${id} and t.deleted_at is null`);
   if (!head) throw refuse('not_found');
   const { has_parts, run_status, ...row } = head;
@@ -67,6 +69,10 @@ async function partsOf(ctx: Reads, row: Pick<PaymentDetail, 'id' | 'kind'>): Pro
       where x.payment_id = ${row.id} order by x.id`);
   }
   const parts = await runParts(ctx, [row.id]);
+  if (parts.length === 0 && row.kind === 'refund') {
+    return (await refundPartsOf(ctx, row.id)).map(({ dated_on: _on, total_minor: _total, ...part }) => ({ ...part,
+      open_item_id: null, due_on: null, discount_minor: 0 }));
+  }
   return parts.map(({ payment_id: _payment, ...part }) => part);
 }
 

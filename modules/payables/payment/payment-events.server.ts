@@ -12,6 +12,8 @@ type Event = PaymentDetail['allowed'][number];
 
 /** Runs and batches decide about their own payments; a check is printed and voided on its own page. */
 export function eventsOf(payment: Facts): Event[] {
+  // Royalties are decided at their batch.
+  if (['royalty', 'royalty_advance'].includes(payment.kind)) return isOnItsWay(payment) ? ['remit'] : [];
   if (payment.direction === 'in' || !['vendor', 'refund', 'tax'].includes(payment.kind)) return [];
   if (payment.processor !== null && payment.processor !== 'failed') return eventsAtProcessor(payment.processor);
   const alone = payment.payment_run_id === null;
@@ -34,6 +36,6 @@ function eventsAtProcessor(status: ProcessorRefund['status']): Event[] {
 }
 
 /** The payee may be told: it is posted, or in a file that the bank has. */
-export const isOnItsWay = (payment: Pick<Facts, 'status' | 'has_parts' | 'run_status'>): boolean => payment.has_parts
-  && (payment.status === 'posted' || payment.status === 'cleared'
+export const isOnItsWay = (payment: Pick<Facts, 'kind' | 'status' | 'has_parts' | 'run_status'>): boolean =>
+  (payment.has_parts || payment.kind === 'refund') && (payment.status === 'posted' || payment.status === 'cleared'
     || (payment.status === 'approved' && payment.run_status === 'exported'));

@@ -280,4 +280,25 @@ describe('the remittance advice', () => {
     expect(data(await ann.get(`${PATH}/${made.id}`))).toMatchObject({ remittances: [
       { recipients: 'office@alder.example' }], payee_email: expect.stringContaining('@alder.example') });
   });
+
+  it('of a refund names the payment of the customer that it gives back', async () => {
+    const customer_id = (await test.database.db.one<{ id: number }>(sql`
+      insert into customers (name, divisions, default_division, default_currency)
+      values ('Oak Street Players', '{US}', 'US', 'USD') returning id`)).id;
+    const receipt = data(await ann.post(PATH, { customer_id, division: 'US', currency: 'USD', amount_minor: 9_000,
+      method: 'wire', received_on: '2026-11-20', reference: 'Wire 77' }));
+    const refund = data(await ann.post(`${PATH}/${receipt.id}/refund`, { amount_minor: 4_000, reason: 'Paid twice' }));
+    expect(data(await ann.get(`${PATH}/${refund.id}`))).toMatchObject({ parts: [{ document: receipt.number,
+      document_kind: 'receipt', document_id: receipt.id, payee_number: 'Wire 77', amount_minor: 4_000 }] });
+    expect(facts(await ann.get(`${PATH}/${refund.id}/remittance`))).toEqual([409, 'payment.not_sent']);
+    data(await step(refund.id, 'approved'));
+    data(await step(refund.id, 'posted'));
+    expect(data(await ann.get(`${PATH}/${refund.id}`)).allowed).toContain('remit');
+    expect((await ann.get(`${PATH}/${refund.id}/remittance`)).headers['content-type']).toBe('application/pdf');
+    expect((await ann.post(`${PATH}/${refund.id}/remittance`, { recipients: ['office@oak.example'] })).status)
+      .toBe(202);
+    expect((await test.database.db.one<{ body_text: string }>(sql`
+      select body_text from mail_outbox where entity = 'payment' and entity_id = ${refund.id}`)).body_text)
+      .toContain('lists what is refunded');
+  });
 });

@@ -1,9 +1,10 @@
 /** The remittance advice: which documents a payment settles, under the payee's own numbers. Plain data in and out. */
-import { dateFor } from '#kernel/calendar/calendar.ts';
+import { dateFor, periodFor } from '#kernel/calendar/calendar.ts';
 import type { Language } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
+import type { RoyaltyPart } from './royalty-parts.server.ts';
 
 export interface RemittancePart {
   /** The payee's number for the document, then the company's. */
@@ -31,6 +32,10 @@ export interface Remittance {
   reference: string;
   memo: string;
   parts: readonly RemittancePart[];
+  /** Gives back what a customer paid: `parts` are its payments and credits. */
+  is_refund: boolean;
+  /** Statements and advances, of a payment of royalties. */
+  royalties: readonly RoyaltyPart[];
 }
 
 interface House { name: string; lines: readonly string[]; language: Language }
@@ -55,19 +60,51 @@ function blocksOf(advice: Remittance, language: Language): PdfBlock[] {
     ...(advice.reference === '' ? [] : [['Reference', advice.reference] as const]),
     ...(advice.memo === '' ? [] : [['Note', advice.memo] as const]),
   ];
+  return [{ kind: 'title', text: 'Remittance advice' }, { kind: 'facts', rows: facts },
+    ...(advice.royalties.length > 0 ? royaltyBlocks(advice, language)
+      : advice.parts.length > 0 ? [documentsOf(advice, language)] : [])];
+}
+
+const money = (minor: number): string => `${minor < 0 ? '-' : ''}${formatMinor(BigInt(Math.abs(minor)))}`;
+
+function documentsOf(advice: Remittance, language: Language): PdfBlock {
   const discounted = advice.parts.some((part) => part.discount_minor > 0);
-  const money = (minor: number): string => `${minor < 0 ? '-' : ''}${formatMinor(BigInt(Math.abs(minor)))}`;
+  return { kind: 'table',
+    columns: [{ label: advice.is_refund ? 'Your payment' : 'Your invoice', width: 22 },
+      { label: 'Our number', width: 22 }, { label: 'Date', width: 18 },
+      { label: 'Total', width: 16, align: 'right' },
+      ...(discounted ? [{ label: 'Discount', width: 14, align: 'right' as const }] : []),
+      { label: advice.is_refund ? 'Refunded' : 'Paid', width: 16, align: 'right' }],
+    rows: advice.parts.map((part) => [
+      part.paid_minor < 0 ? `${part.payee_number} (credit)` : part.payee_number, part.document,
+      dateFor(language, part.dated_on), money(part.total_minor),
+      ...(discounted ? [money(-part.discount_minor)] : []), money(part.paid_minor)]),
+    totals: [['Total', '', '', '', ...(discounted ? [''] : []), formatMoney(advice.amount_minor, advice.currency)]] };
+}
+
+/** Statements and advances with the tax that was withheld, then how each statement comes to its amount. */
+function royaltyBlocks(advice: Remittance, language: Language): PdfBlock[] {
+  const name = (part: RoyaltyPart): string => (part.statement === null ? `Advance${part.show && `, ${part.show}`}`
+    : `${part.is_agent ? 'Commission on statement' : 'Statement'} ${part.statement}`);
+  const sums = advice.royalties.reduce((all, part) => ({ paid: all.paid + part.paid_minor,
+    withheld: all.withheld + part.withheld_minor }), { paid: 0, withheld: 0 });
+  const detailed = advice.royalties.filter((part) => part.lines.length > 0);
   return [
-    { kind: 'title', text: 'Remittance advice' }, { kind: 'facts', rows: facts },
-    { kind: 'table',
-      columns: [{ label: 'Your invoice', width: 22 }, { label: 'Our number', width: 22 }, { label: 'Date', width: 18 },
-        { label: 'Total', width: 16, align: 'right' },
-        ...(discounted ? [{ label: 'Discount', width: 14, align: 'right' as const }] : []),
-        { label: 'Paid', width: 16, align: 'right' }],
-      rows: advice.parts.map((part) => [
-        part.paid_minor < 0 ? `${part.payee_number} (credit)` : part.payee_number, part.document,
-        dateFor(language, part.dated_on), money(part.total_minor),
-        ...(discounted ? [money(-part.discount_minor)] : []), money(part.paid_minor)]),
-      totals: [['Total', '', '', '', ...(discounted ? [''] : []), formatMoney(advice.amount_minor, advice.currency)]] },
+    { kind: 'table', columns: [{ label: 'Royalties', width: 30 }, { label: 'Period', width: 26 },
+      { label: 'Gross', width: 15, align: 'right' }, { label: 'Tax withheld', width: 15, align: 'right' },
+      { label: 'Paid', width: 15, align: 'right' }],
+    rows: advice.royalties.map((part) => [
+      part.debt_currency === advice.currency ? name(part)
+        : `${name(part)} (${formatMoney(part.debt_minor, part.debt_currency)})`,
+      part.period_from === null || part.period_to === null ? ''
+        : periodFor(language, part.period_from, part.period_to),
+      money(part.paid_minor + part.withheld_minor), money(-part.withheld_minor), money(part.paid_minor)]),
+    totals: [['Total', '', money(sums.paid + sums.withheld), money(-sums.withheld),
+      formatMoney(advice.amount_minor, advice.currency)]] },
+    ...detailed.flatMap((part): PdfBlock[] => [{ kind: 'heading', text: name(part) },
+      { kind: 'table', columns: [{ label: 'Production', width: 75 },
+        { label: `Amount, ${part.debt_currency}`, width: 25, align: 'right' }],
+      rows: part.lines.map((line) => [line.description, money(line.amount_minor)]),
+      totals: [['Payable', money(part.debt_minor)]] }]),
   ];
 }

@@ -10,7 +10,7 @@ const advice: Remittance = {
       discount_minor: 2_000, paid_minor: 98_000 },
     { payee_number: 'CN-12', document: 'VC-US-2026-000001', dated_on: '2026-11-05', total_minor: -2_000,
       discount_minor: 0, paid_minor: -2_000 },
-  ],
+  ], is_refund: false, royalties: [],
 };
 const paper = (more: Partial<Remittance>, language: 'en-US' | 'en-GB') => remittancePaper({ ...advice, ...more },
   { name: 'Grand Rights', lines: ['Grand Rights', '1 Broadway'], language }, new Date('2026-11-24T12:00:00Z'));
@@ -32,6 +32,32 @@ test('names invoices by the numbers of the vendor, with discount, credit and the
       totals: [['Total', '', '', '', '', 'USD 960.00']] },
     ],
   });
+});
+
+test('names statements and advances of a royaltor, tax withheld, and how each statement comes to its amount', () => {
+  const { blocks } = paper({ amount_minor: 53_900, parts: [], memo: '', royalties: [
+    { statement: 'S-US-2026-000031', is_agent: false, show: '', period_from: '2026-07-01', period_to: '2026-09-30',
+      debt_currency: 'USD', debt_minor: 50_000, withheld_minor: 12_000, paid_minor: 38_000, lines: [
+        { description: 'Keene Players, Keene', amount_minor: 60_000 },
+        { description: 'Reserves', amount_minor: -10_000 }] },
+    { statement: 'S-US-2026-000032', is_agent: true, show: '', period_from: '2026-07-01', period_to: '2026-09-30',
+      debt_currency: 'USD', debt_minor: 1_900, withheld_minor: 0, paid_minor: 1_900, lines: [] },
+    { statement: null, is_agent: false, show: 'The Lantern', period_from: null, period_to: null, debt_currency: 'GBP',
+      debt_minor: 10_000, withheld_minor: 0, paid_minor: 14_000, lines: [] },
+  ] }, 'en-US');
+  expect(blocks.slice(2)).toEqual([
+    { kind: 'table', columns: [{ label: 'Royalties', width: 30 }, { label: 'Period', width: 26 },
+      { label: 'Gross', width: 15, align: 'right' }, { label: 'Tax withheld', width: 15, align: 'right' },
+      { label: 'Paid', width: 15, align: 'right' }],
+    rows: [
+      ['Statement S-US-2026-000031', 'July 1, 2026 to September 30, 2026', '500.00', '-120.00', '380.00'],
+      ['Commission on statement S-US-2026-000032', 'July 1, 2026 to September 30, 2026', '19.00', '0.00', '19.00'],
+      ['Advance, The Lantern (GBP 100.00)', '', '140.00', '0.00', '140.00']],
+    totals: [['Total', '', '659.00', '-120.00', 'USD 539.00']] },
+    { kind: 'heading', text: 'Statement S-US-2026-000031' },
+    { kind: 'table', columns: [{ label: 'Production', width: 75 }, { label: 'Amount, USD', width: 25, align: 'right' }],
+      rows: [['Keene Players, Keene', '600.00'], ['Reserves', '-100.00']], totals: [['Payable', '500.00']] },
+  ]);
 });
 
 test('is spelled as its division spells: a cheque in the UK, and a value date while the money is on its way', () => {

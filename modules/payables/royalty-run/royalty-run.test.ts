@@ -1,4 +1,5 @@
 /** Royaltors are paid by runs: two people, the bank's file with what was approved, and the bank's answer for each. */
+// cspell:ignore Autorin DBIT CRDT buehne COBADEFFXXX ACSC RJCT Cstmr Orgnl Ntfctn Ntry Bookg
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
@@ -192,6 +193,116 @@ describe('a batch of royalties as a payment run', () => {
     await intact();
   });
 });
+
+describe('the answers of a bank in Europe', () => {
+  let euros = 0;
+  beforeAll(async () => {
+    await onDay('2026-12-14');
+    const { body: { data: [row] } } = await ann.get(`${BASE}/bank_accounts?division=EU&currency=EUR`);
+    euros = row.id;
+    ok(await ann.put(`${BASE}/bank_accounts/${euros}/number`, { version: row.version, kind: 'iban',
+      account: 'DE89370400440532013000', routing: null }));
+    ok(await ann.put(`${BASE}/bank_accounts/${euros}/payment_files`, { version: 1, originator_name: 'Grand Rights',
+      bic: 'COBADEFFXXX' }));
+  });
+
+  /** An advance to an author in Berlin. */
+  async function owedEuros(amount_minor: number): Promise<Owed> {
+    const name = `Autorin ${(names += 1)}`;
+    const { parties: [party] } = await makeShow(test.database.db, [{ rate_ppm: 1_000_000, name, division: 'EU' }]);
+    const id = party!.royaltor_id;
+    await test.database.db.exec(sql`
+      update royaltors set email = 'autorin@buehne.example', residence_country = 'DE',
+        address = ${JSON.stringify({ country_code: 'DE', thoroughfare: 'Mill Road 1', premise: '', locality: 'Berlin',
+          administrative_area: '', postal_code: '10115' })}
+      where id = ${id}`);
+    ok(await cat.put(`${STAFF}/royaltors/${id}/bank_details`, { kind: 'iban', account: 'DE02120300000000202051',
+      version: await versionOf(id) }));
+    ok(await ben.put(`${STAFF}/royaltors/${id}/bank_details/verify`, { version: await versionOf(id),
+      note: 'Called the author' }));
+    const { body: { data } } = ok(await ann.post(`${STAFF}/royalty_advances`, { currency: 'EUR', due_on: '2026-12-01',
+      amount_minor, show_royaltor_id: party!.show_royaltor_id }));
+    return { advance: data.id, royaltor: id, name };
+  }
+  const sepa = { division: 'EU', method: 'sepa', pay_on: '2026-12-16' };
+  const idOf = (batch: Batch, of: Owed): string => batch.payments.find((one) => one.royaltor_name === of.name)!.number
+    .replaceAll('-', '');
+  const payments = async (batch: Batch) => new Map((await shown(runOf(batch))).payments.map((row: {
+    party_name: string; status: string; outcome: string | null; outcome_on: string | null }) =>
+    [row.party_name, [row.status, row.outcome, row.outcome_on]]));
+
+  it('pain.002 settles one royalty payment and rejects another before the value date', async () => {
+    const [a, b] = [await owedEuros(10_000), await owedEuros(20_000)];
+    const batch = await exported([a, b], { ...sepa, bank_account_id: euros });
+    const report = painStatus(batch.number, [[idOf(batch, a), 'ACSC'], [idOf(batch, b), 'RJCT']]);
+    expect((await answerOf(batch, report)).body.data).toMatchObject({ settled: 1, rejected: 1, unknown: 0 });
+    expect((await answerOf(batch, report)).body.data).toMatchObject({ settled: 0, rejected: 0 });
+    expect([await advance(a), await advance(b)]).toEqual(['scheduled', 'scheduled']);
+    expect((await shown(`${STAFF}/royaltors/${b.royaltor}`)).bank_verified_at).toBeNull();
+    await onDay('2026-12-16');
+    expect(await postPaymentRuns(test.ports)).toBe(1);
+    expect(await payments(batch)).toEqual(new Map([[a.name, ['cleared', 'settled', '2026-12-14']],
+      [b.name, ['void', 'rejected', '2026-12-14']]]));
+    expect([await advance(a), await advance(b)]).toEqual(['paid', 'scheduled']);
+    await intact();
+  });
+
+  it('camt.054 settles each royalty payment without a posting, and a return makes it payable again', async () => {
+    const [a, b] = [await owedEuros(15_000), await owedEuros(25_000)];
+    const batch = await exported([a, b], { ...sepa, pay_on: '2026-12-18', bank_account_id: euros });
+    await onDay('2026-12-18');
+    expect(await postPaymentRuns(test.ports)).toBe(1);
+    const booked = camt([[idOf(batch, a), '150.00', 'DBIT'], [idOf(batch, b), '250.00', 'DBIT']]);
+    expect(await movement(test.database.db, async () => expect((await answerOf(batch, booked)).body.data)
+      .toEqual({ settled: 2, rejected: 0, changed: 0, unknown: 0 }))).toEqual({});
+    expect(await payments(batch)).toEqual(new Map([a, b].map((one) => [one.name, ['cleared', 'settled',
+      '2026-12-18']])));
+    const back = camt([[idOf(batch, b), '250.00', 'CRDT']]);
+    expect(await movement(test.database.db, async () => expect((await answerOf(batch, back)).body.data)
+      .toMatchObject({ settled: 0, rejected: 1 }))).not.toEqual({});
+    expect((await answerOf(batch, back)).body.data.rejected).toBe(0);
+    expect([await advance(a), await advance(b)]).toEqual(['paid', 'scheduled']);
+    expect((await payments(batch)).get(b.name)).toEqual(['returned', 'rejected', '2026-12-18']);
+    await intact();
+  });
+
+  it('whoever is paid gets a remittance advice, by PDF, by mail, and with all of the run', async () => {
+    const [a, b] = [await owedEuros(1_500), await owedEuros(2_500)];
+    const batch = await batchOf([a, b], { ...sepa, pay_on: '2026-12-22', bank_account_id: euros });
+    const payment = batch.payments.find((one) => one.royaltor_name === a.name)!;
+    const path = `${BASE}/payments/${payment.id}`;
+    expect((await ann.get(`${path}/remittance`)).body.code).toBe('payment.not_sent');
+    ok(await step(`${BATCHES}/${batch.id}`, 'approve'));
+    ok(await step(runOf(batch), 'export', ann));
+    expect(await shown(path)).toMatchObject({ allowed: ['remit'], payee_email: 'autorin@buehne.example' });
+    const pdf = await ann.get(`${path}/remittance`);
+    expect([pdf.status, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect((await ann.post(`${path}/remittance`, { recipients: ['autorin@buehne.example'] })).status).toBe(202);
+    expect((await ann.post(`${runOf(batch)}/remittances`)).body.data).toEqual({ sent: 1, without_address: [] });
+    const { body_text } = await test.database.db.one<{ body_text: string }>(sql`
+      select body_text from mail_outbox where entity = 'payment' and entity_id = ${payment.id}`);
+    expect(body_text).toContain(`We are paying EUR 15.00 to ${a.name}, value date 22 December 2026.`);
+    expect(body_text).toContain('lists the statements and the tax withheld');
+  });
+});
+
+function camt(entries: readonly [string, string, string][]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08">
+<BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>M</MsgId></GrpHdr><Ntfctn><Id>N</Id>${entries.map(([id, amount, mark]) => `<Ntry>
+<Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${mark}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-12-18</Dt></BookgDt>
+<NtryDtls><TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`).join('')}
+</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`;
+}
+
+function painStatus(message: string, payments: readonly [string, string][]): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10">
+<CstmrPmtStsRpt><GrpHdr><MsgId>A1</MsgId><CreDtTm>2026-12-14T08:00:00</CreDtTm></GrpHdr><OrgnlGrpInfAndSts>
+<OrgnlMsgId>${message}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId></OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>
+<OrgnlPmtInfId>${message}</OrgnlPmtInfId>${payments.map(([id, status]) => `<TxInfAndSts>
+<OrgnlEndToEndId>${id}</OrgnlEndToEndId><TxSts>${status}</TxSts>${status === 'RJCT'
+    ? '<StsRsnInf><Rsn><Cd>AC04</Cd></Rsn></StsRsnInf>' : ''}</TxInfAndSts>`).join('')}
+</OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`;
+}
 
 /** Our file as the bank sends it back, with the reason behind one payment. */
 function nachaReturn(file: string, trace: string): string {

@@ -1,6 +1,7 @@
 /** A statement and an advance are paid once, whoever asks at the same moment, and what is paid twice is seen. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { postPaymentRuns } from '#modules/payables/payables.public.server.ts';
+import { royaltyPartsOf } from '#modules/payables/payment/royalty-parts.server.ts';
 import { issueInvoice } from '#modules/receivables/receivables.public.server.ts';
 import { ledgerIntegrity } from '#modules/accounting/report/integrity.server.ts';
 import type { Ports } from '#server/context.ts';
@@ -104,6 +105,21 @@ describe('one payment at a time', () => {
     const more = app.database.db.exec(sql`
       update royalty_statements set paid_minor = paid_minor + 1 where id = ${id}`);
     await expect(more).rejects.toThrow(/royalty_statements_paid_once/);
+  });
+
+  test('the remittance advice of a statement names its productions, and comes to what is paid', async () => {
+    const agent = await makeRoyaltor(app.database.db, { name: 'Agent of the House' });
+    const [id] = await issuedStatements(1, agent) as [number];
+    const batch = await batchOf({ statement_ids: [id] });
+    const parts = await Promise.all(batch.payments.map((one: { id: number }) => royaltyPartsOf(app.ports, one.id)));
+    const own = parts.flat().find((one) => !one.is_agent)!;
+    expect(own).toMatchObject({ debt_minor: 3_645, paid_minor: 3_645, withheld_minor: 0, lines: [
+      { amount_minor: 4_050 }, { description: 'Commission of the agent', amount_minor: -405 }] });
+    expect(parts.flat().find((one) => one.is_agent)).toMatchObject({ statement: own.statement, paid_minor: 405,
+      lines: [] });
+    ok(await pay(batch));
+    const path = `/api/admin/staff/accounting/payments/${batch.payments[0].id}/remittance`;
+    expect((await ann.get(path)).status).toBe(200);
   });
 
   test('paying refuses what is no longer payable', async () => {
