@@ -1,0 +1,29 @@
+/** Rows of the home's task list: payments and prenotes that came back, until the payee's bank details are confirmed. */
+import { sql, type Sql } from '#server/sql.ts';
+
+/** Stored bank details that nobody has verified since. */
+const DOUBTED = sql`(select 'vendor' as party_type, id, name from vendors
+    where bank_account_encrypted is not null and bank_verified_at is null
+  union all select 'customer', id, name from customers
+    where bank_account_encrypted is not null and bank_verified_at is null
+  union all select 'royaltor', id, name from royaltors
+    where bank_account_encrypted is not null and bank_verified_at is null)`;
+
+export function returnedTasks({ division }: { division: string }): Sql[] {
+  return [
+    sql`select 'returned_payment', p.id, 'Payment came back: ' || p.number,
+        concat_ws(', ', o.name, nullif(p.reversal_reason, '')), p.outcome_on, false, 'payment', p.id, null::bigint,
+        null::bigint, null, p.currency::text, p.amount_minor::bigint
+      from payments p join ${DOUBTED} o on o.party_type = p.party_type and o.id = p.party_id
+      where p.division = ${division} and p.direction = 'out' and p.outcome = 'rejected' and p.deleted_at is null
+        and not exists (select 1 from payments n where n.party_type = p.party_type and n.party_id = p.party_id
+          and n.direction = 'out' and n.outcome = 'rejected' and n.id > p.id)`,
+    sql`select 'returned_payment', -a.id, 'Prenote came back: ' || o.name, a.reason, a.returned_on, false,
+        'ach_prenote', a.id, null::bigint, null::bigint, null, null, null
+      from ach_prenotes a join bank_accounts b on b.id = a.bank_account_id
+        join ${DOUBTED} o on o.party_type = a.party_type and o.id = a.party_id
+      where b.division = ${division} and a.returned_on is not null
+        and not exists (select 1 from ach_prenotes n where n.party_type = a.party_type and n.party_id = a.party_id
+          and n.id > a.id)`,
+  ];
+}
