@@ -28,8 +28,11 @@ create domain rate_ppm as integer constraint rate_ppm_check CHECK (((VALUE >= 0)
 
 create domain sha256_hex as text constraint sha256_hex_check CHECK ((VALUE ~ '^[0-9a-f]{64}$'::text));
 
-create sequence ach_trace_numbers as bigint start 1 increment 1 minvalue 1
-      maxvalue 9999999 cycle -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
+create sequence ach_files_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by ach_files.id -- rights;
+
+create sequence ach_prenotes_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by ach_prenotes.id -- rights;
 
 create sequence add_ons_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by add_ons.id -- rights;
@@ -3405,6 +3408,8 @@ AS $function$
     union all select 12, 'bills' where p_table = 'vendors' and exists (select 1 from bills where vendor_id = p_id)
     union all select 13, 'recurring bills' where p_table = 'vendors'
       and exists (select 1 from bill_schedules where vendor_id = p_id)
+    union all select 14, 'prenotes' where p_table in ('customers', 'vendors', 'royaltors')
+      and exists (select 1 from ach_prenotes where party_type = rtrim(p_table, 's') and party_id = p_id)
   ) u
 $function$
 
@@ -5727,6 +5732,83 @@ comment on type postal_address is 'Address of six strings, as country_code, thor
 comment on type rate_ppm is 'Share or rate in parts per million, at most 100%: 10% is 100000.';
 
 comment on type sha256_hex is 'SHA-256 in hexadecimal.';
+
+create table ach_files -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  bank_account_id bigint not null
+  purpose text not null
+  destination_routing text not null
+  origin_id text not null
+  created_on date not null
+  modifier text not null
+  first_trace integer not null
+  trace_count integer not null
+  value_on date -- rights app_rw=w/app_migrate
+  payment_run_id bigint
+  file_id bigint -- rights app_rw=w/app_migrate
+  file_sha256 text -- rights app_rw=w/app_migrate
+  file_name text -- rights app_rw=w/app_migrate
+  created_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table ach_files add constraint ach_files_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table ach_files add constraint ach_files_check CHECK (((purpose = 'payments'::text) = (payment_run_id IS NOT NULL)));
+alter table ach_files add constraint ach_files_check1 CHECK ((num_nonnulls(file_id, file_sha256, file_name) = ANY (ARRAY[0, 3])));
+alter table ach_files add constraint ach_files_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table ach_files add constraint ach_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
+alter table ach_files add constraint ach_files_first_trace_check CHECK (((first_trace >= 1) AND (first_trace <= 9999999)));
+alter table ach_files add constraint ach_files_identity UNIQUE (destination_routing, origin_id, created_on, modifier);
+alter table ach_files add constraint ach_files_modifier_check CHECK ((modifier ~ '^[A-Z0-9]$'::text));
+alter table ach_files add constraint ach_files_payment_run_id_fkey FOREIGN KEY (payment_run_id) REFERENCES payment_runs(id);
+alter table ach_files add constraint ach_files_pkey PRIMARY KEY (id);
+alter table ach_files add constraint ach_files_purpose_check CHECK ((purpose = ANY (ARRAY['payments'::text, 'prenotes'::text])));
+alter table ach_files add constraint ach_files_trace_count_check CHECK ((trace_count > 0));
+CREATE INDEX ach_files_account ON public.ach_files USING btree (bank_account_id, id DESC);
+CREATE INDEX ach_files_file ON public.ach_files USING btree (file_id) WHERE (file_id IS NOT NULL);
+CREATE INDEX ach_files_maker ON public.ach_files USING btree (created_by_id);
+CREATE UNIQUE INDEX ach_files_run ON public.ach_files USING btree (payment_run_id) WHERE (payment_run_id IS NOT NULL);
+comment on column ach_files.created_on is 'File creation date, the day of the division.';
+comment on column ach_files.destination_routing is 'Immediate destination: the bank that takes the file.';
+comment on column ach_files.first_trace is 'Sequence of the first trace number; `trace_count` are set aside from there.';
+comment on column ach_files.modifier is 'File id modifier: A to Z, then 0 to 9, one for each file of a day.';
+comment on column ach_files.origin_id is 'Immediate origin: the company as its bank knows it.';
+comment on column ach_files.value_on is 'Settlement day.';
+comment on table ach_files is 'Files for the ACH operator: payments of a run, or prenotes. A bank takes one file of each id.';
+
+create table ach_prenotes -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  number text not null
+  ach_file_id bigint not null
+  bank_account_id bigint not null
+  party_type text not null
+  party_id bigint not null
+  bank_details_version integer not null
+  last4 text not null
+  trace_number text not null
+  clears_on date not null
+  returned_on date -- rights app_rw=w/app_migrate
+  reason text -- rights app_rw=w/app_migrate
+  correction text -- rights app_rw=w/app_migrate
+  version integer not null default 1 -- rights app_rw=w/app_migrate
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now() -- rights app_rw=w/app_migrate
+alter table ach_prenotes add constraint ach_prenotes_ach_file_id_fkey FOREIGN KEY (ach_file_id) REFERENCES ach_files(id);
+alter table ach_prenotes add constraint ach_prenotes_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
+alter table ach_prenotes add constraint ach_prenotes_check CHECK (((returned_on IS NULL) = (reason IS NULL)));
+alter table ach_prenotes add constraint ach_prenotes_number_key UNIQUE (number);
+alter table ach_prenotes add constraint ach_prenotes_party_type_check CHECK ((party_type = ANY (ARRAY['vendor'::text, 'customer'::text, 'royaltor'::text])));
+alter table ach_prenotes add constraint ach_prenotes_pkey PRIMARY KEY (id);
+CREATE INDEX ach_prenotes_account ON public.ach_prenotes USING btree (bank_account_id, id DESC);
+CREATE UNIQUE INDEX ach_prenotes_live ON public.ach_prenotes USING btree (bank_account_id, party_type, party_id, bank_details_version) WHERE (returned_on IS NULL);
+CREATE INDEX ach_prenotes_of_file ON public.ach_prenotes USING btree (ach_file_id);
+CREATE INDEX ach_prenotes_party ON public.ach_prenotes USING btree (party_type, party_id, id DESC);
+CREATE INDEX ach_prenotes_trace ON public.ach_prenotes USING btree (trace_number);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.ach_prenotes FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column ach_prenotes.bank_details_version is 'Version of the bank details of the payee that it asks about.';
+comment on column ach_prenotes.clears_on is 'Third banking day after settlement: without an answer by then, the details hold.';
+comment on column ach_prenotes.correction is 'What a notice of change corrects, without the numbers.';
+comment on column ach_prenotes.number is 'Id of the entry in the file; the answer of the bank names it.';
+comment on column ach_prenotes.reason is 'Why the bank of the payee returned it.';
+comment on table ach_prenotes is 'Entries without an amount that ask the bank of a payee whether new bank details hold.';
 
 create table add_on_materials -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
   add_on_id bigint not null
@@ -14521,6 +14603,7 @@ create table year_end_forms -- owner app_migrate, rights app_migrate=arwdDxtm/ap
   boxes jsonb not null
   payment_count integer not null
   created_at timestamp with time zone not null default now()
+  recipient_kind text
 alter table year_end_forms add constraint year_end_forms_boxes_check CHECK ((jsonb_typeof(boxes) = 'object'::text));
 alter table year_end_forms add constraint year_end_forms_check CHECK ((num_nonnulls(tin_encrypted, tin_key_id, tin_last4) = ANY (ARRAY[0, 3])));
 alter table year_end_forms add constraint year_end_forms_check1 CHECK (((kind = 'correction'::text) = (corrects_id IS NOT NULL)));
@@ -14541,6 +14624,7 @@ comment on column year_end_forms.boxes is 'Minor units of the division''s own cu
 comment on column year_end_forms.members is 'All payees that share the tax id.';
 comment on column year_end_forms.rate_ppm is 'Of a 1042-S, which is one for each rate; null elsewhere.';
 comment on column year_end_forms.recipient is 'Whose name it carries: royaltor:12 or vendor:7.';
+comment on column year_end_forms.recipient_kind is 'Person, company, estate and so on, of a royaltor; null of vendors and of forms from before it was kept.';
 comment on column year_end_forms.tin_encrypted is 'AES-256-GCM ciphertext under the key named by tin_key_id. Screens and the recipient''s copy show the last four
   digits only.';
 comment on table year_end_forms is 'One form of a recipient as it was prepared: name, address, tax id and amounts of then.';

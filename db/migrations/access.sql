@@ -153,7 +153,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'processor_payouts', 'processor_payout_parts', 'processor_refunds', 'processor_disputes', 'processor_keys',
   'payment_runs',
   'payment_parts',
-  'disbursement_allocations', 'payment_transactions', 'payment_file_profiles',
+  'disbursement_allocations', 'payment_transactions', 'payment_file_profiles', 'ach_files', 'ach_prenotes',
   'bills', 'bill_lines', 'bill_credits', 'bill_schedules', 'bill_schedule_lines', 'bill_schedule_days',
   'goods_receipts', 'goods_receipt_lines', 'goods_returns',
   'opening_sets', 'opening_lines',

@@ -5,7 +5,7 @@ import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
 import {
   ArrowLeftRight, BookOpen, CalendarClock, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, ListTodo,
-  NotebookPen, Repeat, Scale, Ticket,
+  NotebookPen, Repeat, Scale, Ticket, Undo2,
 } from 'lucide-react';
 import type { TodoRow } from './dashboard.contract.ts';
 
@@ -16,7 +16,7 @@ export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheck
   application: FileQuestion, offer: Hourglass,
   perusal: BookOpen, report: Ticket, opening: CircleDollarSign, bank_lines: ArrowLeftRight, reconciliation: Scale,
   transit: Repeat, deposit: NotebookPen, revaluation: Scale,
-  recurring_bill: CalendarClock };
+  recurring_bill: CalendarClock, returned_payment: Undo2 };
 
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
 export function recordHref(
@@ -41,6 +41,9 @@ export function todoHref(row: TodoRow): string | null {
   if (row.kind === 'revaluation') return '/admin/accounting/revaluations/create';
   if (row.kind === 'recurring_bill') {
     return `/admin/accounting/${row.entity === 'bill' ? 'bills' : 'recurring-bills'}/${row.entity_id}`;
+  }
+  if (row.kind === 'returned_payment') {
+    return `/admin/accounts-payable/${row.entity === 'payment' ? `payments/${row.entity_id}` : 'prenotes'}`;
   }
   if (row.kind === 'approval') return '/admin/approvals';
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;

@@ -42,7 +42,7 @@ export async function dashboardOf(
   const scope = { division, today, all, user_id: user.user_id, user, licenses,
     applications: may(user, 'license_application.list'), perusals: may(user, 'license_material.list'),
     banks: may(user, 'bank_transaction.list'), closing: may(user, 'transaction.update'),
-    bills: may(user, 'bill.update') };
+    bills: may(user, 'bill.update'), payments: may(user, 'payment.create') };
   const [own, months, receivables, cash, pipeline, todo, openings, activity] = await Promise.all([
     ctx.db.one<{ currency: Currency }>(sql`
       select functional_currency as currency from divisions where code = ${division}`),

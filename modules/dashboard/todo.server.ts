@@ -7,7 +7,7 @@ import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { closingTasks } from '#modules/accounting/accounting.public.server.ts';
 import { bankTasks } from '#modules/banking/banking.public.server.ts';
-import { billTasks } from '#modules/payables/payables.public.server.ts';
+import { billTasks, returnedTasks } from '#modules/payables/payables.public.server.ts';
 import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
 import type { Principal } from '#server/principal.ts';
 import { TODO_KINDS, type Dashboard, type TodoRow } from './dashboard.contract.ts';
@@ -36,6 +36,8 @@ interface Scope {
   closing: boolean;
   /** May change bills. */
   bills: boolean;
+  /** May pay. */
+  payments: boolean;
 }
 
 type Todo = NonNullable<Dashboard['todo']>;
@@ -113,7 +115,7 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
   const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
     ...(scope.applications ? [applications(scope)] : []), ...(scope.perusals ? [perusals(scope)] : []),
     ...(scope.banks ? bankTasks(scope) : []), ...(scope.closing ? closingTasks(scope) : []),
-    ...(scope.bills ? billTasks(scope) : []),
+    ...(scope.bills ? billTasks(scope) : []), ...(scope.payments ? returnedTasks(scope) : []),
     ...approvals(scope)];
   if (parts.length === 0) return null;
   const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,

@@ -9,6 +9,7 @@ import { checksWiresRoutes } from './check/checks-wires.server.ts';
 import { goodsReceivedRoutes } from './goods-received/goods-received.server.ts';
 import { payRoutes } from './payment/pay.server.ts';
 import { paymentRoutes } from './payment/payment.server.ts';
+import { prenoteRoutes } from './prenote/prenote.server.ts';
 import { fileProfileRoutes } from './run/file-profile.server.ts';
 import { royaltyRunRoutes } from './royalty-run/royalty-run-routes.server.ts';
 import { paymentRunRoutes } from './run/payment-run.server.ts';
@@ -16,5 +17,5 @@ import { vendorAccountRoutes } from './vendor-account/vendor-account.server.ts';
 
 export const payablesRoutes: Route[] = [...billRoutes, ...goodsReceivedRoutes, ...billScheduleRoutes,
   ...payablesAgingRoutes, ...checkRoutes,
-  ...checkTemplateRoutes, ...checksWiresRoutes, ...paymentRunRoutes, ...fileProfileRoutes,
+  ...checkTemplateRoutes, ...checksWiresRoutes, ...paymentRunRoutes, ...fileProfileRoutes, ...prenoteRoutes,
   ...paymentRoutes, ...payRoutes, ...royaltyRunRoutes, ...vendorAccountRoutes];

@@ -13,6 +13,7 @@ export function payablesTabs(may: (permission: Permission) => boolean) {
     ...tab('bill.list', 'goods-received', 'Goods received'),
     ...tab('payment.list', 'payments', 'Payments'),
     ...tab('payment.list', 'payment-runs', 'Payment runs'),
+    ...tab('payment.list', 'prenotes', 'Prenotes'),
     ...tab('bill.list', 'aging', spell`Aging`),
     ...tab('payment.list', 'royalty-payments', 'Royalty payments'),
     ...(may('payment.list') ? [{ id: 'checking', text: spell`Checks`, href: CHECKING }] : []),

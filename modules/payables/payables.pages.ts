@@ -54,6 +54,8 @@ export const payablesPages = pages<ComponentType>([
     load: () => run().then((file) => ({ default: file.RunCreate })) },
   { path: `${RUNS}/:paymentRunId`, area: 'staff', permission: 'payment.show', title: 'Payment run',
     load: () => run().then((file) => ({ default: file.RunPage })) },
+  { path: `${PAYABLES}/prenotes`, area: 'staff', permission: 'payment.list', title: 'Prenotes',
+    load: () => import('./prenote/prenote-list.web.tsx') },
   { path: CHECKING, area: 'staff', permission: 'payment.list', title: spell`Checks`,
     load: () => import('./check/check-list.web.tsx') },
   { path: `${CHECKING}/create`, area: 'staff', permission: 'payment.create', title: spell`New check`,

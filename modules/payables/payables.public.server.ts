@@ -14,4 +14,5 @@ export { billsInTheWay, bringBills, takeBackBills, type OpeningBill } from './op
 export { waitingBills, waitingPaymentRuns, waitingPayments } from './approvals.server.ts';
 export { makeRecurringBills } from './bill-schedule/make-bills.server.ts';
 export { billTasks } from './bill-schedule/bill-schedule.server.ts';
+export { returnedTasks } from './payment/returned-tasks.server.ts';
 export { postPaymentRuns } from './run/settle-run.server.ts';

@@ -11,7 +11,8 @@ import { askApproval } from '../disbursement/ask-approval.server.ts';
 import { changeDisbursement, makeDisbursement, methodsOf } from '../disbursement/disbursement.server.ts';
 import { lockDisbursement } from '../disbursement/disbursement-store.server.ts';
 import { payeeBankOf } from '../payee/payee-bank.server.ts';
-import { heldBecause } from '../run/payees.server.ts';
+import { prenoteHints } from '../prenote/prenote-store.server.ts';
+import { heldBecause, keyOf } from '../run/payees.server.ts';
 import { cashOf, freeItems, runAccount } from '../run/propose-run.server.ts';
 import { refuseInRun } from './decide-payment.server.ts';
 import { payEndpoints, type Payables } from './pay.contract.ts';
@@ -36,7 +37,9 @@ async function payablesOf(ctx: WorkContext, query: QueryOf<typeof payEndpoints.p
     .map(({ party_type: _type, party_id: _id, name: _name, ...item }) => item);
   return { methods, method, ...cash,
     payee: items.length === 0 ? null : { party_type: query.party_type, party_id: query.party_id, name: payee.name,
-      held: method === 'card' ? null : heldBecause(payee, method), last4: payee.bank?.last4 ?? null, items } };
+      held: method === 'card' ? null : heldBecause(payee, method),
+      hint: method === 'ach' ? (await prenoteHints(ctx, account.id)).get(keyOf(query)) ?? null : null,
+      last4: payee.bank?.last4 ?? null, items } };
 }
 
 async function isKnown(ctx: WorkContext, of: { party_type: 'vendor' | 'customer'; party_id: number }):

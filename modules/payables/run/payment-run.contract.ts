@@ -43,6 +43,8 @@ export const runPayment = z.object({
   reason: z.string().nullable(), transaction_id: z.int().nullable(), version: z.int(), parts: z.array(runPart),
   /** Reason that blocks approval or export; null if there is none. */
   held: z.string().nullable(),
+  /** Prenote to its bank details that is pending or came back; null where they hold. */
+  hint: z.string().nullable(),
 });
 export type RunPayment = z.infer<typeof runPayment>;
 export const runDetail = runRow.extend({ payments: z.array(runPayment), allowed: z.array(z.string()),
@@ -61,7 +63,8 @@ export const dueItem = z.object({
 export type DueItem = z.infer<typeof dueItem>;
 export const duePayee = z.object({
   party_type: z.enum(['vendor', 'customer']), party_id: z.int(), name: z.string(), held: z.string().nullable(),
-  last4: z.string().nullable(), items: z.array(dueItem),
+  /** Prenote to its bank details that is pending or came back; null where they hold. */
+  hint: z.string().nullable(), last4: z.string().nullable(), items: z.array(dueItem),
 });
 export type DuePayee = z.infer<typeof duePayee>;
 export const payablesAnswer = z.object({

@@ -164,6 +164,12 @@ describe('a payment run by ACH', () => {
     expect(await open(second)).toBe(60_000);
     expect((await ann.get(`${VENDORS}/${b.id}`)).body.data.bank_verified_at).toBeNull();
     expect((await answerOf(run.id, 'returns.ach', back)).body.data.rejected).toBe(0);
+    const task = async () => (await ann.get('/api/admin/staff/dashboard?division=US')).body.data.todo.rows
+      .find((row: { kind: string }) => row.kind === 'returned_payment');
+    expect(await task()).toMatchObject({ title: `Payment came back: ${returned.number}`, entity_id: returned.id,
+      detail: `${b.name}, R03 No account, or unable to locate it`, due_on: '2026-11-27', minor: 60_000 });
+    await verify(b.id);
+    expect(await task()).toBeUndefined();
     expect((await ledgerIntegrity(test.database.db)).filter((check) => !check.ok)).toEqual([]);
   });
 

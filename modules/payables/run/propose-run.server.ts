@@ -6,6 +6,7 @@ import type { QueryOf } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { prenoteHints } from '../prenote/prenote-store.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
 import type { DueItem, DuePayee, runEndpoints, RunPayables } from './payment-run.contract.ts';
 
@@ -89,11 +90,13 @@ Promise<RunPayables> {
   if (!methods.includes(method)) throw refuse('invalid', 'This account cannot pay that way.');
   const rows = await freeItems(ctx, account, { due_by: query.due_by, run_id: query.run_id });
   const known = await payeesOf(ctx, rows);
+  const hints = method === 'ach' ? await prenoteHints(ctx, account.id) : new Map<string, string>();
   const payees: DuePayee[] = [];
   for (const [key, items] of Map.groupBy(rows, keyOf)) {
     const [{ party_type, party_id, name }] = items as [Row];
     const payee = known.get(key)!;
-    payees.push({ party_type, party_id, name, held: heldBecause(payee, method), last4: payee.bank?.last4 ?? null,
+    payees.push({ party_type, party_id, name, held: heldBecause(payee, method),
+      hint: hints.get(key) ?? null, last4: payee.bank?.last4 ?? null,
       items: items.map(({ party_type: _t, party_id: _p, name: _n, ...item }) => item) });
   }
   return { methods: [...methods], method, payees, ...await cashOf(ctx, account, query) };

@@ -17,6 +17,8 @@ import { workContext, type Ctx, type FileAnswer, type WorkContext } from '#serve
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
 import type { Payee } from '../payee/payee-bank.server.ts';
+import { allNamed, keepAchFile, nextAchNumbers, openAchFile, originatorOf, type AchNumbers }
+  from './ach-file.server.ts';
 import { missingOf, profileOf } from './file-profile.server.ts';
 import { hashOf } from './make-run.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
@@ -48,19 +50,20 @@ Promise<PaymentItem[]> {
 
 const NO_ORIGINATOR = { kind: 'other', account: '', bank: '' } as const;
 
+/** Numbers of a file: of BACS a serial number, of ACH the modifier and the trace numbers. */
+interface Numbers { serial: number; ach: AchNumbers | null }
+
 /** Writes with the numbers given; a preview has numbers of its own and keeps nothing. */
-async function write(ctx: WorkContext, run: Run, batch: PaymentBatch, sequence: number): Promise<PaymentFileResult> {
+async function write(ctx: WorkContext, run: Run, batch: PaymentBatch, { serial, ach }: Numbers):
+Promise<PaymentFileResult> {
   const profile = await profileOf(ctx, run.bank_account_id);
   const own = (await openAccountNumber(ctx, run.bank_account_id))?.account ?? NO_ORIGINATOR;
   const created_on = await ctx.today(run.division);
   const time = ctx.now().toISOString().slice(11, 19);
   const name = profile.originator_name;
-  if (run.method === 'ach' && own.kind === 'us') {
-    return writeNacha(batch, { company_name: name, company_id: profile.company_id, account: own, origin_name: name,
-      destination_routing: profile.destination_routing, destination_name: profile.destination_name,
-      origin_id: profile.origin_id || profile.company_id }, { created_on, created_at: time.slice(0, 5).replace(':', ''),
-      modifier: 'A', description: 'PAYMENT', balanced: profile.balanced, same_day: run.same_day,
-      first_trace: sequence, first_batch: 1 });
+  if (run.method === 'ach' && own.kind === 'us' && ach !== null) {
+    return writeNacha(batch, originatorOf(profile, own), { ...ach, created_at: time.slice(0, 5).replace(':', ''),
+      description: 'PAYMENT', balanced: profile.balanced, same_day: run.same_day, first_batch: 1 });
   }
   if (run.method === 'sepa' && own.kind === 'iban') {
     return writeSepa(batch, { name, account: { ...own, bic: profile.bic ?? own.bic },
@@ -69,18 +72,25 @@ async function write(ctx: WorkContext, run: Run, batch: PaymentBatch, sequence: 
   }
   if (run.method === 'bacs' && own.kind === 'uk') {
     return writeBacs(batch, { service_user: profile.service_user, name, account: own }, { created_on,
-      serial: String(sequence).padStart(6, '0'), file_number: 1, extra_holidays: [] });
+      serial: String(serial).padStart(6, '0'), file_number: 1, extra_holidays: [] });
   }
   if (run.method === 'wire') return writeWireList(batch);
   return { file: null, changes: [], issues: [{ item_id: null, payee: null, field: 'originator',
     message: 'This bank account cannot send payments this way. Check its account number.' }] };
 }
 
-interface Drafted { result: PaymentFileResult; value_on: string; value_moved: string | null; payments: Stored[];
+interface Drafted { result: PaymentFileResult; value_on: string; value_moved: string | null;
   payees: Map<string, Payee> }
 
-async function draftFile(ctx: WorkContext, run: Run, sequence: number): Promise<Drafted> {
-  const payments = (await runPayments(ctx, run.id)).filter((one) => one.status !== 'void');
+const sentBy = async (ctx: WorkContext, run: Run): Promise<Stored[]> =>
+  (await runPayments(ctx, run.id)).filter((one) => one.status !== 'void');
+
+/** Company and day that number the ACH file of a run; two entries may be offsetting debits. */
+const achPlace = async (ctx: WorkContext, run: Run, payments: readonly Stored[]) => ({
+  profile: await profileOf(ctx, run.bank_account_id), created_on: await ctx.today(run.division),
+  count: payments.length + 2 });
+
+async function draftFile(ctx: WorkContext, run: Run, payments: readonly Stored[], numbers: Numbers): Promise<Drafted> {
   const payees = await payeesOf(ctx, payments);
   const rail = RAILS[run.method as Method];
   const today = await ctx.today(run.division);
@@ -88,21 +98,25 @@ async function draftFile(ctx: WorkContext, run: Run, sequence: number): Promise<
     : valueDay(rail, run.value_on, today, { same_day: run.same_day });
   const batch: PaymentBatch = { reference: run.number, currency: run.currency, value_on: day.value_on,
     items: await itemsOf(ctx, payments, payees) };
-  const result = await write(ctx, run, batch, sequence);
-  return { result, value_on: day.value_on, value_moved: day.moved, payments, payees };
+  const result = await write(ctx, run, batch, numbers);
+  return { result, value_on: day.value_on, value_moved: day.moved, payees };
 }
 
 /** Previews the file before it is written: changed texts and issues. */
 export async function previewFile(ctx: WorkContext, id: number): Promise<FilePreview> {
   const run = await readRun(ctx, id);
   refuseCheck(run);
-  const { result, value_on, value_moved, payments } = await draftFile(ctx, run, 1);
+  const payments = await sentBy(ctx, run);
+  const place = await achPlace(ctx, run, payments);
+  const ach = run.method === 'ach' ? await nextAchNumbers(ctx, place) : null;
+  const { result, value_on, value_moved } = await draftFile(ctx, run, payments, { serial: 1, ach });
   const missing = await missingOf(ctx, run.bank_account_id, run.method);
+  const isFull = run.method === 'ach' && ach === null;
   return { value_on, value_moved, count: payments.length,
     total_minor: payments.reduce((all, one) => all + one.amount_minor, 0),
     changes: result.changes.map(({ payee, field, from, to }) => ({ payee, field, from, to })),
     issues: missing.length > 0 ? [`Payment files of this account need: ${missing.join(', ')}.`]
-      : result.issues.map((issue) => issue.message) };
+      : isFull ? [allNamed(place.created_on)] : result.issues.map((issue) => issue.message) };
 }
 
 function refuseCheck(run: Run): void {
@@ -115,9 +129,12 @@ function refuseCheck(run: Run): void {
 export async function exportRun(ctx: WorkContext, id: number, version: number): Promise<void> {
   const run = await lockRun(ctx, id, 'export', version);
   refuseCheck(run);
-  const name = run.method === 'bacs' ? 'bacs_serial_numbers' : 'ach_trace_numbers';
-  const { n: sequence } = await ctx.db.one<{ n: number }>(sql`select nextval(${name}::text::regclass) as n`);
-  const { result, value_on, value_moved, payments, payees } = await draftFile(ctx, run, sequence);
+  const payments = await sentBy(ctx, run);
+  const ach = run.method !== 'ach' ? null : await openAchFile(ctx, { ...await achPlace(ctx, run, payments),
+    purpose: 'payments', payment_run_id: id });
+  const serial = run.method === 'bacs' ? (await ctx.db.one<{ n: number }>(sql`
+    select nextval('bacs_serial_numbers') as n`)).n : 1;
+  const { result, value_on, value_moved, payees } = await draftFile(ctx, run, payments, { serial, ach });
   await refuseChanged(ctx, run, payments, payees);
   const missing = await missingOf(ctx, run.bank_account_id, run.method);
   const issues = missing.length > 0 ? [`Payment files of this account need: ${missing.join(', ')}.`]
@@ -128,6 +145,7 @@ export async function exportRun(ctx: WorkContext, id: number, version: number): 
   const content = Buffer.from(result.file.text, 'utf8');
   const filename = `${run.number}.${ENDINGS[run.method as Method]}`;
   const file_id = await keepFile(ctx, { filename, content }, 'application/octet-stream');
+  if (ach !== null) await keepAchFile(ctx, ach.id, { filename, content, value_on, file_id });
   const bankIds = new Map(result.file.ids.map((one) => [one.item_id, one.bank_id]));
   for (const payment of payments) {
     await changeOutgoing(ctx, payment.id, { paid_on: value_on,

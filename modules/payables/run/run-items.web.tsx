@@ -47,6 +47,7 @@ function Payee({ payee, currency, choice, onChoose }: Omit<Props, 'payees'> & { 
         {total !== 0 && <span className={styles.sum}>{`One payment: ${formatAmount(total, currency)}`}</span>}
       </div>
       {payee.held !== null && <p className={styles.held}>{payee.held}</p>}
+      {payee.held === null && payee.hint !== null && <p className={styles.held}>{payee.hint}</p>}
       {payee.items.some((item) => isPayablePart(item, choice)) && (
         <div className={styles.heads} aria-hidden="true"><span>Pay now</span><span>Discount</span></div>
       )}

@@ -143,7 +143,7 @@ readonly Column<RunPayment>[] {
     { id: 'status', header: 'State', kind: 'badge', width: 110, cell: (row) => <PaymentBadge payment={row} /> },
     { id: 'amount', header: `Amount, ${run.currency}`, kind: 'money', cell: (row) => BigInt(row.amount_minor),
       width: 120, total },
-    { id: 'why', header: 'Note', kind: 'muted', width: 240, cell: (row) => row.reason ?? row.held ?? '' },
+    { id: 'why', header: 'Note', kind: 'muted', width: 240, cell: (row) => row.reason ?? row.held ?? row.hint ?? '' },
     ...(acts.cancel || acts.reject ? [{ id: 'act', header: 'Action', kind: 'actions' as const, width: 130,
       cell: (row: RunPayment) => {
         const act = actOf(row);

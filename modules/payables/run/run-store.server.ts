@@ -8,6 +8,7 @@ import { stale } from '#server/crud.ts';
 import type { ListSpec } from '#server/list.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { payeeName } from '../disbursement/disbursement-store.server.ts';
+import { prenoteHints } from '../prenote/prenote-store.server.ts';
 import { missingOf } from './file-profile.server.ts';
 import { heldOut, keyOf } from './payees.server.ts';
 import type { RunDetail, RunPayment, RunRow } from './payment-run.contract.ts';
@@ -78,7 +79,7 @@ function refuseEvent(run: Run, event: string): void {
   throw conflict('payment_run.status', `Payment run ${run.number} is ${STATUS_WORDS[run.status]}.`, { allowed });
 }
 
-type Stored = Omit<RunPayment, 'held' | 'parts'>;
+type Stored = Omit<RunPayment, 'held' | 'hint' | 'parts'>;
 /** Payments of a run, payees in the order of their names; those that were taken out come last. */
 export function runPayments(ctx: Pick<WorkContext, 'db'>, id: number): Promise<Stored[]> {
   return ctx.db.query<Stored>(sql`
@@ -143,8 +144,11 @@ export async function findRun(ctx: WorkContext, id: number): Promise<RunDetail> 
   const parts = await runParts(ctx, stored.map((one) => one.id));
   const open = ['draft', 'approved'].includes(row.status);
   const held = open ? await heldOut(ctx, row.method, stored) : new Map<string, string>();
-  const payments = stored.map((one) => ({ ...one, parts: partsOf(parts, one.id),
-    held: one.status === 'void' ? null : held.get(keyOf(one)) ?? null }));
+  const hints = open && row.method === 'ach' ? await prenoteHints(ctx, row.bank_account_id) : new Map<string, string>();
+  const said = (of: Map<string, string>, one: (typeof stored)[number]): string | null =>
+    one.status === 'void' ? null : of.get(keyOf(one)) ?? null;
+  const payments = stored.map((one) => ({ ...one, parts: partsOf(parts, one.id), held: said(held, one),
+    hint: said(hints, one) }));
   const downloads = await ctx.db.query<RunDetail['downloads'][number]>(sql`
     select concat_ws(' ', u.first_name, u.last_name) as by_name, a.created_at as at from audit_events a
       left join users u on u.id = a.actor_id

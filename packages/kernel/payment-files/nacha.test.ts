@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sum } from '../money/money.ts';
-import { writeNacha, type NachaOptions } from './nacha.ts';
+import { firstTrace, nextModifier, writeNacha, type NachaOptions } from './nacha.ts';
 import type { PaymentBatch, PaymentItem } from './payment-batch.ts';
 import { batchOf, CHECKING, GERMAN, issuesOf, NACHA_OPTIONS, ORIGINATOR, payment, SAVINGS } from './testing.ts';
 
@@ -95,6 +95,20 @@ describe('a NACHA file', () => {
     expect(file?.ids[0]?.bank_id).toBe('121042889999999');
     expect(issuesOf(write([payment('A', 1n), payment('B', 1n)], { first_trace: 9_999_999 })))
       .toEqual(['file: The trace numbers of the day are used up.']);
+  });
+
+  test('files of one day are A to Z, then 0 to 9; there is no 37th', () => {
+    const taken: string[] = [];
+    for (let one = nextModifier(taken); one !== null; one = nextModifier(taken)) taken.push(one);
+    expect(taken.join('')).toBe('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789');
+    expect(nextModifier(['A', 'C'])).toBe('B');
+  });
+
+  test('trace numbers go on from file to file and start again where they do not fit', () => {
+    expect(firstTrace(null, 5)).toBe(1);
+    expect(firstTrace({ first_trace: 1, trace_count: 5 }, 3)).toBe(6);
+    expect(firstTrace({ first_trace: 9_999_990, trace_count: 8 }, 2)).toBe(9_999_998);
+    expect(firstTrace({ first_trace: 9_999_990, trace_count: 8 }, 3)).toBe(1);
   });
 
   test('a name of 200 characters or in another script is fitted and shown', () => {

@@ -52,6 +52,20 @@ const MOST_TRACE = 9_999_999;
 const BLOCK = 10;
 const WIDTH = 94;
 
+/** Ids of the files of one day: the first is A, the last 9. */
+const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+
+/** The first id of a day that no file of the company has; null where all 36 are taken. */
+export function nextModifier(taken: readonly string[]): string | null {
+  return MODIFIERS.split('').find((one) => !taken.includes(one)) ?? null;
+}
+
+/** The first of `count` trace numbers behind those of the last file; 1 where they would not fit. */
+export function firstTrace(last: { first_trace: number; trace_count: number } | null, count: number): number {
+  const next = last === null ? 1 : last.first_trace + last.trace_count;
+  return next + count - 1 > MOST_TRACE ? 1 : next;
+}
+
 interface Entry {
   item: PaymentItem;
   bank: UsAccount;

@@ -21,6 +21,17 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'vendor that stands for the authority. Once it is approved, the next run pays it.',
     'A payment that is taken out after the file was written has to be recalled at the bank as well.',
   ] },
+  { id: 'prenotes', title: 'Test new bank details by prenote', pages: ['/admin/accounts-payable/prenotes'], body: [
+    'A prenote is an ACH entry without an amount. If the account does not exist, the bank of the payee returns it. '
+      + 'Send one once a second person has verified new bank details in the US, before the first payment.',
+    'Choose New prenote file and the account that pays. The list names payees that no prenote from this account has '
+      + 'asked about and that were not paid by ACH yet. Download the file and hand it in at the bank.',
+    'Without an answer the prenote clears on the third banking day after it settles. Upload what the bank sends: a '
+      + 'return puts the bank details in doubt, and they have to be verified again. You can record a return by hand '
+      + 'as well. A notice of change is told to the person who wrote the file; enter the corrected details.',
+    'A payment run shows payees whose prenote is pending or came back. It does not stop the payment: you decide '
+      + 'whether to wait.',
+  ] },
   { id: 'payments', title: 'Pay one bill, and see all payments',
     pages: ['/admin/accounting/payments', '/admin/accounts-payable/payments'], body: [
       'Payments under Accounting lists all money in and out: receipts, refunds, payments to vendors and royaltors. '
@@ -32,8 +43,9 @@ export const payablesHelp: readonly HelpArticle[] = [
         is charged; post the payment on that day with the reference of the bank.`,
       'The payment is settled by a match with the bank statement, or with Mark as settled. What the bank sends back is '
         + 'reversed and payable again, and the bank details of the vendor are confirmed before the next payment.',
-      'The remittance advice lists the vendor’s own invoice numbers, with discounts and credits. Open it as PDF or '
-        + 'send it from the payment; a payment run sends all of them at once.',
+      'The remittance advice lists the vendor’s own invoice numbers, with discounts and credits. Royaltors get their '
+        + 'statements with the tax withheld and the productions, customers the payment that is refunded. Open it as '
+        + 'PDF or send it from the payment; a payment run sends all of them at once.',
       'A journal written by hand, such as a bank charge, can be linked to the payment that it concerns. A link changes '
         + 'no money, and can be removed.',
       'A draft goes to the trash and frees what it would pay. It can be restored while that is still free.',

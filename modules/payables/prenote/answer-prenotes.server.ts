@@ -1,0 +1,110 @@
+/** Answers of the bank to prenotes: returns and notices of change; silence is the third answer. */
+import { readNachaReturns } from '#kernel/payment-files/nacha-returns.ts';
+import { invalidField } from '#kit/errors.ts';
+import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
+import type { WorkContext } from '#server/context.ts';
+import { stale } from '#server/crud.ts';
+import { sql } from '#server/sql.ts';
+import { doubtPayee } from '../payee/doubt-payee.server.ts';
+import { findPrenote } from './prenote-store.server.ts';
+import type { PrenoteRow } from './prenote.contract.ts';
+
+export const PRENOTES_PAGE = '/admin/accounts-payable/prenotes';
+
+export interface PrenoteAnswer { returned: number; changed: number; unknown: number }
+
+/** Reads the file; what it says a second time changes nothing. */
+export async function answerPrenotes(ctx: WorkContext, content: Buffer): Promise<PrenoteAnswer> {
+  const { result, refusal } = readNachaReturns(content, decode);
+  if (!result) throw invalidField('file', `${refusal.message} ${refusal.advice}`.trim());
+  const answer: PrenoteAnswer = { returned: 0, changed: 0, unknown: 0 };
+  for (const one of result.returns) {
+    const found = await askedBy(ctx, one);
+    if (found === null) answer.unknown += 1;
+    else if (await takeReturn(ctx, found, { on: null, reason: `${one.code} ${one.text}` })) answer.returned += 1;
+  }
+  for (const one of result.changes) {
+    const found = await askedBy(ctx, one);
+    if (found === null) answer.unknown += 1;
+    else if (await takeChange(ctx, found, `${one.code} ${one.text}`, one.corrected)) answer.changed += 1;
+  }
+  if (answer.unknown === result.returns.length + result.changes.length) {
+    throw invalidField('file', 'No prenote of yours is in the file. Upload answers to payments in their payment run');
+  }
+  return answer;
+}
+
+function decode(bytes: Uint8Array, encoding: string): string | null {
+  try {
+    return new TextDecoder(encoding).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** By our id of the entry, and its trace number where the id did not come back. Locked. */
+async function askedBy(ctx: WorkContext, of: { original_trace: string; item_id: string }): Promise<number | null> {
+  return (await ctx.db.maybeOne<{ id: number }>(sql`
+    select id from ach_prenotes
+    where ${of.item_id === '' ? sql`trace_number = ${of.original_trace}` : sql`number = ${of.item_id}`}
+    order by id desc limit 1 for update`))?.id ?? null;
+}
+
+interface StoredPrenote extends Pick<PrenoteRow, 'returned_on' | 'party_type' | 'party_id' | 'payee' | 'number'> {
+  division: string; created_by_id: number | null; correction: string | null }
+
+const knownOf = (ctx: WorkContext, id: number): Promise<StoredPrenote> => ctx.db.one<StoredPrenote>(sql`
+  select t.returned_on, t.party_type, t.party_id, t.number, t.correction, b.division, f.created_by_id,
+    coalesce(v.name, c.name, r.name) as payee
+  from ach_prenotes t join bank_accounts b on b.id = t.bank_account_id join ach_files f on f.id = t.ach_file_id
+    left join vendors v on t.party_type = 'vendor' and v.id = t.party_id
+    left join customers c on t.party_type = 'customer' and c.id = t.party_id
+    left join royaltors r on t.party_type = 'royaltor' and r.id = t.party_id
+  where t.id = ${id}`);
+
+/** The details are confirmed again before anybody is paid to them, and who wrote the file is told. */
+async function takeReturn(ctx: WorkContext, id: number, of: { on: string | null; reason: string }): Promise<boolean> {
+  const prenote = await knownOf(ctx, id);
+  if (prenote.returned_on !== null) return false;
+  const on = of.on ?? await ctx.today(prenote.division);
+  await ctx.db.exec(sql`
+    update ach_prenotes set returned_on = ${on}, reason = ${of.reason}, version = version + 1 where id = ${id}`);
+  const asked = await ctx.db.one<{ is_current: boolean }>(sql`
+    select t.bank_details_version = coalesce(v.bank_details_version, c.bank_details_version, r.bank_details_version)
+      as is_current
+    from ach_prenotes t left join vendors v on t.party_type = 'vendor' and v.id = t.party_id
+      left join customers c on t.party_type = 'customer' and c.id = t.party_id
+      left join royaltors r on t.party_type = 'royaltor' and r.id = t.party_id
+    where t.id = ${id}`);
+  if (asked.is_current) await doubtPayee(ctx, prenote);
+  await ctx.audit({ action: 'return_prenote', entity: prenote.party_type, entity_id: prenote.party_id,
+    after: { on, reason: of.reason } });
+  await tell(ctx, prenote, `Prenote to ${prenote.payee} came back`, of.reason);
+  return true;
+}
+
+async function takeChange(ctx: WorkContext, id: number, correction: string, corrected: string): Promise<boolean> {
+  const prenote = await knownOf(ctx, id);
+  if (prenote.correction === correction) return false;
+  await ctx.db.exec(sql`
+    update ach_prenotes set correction = ${correction}, version = version + 1 where id = ${id}`);
+  await ctx.audit({ action: 'correct_prenote', entity: prenote.party_type, entity_id: prenote.party_id,
+    after: { correction } });
+  await tell(ctx, prenote, `The bank corrects the details of ${prenote.payee}`, `${correction}: ${corrected}`);
+  return true;
+}
+
+const tell = (ctx: WorkContext, prenote: StoredPrenote, title: string, body: string): Promise<number> =>
+  notifyStaff(ctx, { kind: 'payment.returned', to: [prenote.created_by_id], title, body, href: PRENOTES_PAGE,
+    key: `payment.returned/${prenote.number}/${body.slice(0, 40)}` });
+
+/** Records by hand a return that the bank reported on paper or on its screen. */
+export async function returnByHand(ctx: WorkContext, id: number, of: { version: number; on: string;
+  reason: string }): Promise<PrenoteRow> {
+  await ctx.db.query(sql`select 1 from ach_prenotes where id = ${id} for update`);
+  const row = await findPrenote(ctx, id);
+  if (row.version !== of.version) throw stale(row);
+  if (of.on > await ctx.today(row.division)) throw invalidField('on', 'Enter today or an earlier date');
+  if (!await takeReturn(ctx, id, of)) throw invalidField('on', 'The bank has returned this prenote already');
+  return findPrenote(ctx, id);
+}
