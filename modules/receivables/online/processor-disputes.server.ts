@@ -2,7 +2,8 @@
  * Disputes of card payments. What the processor says a dispute has taken is what the books show: the difference is
  * booked under locks, whichever event comes first, twice or never. Evidence is given on the processor's own pages.
  */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { isOpenDispute, type DisputeState } from '#kernel/receivables/dispute.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
@@ -146,7 +147,8 @@ async function tell(ctx: WorkContext, dispute: Dispute, reading: DisputeReading,
     won: `Dispute won: ${sum} is back`, lost: `Dispute lost: ${dispute.customer_name} owes ${sum} again`,
     closed: `${dispute.customer_name} did not dispute ${sum}` };
   const due = reading.due_at !== null && isOpenDispute(reading.state) && reading.state === 'needs_response'
-    ? `Give evidence at the card processor by ${dateInWords(reading.due_at.slice(0, 10))}. ` : '';
+    ? `Give evidence at the card processor by ${dateFor(documentLanguage(dispute.division),
+      reading.due_at.slice(0, 10))}. ` : '';
   await notifyStaff(ctx, { kind: 'payment.disputed', title: words[reading.state], body: `${due}${attention}`.trim(),
     href: `${DISPUTES}?search=${reading.id}` });
 }
