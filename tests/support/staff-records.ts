@@ -83,7 +83,7 @@ const FINDERS: Record<string, Find> = {
     select coalesce((select min(t.material_id) ${fileFor(path)}), min(id))::text as id
     from materials where deleted_at is null`,
   members: () => sql`select min(user_id)::text as id from team_members`, musicals: show('musical'),
-  notifications: first('notifications'), pages: () => '1', party_types: () => 'customer',
+  notifications: first('notifications'), pages: () => '1', processor_keys: () => 'US', party_types: () => 'customer',
   opening_balances: first('opening_sets'), opening_balance_templates: () => 'ledger',
   // Of the refunds by check: runs of royaltors are shown by their batches.
   payment_runs: () => sql`select min(id)::text as id from payment_runs where royalty_payment_batch_id is null`,

@@ -79,15 +79,15 @@ type Body = BodyOf<typeof processorKeyEndpoints.save>;
 
 async function save(ctx: Ctx, division: string, body: Body): Promise<ProcessorKeyRow> {
   const { settings } = ctx.ports;
-  if (settings.demo) {
-    throw conflict('processor_key.demo', 'The demo season pays through the test processor. Start without it to enter '
-      + 'a key.');
-  }
   await ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`processor key ${division}`}, 0))`);
   const before = await ctx.db.maybeOne<Stored>(sql`
     select division, key_encrypted, webhook_secret_encrypted, former_secret_encrypted, key_id, version
     from processor_keys where division = ${division}`);
   if ((before?.version ?? 0) !== body.version) throw refuse('stale');
+  if (settings.demo) {
+    throw conflict('processor_key.demo', 'The demo season pays through the test processor. Start without it to enter '
+      + 'a key.');
+  }
   if (body.remove) await ctx.db.exec(sql`delete from processor_keys where division = ${division}`);
   else await write(ctx, division, before, body);
   const { id } = await ctx.db.one<{ id: number }>(sql`select id from divisions where code = ${division}`);
