@@ -12,6 +12,7 @@ import { planPayables } from './load-payables.ts';
 import { loadBanks, trashUnusedAccounts } from './load-banking.ts';
 import { loadBankStatements, planBankFees } from './load-bank-statements.ts';
 import { closeOldMonths, planCapital, revalueLastMonth } from './load-books.ts';
+import { loadCardPayments } from './load-card-payments.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { planDesk, writeNotes } from './load-desk.ts';
@@ -97,6 +98,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await followAll(ports);
   await loadStock(eleanor, [...works.values()], [...houses.values()].map((house) => house.id));
   await loadShopOrders(season);
+  await loadCardPayments(season);
   await loadLicenseFiles(season);
   await loadLicenseAddOns(season);
   await readOldNotifications(app, db, houses);
