@@ -79,6 +79,24 @@ export async function closeOldMonths({ staff, second, today }: SeasonContext, st
   await second.put(`${BOOKS}/period_locks`, lock);
 }
 
+/** Shares of costs that US pays for the others, charged in the month that is over; the last one still waits. */
+const SHARES = [{ debtor: 'UK', amount_minor: 184_000, description: 'Share of website hosting' },
+  { debtor: 'EU', amount_minor: 96_500, description: 'Share of website hosting' },
+  { debtor: 'PROD', amount_minor: 42_000, description: 'Share of insurance' },
+  { debtor: 'UK', amount_minor: 35_250, description: 'Share of legal fees' }] as const;
+
+export async function chargeShares({ staff, second, today }: SeasonContext): Promise<void> {
+  const account = async (division: Division): Promise<number> => (await staff.get(
+    `${BOOKS}/ledger_accounts?division=${division}&search=6200`)).data[0].id;
+  for (const [k, share] of SHARES.entries()) {
+    const { data: asked } = await staff.post(`${BOOKS}/intercompany_entries`, { ...share, creditor: 'US',
+      currency: 'USD', dated_on: addDays(startOfMonth(today), -3), creditor_account_id: await account('US'),
+      debtor_account_id: await account(share.debtor) });
+    if (k === SHARES.length - 1) continue;
+    await second.put(`${BOOKS}/intercompany_entries/${asked.id}/approve`, { version: asked.version });
+  }
+}
+
 /** Rates of the last day of the month that is over; what is open in other currencies then is valued at them. */
 const CLOSING_RATES = { USD: '1.0910', GBP: '0.8540' } as const;
 

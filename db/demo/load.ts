@@ -11,7 +11,7 @@ import { planBills, planRecurringBills } from './load-bills.ts';
 import { planPayables } from './load-payables.ts';
 import { loadBanks, trashUnusedAccounts } from './load-banking.ts';
 import { loadBankStatements, planBankFees } from './load-bank-statements.ts';
-import { closeOldMonths, planCapital, revalueLastMonth } from './load-books.ts';
+import { chargeShares, closeOldMonths, planCapital, revalueLastMonth } from './load-books.ts';
 import { loadCardPayments } from './load-card-payments.ts';
 import { loadCatalogue, type Work } from './load-catalogue.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
@@ -109,6 +109,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await trashUnusedAccounts(season);
   await loadBankStatements(season);
   await closeOldMonths(season, startOf(run.today));
+  await chargeShares(season);
   await revalueLastMonth(season);
   await dropDemoSessions(db);
   await writeAudit(db, SYSTEM_ACTOR, { action: 'loaded', entity: 'demo_season', entity_id: null });

@@ -140,7 +140,7 @@ call house_tables('table_access', 'sessions', 'staff_groups', 'staff_group_users
   'mail_outbox', 'exports', 'bulk_runs', 'bulk_run_rows', 'notification_settings',
   'tasks', 'import_templates', 'import_template_columns', 'imports', 'import_records');
 call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks', 'period_requests', 'lock_requests',
-  'lock_exceptions', 'revaluations', 'revaluation_lines',
+  'lock_exceptions', 'revaluations', 'revaluation_lines', 'intercompany_entries',
   'transaction_kinds', 'transactions', 'journal_entries', 'ledger_balances_folded',
   'party_balances_folded', 'ledger_fold_queue',
   'open_items', 'allocations', 'number_series', 'number_uses', 'exchange_rates', 'ledger_chain_queue',

@@ -22,6 +22,7 @@ export function accountingTabs(may: May) {
     ...tab(may, 'transaction.list', `${base}/locks`, 'Locks'),
     ...tab(may, 'transaction.list', `${base}/exchange-rates`, 'Exchange rates'),
     ...tab(may, 'transaction.list', `${base}/revaluations`, 'Revaluations'),
+    ...tab(may, 'transaction.list', `${base}/intercompany`, 'Intercompany'),
     ...tab(may, 'transaction.list', `${base}/tax-codes`, 'Taxes'),
     ...tab(may, 'transaction.list', `${base}/opening-balances`, 'Opening balances'),
     ...tab(may, 'ledger_account.view', `${base}/integrity`, 'Integrity'),

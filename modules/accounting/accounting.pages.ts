@@ -9,6 +9,7 @@ const transaction = () => import('./transaction/transaction-pages.web.tsx');
 const statements = () => import('./report/statements.web.tsx');
 const cashFlows = () => import('./report/cash-flows.web.tsx');
 const revaluation = () => import('./revaluation/revaluation-page.web.tsx');
+const intercompany = '/admin/accounting/intercompany';
 const base = '/admin/accounting';
 const accounts = `${base}/chart-of-accounts`;
 
@@ -61,6 +62,14 @@ export const accountingPages = pages<ComponentType>([
     load: () => revaluation().then((file) => ({ default: file.RevaluationCreate })) },
   { path: `${base}/revaluations/:revaluationId`, area: 'staff', permission: 'transaction.list', title: 'Revaluation',
     load: () => revaluation().then((file) => ({ default: file.RevaluationPage })) },
+  { path: intercompany, area: 'staff', permission: 'transaction.list', title: 'Intercompany',
+    load: () => import('./intercompany/intercompany-list.web.tsx') },
+  { path: `${intercompany}/balances`, area: 'staff', permission: 'transaction.list', title: 'Intercompany balances',
+    load: () => import('./intercompany/intercompany-balances.web.tsx') },
+  { path: `${intercompany}/create`, area: 'staff', permission: 'transaction.update', title: 'New intercompany entry',
+    load: () => import('./intercompany/intercompany-form.web.tsx') },
+  { path: `${intercompany}/:intercompanyEntryId`, area: 'staff', permission: 'transaction.list',
+    title: 'Intercompany entry', load: () => import('./intercompany/intercompany-page.web.tsx') },
   { path: `${base}/integrity`, area: 'staff', permission: 'ledger_account.view', title: 'Ledger integrity',
     load: () => import('./report/integrity.web.tsx') },
   { path: '/admin/finance', area: 'staff', permission: null, title: 'Finance',

@@ -5,6 +5,7 @@
  */
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
+import { intercompanyEndpoints } from '#modules/accounting/intercompany/intercompany.contract.ts';
 import { periodLockEndpoints } from '#modules/accounting/period/period-lock.contract.ts';
 import { periodEndpoints } from '#modules/accounting/period/period.contract.ts';
 import { revaluationEndpoints } from '#modules/accounting/revaluation/revaluation.contract.ts';
@@ -110,4 +111,7 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   revaluation: { ...plain('Revaluations', revaluationEndpoints.approve, revaluationEndpoints.decline,
     'Nothing is posted. The person who asked sees the reason.'),
   question: 'Gains and losses are posted on that day, and taken back on the next.' },
+  intercompany: { ...plain('Intercompany entries', intercompanyEndpoints.approve, intercompanyEndpoints.decline,
+    'Nothing is posted. The person who entered it sees the reason.'),
+  question: 'It is posted in the books of both divisions.' },
 };

@@ -1,5 +1,5 @@
 /** The waiting records of each kind, by the context they belong to. */
-import { waitingCloses, waitingLocks, waitingReopens, waitingRevaluations }
+import { waitingCloses, waitingIntercompany, waitingLocks, waitingReopens, waitingRevaluations }
   from '#modules/accounting/accounting.public.server.ts';
 import {
   waitingBomTemplates, waitingRateCards, waitingRoyaltorBank,
@@ -25,5 +25,5 @@ export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   customer_bank: waitingCustomerBank, bom_template: waitingBomTemplates,
   period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
   tax_return: waitingTaxReturns, year_end_filing: waitingYearEndFilings, opening_reversal: waitingOpeningReversals,
-  revaluation: waitingRevaluations,
+  revaluation: waitingRevaluations, intercompany: waitingIntercompany,
 };

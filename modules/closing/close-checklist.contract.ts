@@ -5,7 +5,7 @@ import { endpoint, one } from '#kit/endpoint.ts';
 import { divisionCode } from '#kit/field.ts';
 
 export const CLOSE_ITEMS = ['reconciled', 'statements', 'unmatched', 'box_office', 'deferred', 'royalties', 'tax',
-  'in_transit', 'undeposited', 'opening', 'revaluation', 'drafts', 'payments', 'integrity'] as const;
+  'in_transit', 'undeposited', 'opening', 'revaluation', 'intercompany', 'drafts', 'payments', 'integrity'] as const;
 export type CloseItemKey = (typeof CLOSE_ITEMS)[number];
 
 export const closeItem = z.object({

@@ -2,7 +2,7 @@
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { spell } from '#kernel/text/english.ts';
 import { formatMoney } from '#kernel/money/money.ts';
-import { ledgerIntegrity, revaluationLeft, unreconciledAccounts }
+import { intercompanyLeft, ledgerIntegrity, revaluationLeft, unreconciledAccounts }
   from '#modules/accounting/accounting.public.server.ts';
 import { tieOut } from '#modules/royalties/royalties.public.server.ts';
 import { salesTaxReport } from '#modules/taxation/taxation.public.server.ts';
@@ -121,6 +121,8 @@ async function balanceItems(db: Queryable, month: Month): Promise<CloseItem[]> {
     of('revaluation', 'Foreign balances are revalued',
       `/admin/accounting/revaluations/create?division=${month.division}&on=${month.ends}`,
       await revaluationLeft(db, month.division, month.ends)),
+    of('intercompany', 'Intercompany balances agree', `/admin/accounting/intercompany/balances?as_of=${month.ends}`,
+      await intercompanyLeft(db, month.division, month.ends)),
     of('opening', 'Opening balances come to zero', ledger('3999'), await balanceOf(db, month, 'opening')),
   ];
 }

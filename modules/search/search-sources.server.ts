@@ -193,6 +193,10 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     joins: sql`join bank_accounts b on b.id = t.bank_account_id`, numbers: [sql`lower(t.number)`], names: [],
     words, number: sql`t.number`, title: sql`b.name`, detail: sql`b.currency || ', ' || t.deposited_on`,
     status: sql`t.status`, href: at('/admin/banking/deposit-slips/') },
+  intercompany_entry: { permission: 'transaction.list', base: sql`intercompany_entries t`, alive: anything,
+    numbers: [sql`lower(t.number)`], names: [], words, number: sql`t.number`, title: sql`t.description`,
+    detail: sql`concat_ws(', ', t.debtor || ' and ' || t.creditor, ${money(sql`t.amount_minor`)}, t.dated_on)`,
+    status: sql`t.status`, href: at('/admin/accounting/intercompany/') },
   staff: { ...person, permission: 'user.show', base: sql`users t`, alive: sql`t.role = any (${[...STAFF_ROLES]})`,
     joins: empty, detail: sql`t.email`, href: sql`'/admin/staff/' || t.id || '/profile'` },
 };

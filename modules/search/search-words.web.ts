@@ -40,6 +40,7 @@ export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
   bank_statement: { many: 'Bank statements', icon: ReceiptText },
   bank_transfer: { many: 'Transfers', icon: Repeat },
   deposit_slip: { many: 'Deposit slips', icon: NotebookPen },
+  intercompany_entry: { many: 'Intercompany entries', icon: Repeat },
   staff: { many: 'Staff', icon: Building2 },
 };
 

@@ -11,7 +11,7 @@ export const SEARCH_KINDS = ['license', 'license_application', 'customer', 'cust
   'venue', 'invoice', 'bill', 'payment', 'royalty_statement', 'royalty_payment_batch', 'payment_run', 'transaction',
   'ledger_account', 'material', 'sales_item', 'add_on', 'bom_template', 'sales_order', 'perusal', 'vendor',
   'warehouse', 'bank', 'bank_account', 'bank_transaction', 'bank_statement', 'bank_transfer', 'deposit_slip',
-  'staff'] as const;
+  'intercompany_entry', 'staff'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** Rows of a kind in the overview. */

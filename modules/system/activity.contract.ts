@@ -12,6 +12,7 @@ export const ACTIVITY_PERMISSIONS = {
   bank_transaction: 'bank_transaction.show', bank_rule: 'bank_transaction.list', bank_transfer: 'bank_transaction.list',
   bank_reconciliation: 'bank_transaction.show', deposit_slip: 'bank_transaction.show',
   bill: 'bill.show', bill_schedule: 'bill.show', revaluation: 'transaction.list',
+  intercompany_entry: 'transaction.list',
   check: 'payment.show', vendor: 'vendor.show', warehouse: 'warehouse.show', material: 'material.show',
   bom_template: 'bom_template.show',
   contract_template: 'license_document.show',

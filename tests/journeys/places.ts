@@ -197,6 +197,17 @@ async function makeOpeningSet(staff: Visitor): Promise<Body> {
   return data;
 }
 
+/** A shared cost that US has paid for Production, waiting for a second person. */
+async function makeIntercompany(staff: Visitor): Promise<Body> {
+  const account = async (division: string): Promise<number> =>
+    (await first(staff, `${STAFF}/accounting/ledger_accounts?division=${division}&search=6200`)).id;
+  const { data } = await staff.send('POST', `${STAFF}/accounting/intercompany_entries`, { creditor: 'US',
+    debtor: 'PROD', currency: 'USD', dated_on: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+    amount_minor: 25_000, creditor_account_id: await account('US'), debtor_account_id: await account('PROD'),
+    description: 'Share of insurance' });
+  return data;
+}
+
 const ofBooks = (staff: Visitor): Record<string, Find> => ({
   bankTransactionId: () => bankTransaction(staff),
   reconciliationId: anyOr(staff, 'accounting/reconciliations', makeReconciliation),
@@ -204,6 +215,7 @@ const ofBooks = (staff: Visitor): Record<string, Find> => ({
   checkId: anyOr(staff, 'accounting/checks', makeCheck),
   setId: anyOr(staff, 'accounting/opening_balances', makeOpeningSet),
   revaluationId: anyOr(staff, 'accounting/revaluations', makeRevaluation),
+  intercompanyEntryId: anyOr(staff, 'accounting/intercompany_entries', makeIntercompany),
   billScheduleId: anyOr(staff, 'accounting/bill_schedules', makeBillSchedule),
 });
 

@@ -251,6 +251,15 @@ async function revaluation({ app, ann }: Askers): Promise<number> {
   return dataOf(await ann.post(`${BOOKS}/revaluations`, { division: 'PROD', on })).id;
 }
 
+/** A shared cost that US has paid for PROD. */
+async function intercompany({ app, ann }: Askers): Promise<number> {
+  const account = async (division: string) => (await app.database.db.one<{ id: number }>(sql`
+    select id from ledger_accounts where division = ${division} and code = '6200'`)).id;
+  return dataOf(await ann.post(`${BOOKS}/intercompany_entries`, { creditor: 'US', debtor: 'PROD', currency: 'USD',
+    dated_on: '2026-01-15', amount_minor: 25_000, creditor_account_id: await account('US'),
+    debtor_account_id: await account('PROD'), description: 'Share of insurance' })).id;
+}
+
 /** Answers the id that the inbox calls `entity_id`. */
 export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<number>>> = {
   discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
@@ -259,5 +268,5 @@ export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<
   vendor_bank: (askers) => bank('vendors', askers), customer_bank: customerBank, bom_template: bomTemplate,
   period_close: periodClose, period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,
   year_end_filing: yearEndFiling,
-  revaluation,
+  revaluation, intercompany,
 };

@@ -95,7 +95,7 @@ const FINDERS: Record<string, Find> = {
   permission_holders: () => 'venue.list', perusals: first('perusals'), plays: show('play'),
   questions: first('box_office_questions'),
   rate_cards: first('rate_cards'), restrictions: () => sql`select min(id)::text as id from show_restrictions`,
-  revaluations: first('revaluations'),
+  revaluations: first('revaluations'), intercompany_entries: first('intercompany_entries'),
   royaltors: first('royaltors'), royalty_accruals: first('royalty_accruals'),
   royalty_adjustments: first('royalty_adjustments'), royalty_advances: first('royalty_advances'),
   royalty_payment_batches: first('royalty_payment_batches'), royalty_statement_runs: first('royalty_statement_runs'),

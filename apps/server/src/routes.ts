@@ -22,6 +22,7 @@ import { periodRoutes } from '#modules/accounting/period/period.server.ts';
 import { reportRoutes } from '#modules/accounting/report/report-routes.server.ts';
 import { yearEndRoutes } from '#modules/accounting/period/year-end.server.ts';
 import { statementRoutes } from '#modules/accounting/report/statement-routes.server.ts';
+import { intercompanyRoutes } from '#modules/accounting/intercompany/intercompany.server.ts';
 import { revaluationRoutes } from '#modules/accounting/revaluation/revaluation.server.ts';
 import { journalEntryRoutes } from '#modules/accounting/transaction/journal-entry.server.ts';
 import { transactionRoutes } from '#modules/accounting/transaction/transaction.server.ts';
@@ -115,7 +116,7 @@ export const routes: readonly Route[] = [
   ...journalEntryRoutes,
   ...transactionRoutes,
   ...reportRoutes, ...statementRoutes, ...yearEndRoutes,
-  ...revaluationRoutes,
+  ...revaluationRoutes, ...intercompanyRoutes,
   ...periodRoutes,
   ...periodLockRoutes,
   ...exchangeRateRoutes,

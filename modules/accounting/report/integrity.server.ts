@@ -97,6 +97,21 @@ export const INVARIANTS: readonly Invariant[] = [
       having count(distinct t.division) <> 2 or coalesce(sum(e.amount_minor), 0) <> 0`,
   },
   {
+    key: 'intercompany_entries', title: 'An intercompany entry has its amount in both divisions, reversed together.',
+    violations: sql`select i.number, i.creditor, i.debtor from intercompany_entries i
+      where i.status in ('posted', 'reversed') and 2 <> (
+        select count(*) from transactions t join journal_entries e on e.transaction_id = t.id
+          join ledger_accounts a on a.id = e.ledger_account_id join divisions o on o.id = e.party_id
+        where t.status = i.status and e.party_type = 'division' and e.currency = i.currency and e.amount_minor
+            = case when (i.kind = 'charge') = (a.system_key = 'due_from') then i.amount_minor else -i.amount_minor end
+          and (t.id, a.system_key, o.code) in ((i.creditor_transaction_id, 'due_from', i.debtor),
+            (i.debtor_transaction_id, 'due_to', i.creditor)))
+      union all
+      select t.description, t.division, null from transactions t
+      where t.source_type = 'intercompany_entry' and ${POSTED} and not exists (select 1 from intercompany_entries i
+        where i.id = t.source_id and t.id in (i.creditor_transaction_id, i.debtor_transaction_id))`,
+  },
+  {
     key: 'headers',
       title: 'The chart is a tree: class and division of an account and a header are those of its parent.',
     violations:

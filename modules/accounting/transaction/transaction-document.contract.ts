@@ -7,7 +7,8 @@ import { spell } from '#kernel/text/english.ts';
 
 export const DOCUMENT_KINDS = ['invoice', 'credit_note', 'receipt', 'refund', 'payment', 'royalty_payment',
   'royalty_statement', 'deposit', 'license', 'royaltor', 'bank_account', 'bank_transfer',
-  'deposit_slip', 'bill', 'vendor_credit', 'opening_set', 'revaluation', 'goods_receipt'] as const;
+  'deposit_slip', 'bill', 'vendor_credit', 'opening_set', 'revaluation', 'goods_receipt',
+  'intercompany_entry'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
 export const transactionDocument = z.object({ kind: z.enum(DOCUMENT_KINDS), id: z.int(),
@@ -45,6 +46,8 @@ export const DOCUMENTS: Readonly<Record<DocumentKind, Words>> = {
   opening_set: { name: 'Opening balances', page: '/admin/accounting/opening-balances/', way: 'Reverse the set.' },
   revaluation: { name: 'Revaluation', page: '/admin/accounting/revaluations/',
     way: 'It is taken back on the next day. Correct the rate, and revalue the day again.' },
+  intercompany_entry: { name: 'Intercompany entry', page: '/admin/accounting/intercompany/',
+    way: 'Reverse the entry: both divisions are reversed together.' },
   goods_receipt: { name: 'Goods receipt', page: '/admin/accounts-payable/goods-received?receipt_id=',
     way: 'Return the goods to the vendor.' },
   royaltor: { name: 'Royaltor', page: '/admin/royaltors/', way: 'Correct the balance with an adjustment.' },

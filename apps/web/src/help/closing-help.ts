@@ -14,6 +14,16 @@ export const closingHelp: readonly HelpArticle[] = [
     spell`Exchange gains and losses shows what was realized, by document and with both rates, and what revaluations
       posted by account and party.`,
   ] },
+  { id: 'intercompany', title: 'Charge another division', pages: ['/admin/accounting/intercompany',
+    '/admin/accounting'], body: [
+    'When one division pays or collects for another, enter it once under Accounting, Intercompany. Choose which division '
+      + 'owes and which is owed, the amount, and an account in each set of books: the bank account the money moved on, '
+      + 'or the expense or income it is for.',
+    'After a second person approves it, it is posted in both divisions on the same date. Enter a settlement when the '
+      + 'balance is paid. Reversing an entry reverses both postings.',
+    'View balances shows what each division owes another by both sets of books. Where they differ, the lines that only '
+      + 'one division has are listed. The close checklist asks that the balances agree.',
+  ] },
   { id: 'cash-flows', title: 'Read the cash flows', pages: ['/admin/finance/cash-flows', '/admin/finance'], body: [
     'Cash flows show why cash changed. The report starts with the net result, takes out what moved no cash, and adds '
       + 'the changes in balances to reach cash from operations. Investing, financing and exchange differences on cash '
