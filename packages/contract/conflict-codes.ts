@@ -59,6 +59,7 @@ export const CONFLICT_CODES = {
   'check.nothing_to_report': 'The bank knows every check of the period.',
   'check.number': 'Another number is the next one of the bank account.',
   'check.state': 'The check is in another state.',
+  'consolidation.rate_missing': 'A rate that the consolidation needs is missing; `missing` names currency and day.',
   'contract_template.draft_exists': 'A new version of the contract text is being written already; `draft_id` names it.',
   'contract_template.in_use': 'Contracts were made from the version of the text, so it no longer changes.',
   'contract_template.not_to_approve': 'The version of the contract text is not in use, or was approved before.',

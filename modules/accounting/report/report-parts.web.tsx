@@ -76,6 +76,7 @@ const checkLabels = (): Record<string, string> => ({
   realized_equals_account: spell`Realized gains and losses equal their account`,
   unrealized_equals_account: spell`Unrealized gains and losses equal their account`,
   parts_equal_net_profit: 'The parts sum to the net profit',
+  translation_difference_explained: 'Rates explain the translation difference of every division',
   accounts_without_cash_flow_class: 'Every account has a cash-flow class',
 });
 
@@ -90,6 +91,7 @@ export function Checks({ checks }: { checks: readonly ReportCheck[] }) {
 /** A check of accounts counts them; the others compare amounts. */
 function foundOf({ name, expected, actual }: ReportCheck): string {
   if (name.startsWith('accounts_without')) return `${actual} without`;
+  if (name === 'translation_difference_explained') return `${actual} not explained`;
   return `expected ${formatAmount(expected)}, found ${formatAmount(actual)}`;
 }
 

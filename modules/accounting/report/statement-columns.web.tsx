@@ -1,9 +1,11 @@
 /** A statement with several columns: every figure leads to the lines that it sums. */
 import { lazy, Suspense } from 'react';
 import { formatPermille } from '#kernel/ledger/statement-columns.ts';
+import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { Money } from '#web/data/money.tsx';
 import { useDivision } from '#web/layout/division.ts';
+import { PageContent } from '#web/layout/page-content.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { FailedChecks } from './report-parts.web.tsx';
@@ -64,6 +66,18 @@ function ColumnsTable({ table, settings }: { table: StatementTable; settings: Se
   );
 }
 
+/** A consolidation without a rate of the day: the refusal names which. */
+function MissingRate({ error }: { error: Error }) {
+  return (
+    <PageContent>
+      <Callout tone="error" title="An exchange rate is missing">
+        {`${error.message} `}
+        <AppLink className="gr-link" href="/admin/accounting/exchange-rates">Enter exchange rates</AppLink>
+      </Callout>
+    </PageContent>
+  );
+}
+
 /** The statement as the address asks for it; not read where the plain one says it all. */
 export function useStatementColumns(statement: StatementName, days: Settings) {
   const [division] = useDivision();
@@ -72,11 +86,12 @@ export function useStatementColumns(statement: StatementName, days: Settings) {
   const { as_of, ...rest } = days;
   const query = { statement, division, ...rest, ...(as_of ? { to: as_of } : {}), ...settings };
   const read = useEndpoint(statementEndpoints.read, { query: query as never }, { enabled: wanted });
-  return { wanted, read, table: wanted ? read.data?.data : undefined, settings };
+  return { wanted, read, table: wanted ? read.data?.data : undefined, settings, group: settings.scope === 'group' };
 }
 
 export function StatementColumns({ of }: { of: ReturnType<typeof useStatementColumns> }) {
   const { read, table, settings } = of;
+  if (read.error?.code === 'consolidation.rate_missing') return <MissingRate error={read.error} />;
   return (
     <Frame read={read}>
       {table && (

@@ -11,14 +11,29 @@ function ledgerHref(table: StatementTable, code: string, column: Column, setting
   const { show_id, customer_class_id } = settings;
   const ofDay = table.statement === 'balance_sheet'
     || table.statement === 'trial_balance' && column.measure === 'closing';
-  return `${LEDGER}?${new URLSearchParams({ account: code, division: table.division,
+  return `${LEDGER}?${new URLSearchParams({ account: code, division: column.division ?? table.division,
     ...(ofDay ? {} : { from: column.from }), as_of: column.to,
     ...(table.statement === 'profit_loss' ? { closing_entries: 'without' } : {}),
     ...(show_id ? { show_id } : {}), ...(customer_class_id ? { customer_class_id } : {}) })}`;
 }
 
+const PAGES: Readonly<Partial<Record<StatementTable['statement'], string>>> = {
+  profit_loss: '/admin/finance/profit-loss', balance_sheet: '/admin/finance/balance-sheet',
+  trial_balance: '/admin/accounting/trial-balance' };
+
+/** Of all divisions: the ledger of the one, both books of what is eliminated, else the divisions beside each other. */
+function groupHref(table: StatementTable, row: Row, column: Column, settings: Settings): string | null {
+  if (row.kind !== 'line' || row.key.startsWith('roll:')) return null;
+  if (column.measure === 'eliminations') return `/admin/accounting/intercompany/balances?as_of=${column.to}`;
+  if (column.division !== null) return row.code === null ? null : ledgerHref(table, row.code, column, settings);
+  const { from, to } = column;
+  return settings.compare === undefined ? null : `${PAGES[table.statement]}?${new URLSearchParams({ scope: 'group',
+    division: table.division, ...(table.statement === 'profit_loss' ? { from, to } : { as_of: to }) })}`;
+}
+
 /** Link of a figure; null for sums, whose parts are listed above them. */
 export function figureHref(table: StatementTable, row: Row, column: Column, settings: Settings): string | null {
+  if (table.scope === 'group') return groupHref(table, row, column, settings);
   const days = { division: table.division, from: column.from, to: column.to };
   if (row.part_id !== null) {
     const name = settings.by === 'show' ? 'show_id' : 'customer_class_id';

@@ -9,7 +9,8 @@ import { serve, type Route } from '#server/routes.ts';
 import { currencyOf, spanOf } from './report-routes.server.ts';
 import { statementPaper, statementWorkbook } from './statement-file.server.ts';
 import { statementEndpoints } from './statement-table.contract.ts';
-import { statementTable, type StatementQuery } from './statement-table.server.ts';
+import type { StatementQuery } from './statement-shape.server.ts';
+import { statementTable } from './statement-table.server.ts';
 
 type StatementRequest = Omit<StatementQuery, 'from' | 'to' | 'currency'>
   & { from?: string | undefined; to?: string | undefined };
@@ -18,7 +19,8 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 async function queryOf(ctx: Ctx, query: StatementRequest): Promise<StatementQuery> {
   if (query.statement === 'trial_balance' && ctx.user.role === 'staff_user'
     && !grants(ctx.user.permissions, 'ledger_account.view')) throw refuse('forbidden');
-  return { ...query, ...await spanOf(ctx, query), currency: await currencyOf(ctx, query.division) };
+  return { ...query, ...await spanOf(ctx, query),
+    currency: query.scope === 'group' ? 'USD' : await currencyOf(ctx, query.division) };
 }
 
 export const statementRoutes: Route[] = serve(statementEndpoints, {
@@ -27,7 +29,7 @@ export const statementRoutes: Route[] = serve(statementEndpoints, {
     const asked = await queryOf(ctx, query);
     const house = await letterHead(ctx.db, query.division);
     const table = await statementTable(ctx.db, asked, house.language);
-    const name = [asked.statement.replaceAll('_', '-'), query.division.toLowerCase(),
+    const name = [asked.statement.replaceAll('_', '-'), query.scope === 'group' ? 'all' : query.division.toLowerCase(),
       ...(asked.statement === 'balance_sheet' ? [] : [asked.from]), asked.to].join('-');
     return format === 'pdf'
       ? { filename: `${name}.pdf`, content_type: 'application/pdf', inline: true,

@@ -19,11 +19,13 @@ const COMPARE_WORDS: readonly { value: Comparison; label: string }[] = [
 const BY_WORDS = [{ value: 'none', label: 'Account' }, { value: 'show', label: 'Show' },
   { value: 'customer_class', label: 'Class of customer' }] as const;
 const BASIS_WORDS = [{ value: 'accrual', label: 'Accrual' }, { value: 'cash', label: 'Cash' }] as const;
+const SCOPE_WORDS = [{ value: 'division', label: 'This division' },
+  { value: 'group', label: 'All, in USD' }] as const;
 const COUNTS = [2, 3, 4, 5, 6, 8, 12].map((value) => ({ value, label: String(value) }));
 
 /** Names that the statement takes from the address besides its days. */
-const NAMES = ['compare', 'periods', 'basis', 'by', 'show_id', 'customer_class_id'] as const;
-const PLAIN: readonly string[] = ['none', 'accrual'];
+const NAMES = ['scope', 'compare', 'periods', 'basis', 'by', 'show_id', 'customer_class_id'] as const;
+const PLAIN: readonly string[] = ['none', 'accrual', 'division'];
 export type StatementSettings = Record<string, string>;
 
 export function useStatementSettings(): StatementSettings {
@@ -38,14 +40,20 @@ export function useStatementSettings(): StatementSettings {
 export const hasColumns = (settings: StatementSettings): boolean =>
   Object.entries(settings).some(([name, value]) => name !== 'periods' && !PLAIN.includes(value));
 
-export function StatementFields({ parts }: { parts?: boolean }) {
+export function StatementFields({ parts: splits, group }: { parts?: boolean; group?: boolean }) {
   const { values, set } = useQueryValues();
+  const scope = values.get('scope') ?? 'division';
+  const parts = splits && scope === 'division';
   const compare = values.get('compare') ?? 'none';
   const by = values.get('by') ?? 'none';
   const limited = values.get('show_id') ?? values.get('customer_class_id');
   const cash = values.get('basis') === 'cash';
   return (
     <>
+      {group && by === 'none' && limited === null && !cash && (
+        <AsyncSelect<string> label="Divisions" value={scope} options={SCOPE_WORDS}
+          onChange={(value) => set({ scope: value === 'group' ? value : null })} />
+      )}
       {parts && limited === null && (
         <AsyncSelect<string> label="Basis" value={cash ? 'cash' : 'accrual'} options={BASIS_WORDS}
           onChange={(value) => set(value === 'cash' ? { basis: 'cash', by: null } : { basis: null })} />

@@ -9,6 +9,7 @@ import { ledgerPart, reportCheck } from './report.contract.ts';
 export const STATEMENTS = ['profit_loss', 'balance_sheet', 'cash_flows', 'trial_balance'] as const;
 export type StatementName = (typeof STATEMENTS)[number];
 const BASES = ['accrual', 'cash'] as const;
+export const SCOPES = ['division', 'group'] as const;
 export const PARTS = ['none', 'show', 'customer_class'] as const;
 
 const minor = z.int();
@@ -16,6 +17,8 @@ const minor = z.int();
 const statementQuery = {
   statement: z.enum(STATEMENTS).default('profit_loss'), division: divisionCode.default('US'),
   from: isoDate.optional(), to: isoDate.optional(), compare: z.enum(COMPARISONS).default('none'),
+  /** `group`: all divisions in USD, with eliminations. */
+  scope: z.enum(SCOPES).default('division'),
   /** Of `compare=periods`, the one that is asked for included. */
   periods: z.coerce.number().int().min(2).max(MOST_COLUMNS).default(4),
   /** Of profit and loss: `cash` counts income and expense when they are paid. */
@@ -27,12 +30,14 @@ const statementQuery = {
 };
 
 export const statementTable = z.object({
-  statement: z.enum(STATEMENTS), title: z.string(), division: divisionCode, currency: z.string(),
-  from: z.string(), to: z.string(), basis: z.enum(BASES),
+  statement: z.enum(STATEMENTS), title: z.string(), division: divisionCode, scope: z.enum(SCOPES),
+  currency: z.string(), from: z.string(), to: z.string(), basis: z.enum(BASES),
   /** The show or class of customer that it is limited to. */
   part: z.string().nullable(),
   columns: z.array(z.object({ key: z.string(), title: z.string(), from: z.string(), to: z.string(),
-    measure: z.string(), total: z.boolean() })),
+    measure: z.string(), total: z.boolean(),
+    /** Of all divisions: the one whose figures these are, in USD. */
+    division: divisionCode.nullable() })),
   rows: z.array(z.object({ kind: z.enum(['group', 'line', 'sum', 'result']), key: z.string(), title: z.string(),
     code: z.string().nullable(),
     /** Of a row for a show or a class of customer. */
@@ -50,8 +55,8 @@ const path = '/api/admin/staff/accounting/reports/statements';
 
 export const statementEndpoints = {
   read: endpoint({ method: 'GET', path, auth: staff('ledger_account.list'),
-    summary: 'A statement with comparatives, by month, or by show or class of customer; a trial balance needs '
-      + 'ledger_account.view too',
+    summary: 'A statement with comparatives, by month, by show or class of customer, or of all divisions in USD; a '
+      + 'trial balance needs ledger_account.view too',
     query: z.strictObject(statementQuery), response: one(statementTable) }),
   file: endpoint({ method: 'GET', path: `${path}/file`, auth: staff('ledger_account.list'),
     summary: 'The same statement as PDF or as a workbook', response: 'file',

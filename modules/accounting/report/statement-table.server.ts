@@ -1,32 +1,32 @@
 /** Statements with comparatives, by month, and by show or class of customer: one table for the screen and its files. */
-import type * as z from 'zod';
-import {
-  changeOf, columnTitle, mergedLines, MOST_COLUMNS, statementColumns, type StatementColumn, type StatementLine,
-} from '#kernel/ledger/statement-columns.ts';
+import { columnTitle, mergedLines, MOST_COLUMNS, statementColumns, type StatementColumn, type StatementLine }
+  from '#kernel/ledger/statement-columns.ts';
 import type { Division, Language } from '#kernel/money/division.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { Queryable } from '#server/db.ts';
 import { check, type Check } from './balances.server.ts';
 import { cashNotes, cashProfitLines } from './cash-profit.server.ts';
 import { cashFlowReport } from './cash-flows.server.ts';
+import { groupTable } from './group-table.server.ts';
 import { partNames, partTitle, resultsByPart, type PartName, type PartResult } from './line-parts.server.ts';
 import { balanceLines, cashLines, profitLines } from './statement-lines.server.ts';
-import type { statementEndpoints, StatementName, StatementTable } from './statement-table.contract.ts';
+import { changed, isOfDay, joinedChecks, wireColumn, type Parts, type StatementQuery }
+  from './statement-shape.server.ts';
+import type { StatementName, StatementTable } from './statement-table.contract.ts';
 import { balanceSheet, profitAndLoss } from './statements.server.ts';
 import { trialBalance, type TrialBalance } from './trial-balance.server.ts';
-
-export type StatementQuery = Omit<z.output<NonNullable<typeof statementEndpoints.read.query>>, 'from' | 'to'>
-  & { from: string; to: string; currency: string };
-type Column = StatementTable['columns'][number];
-type Row = StatementTable['rows'][number];
 
 export const STATEMENT_TITLES: Readonly<Record<StatementName, string>> = { profit_loss: 'Profit and loss',
   balance_sheet: 'Balance sheet', cash_flows: 'Cash flows', trial_balance: 'Trial balance' };
 
-const isOfDay = (name: StatementName): boolean => name === 'balance_sheet';
-
 function refuseUnfit(of: StatementQuery): void {
+  if (of.scope === 'group' && of.statement === 'cash_flows') {
+    throw invalidField('statement', 'Cash flows are known by division only');
+  }
   const parts = of.by !== 'none' || of.show_id !== undefined || of.customer_class_id !== undefined;
+  if (of.scope === 'group' && (parts || of.basis === 'cash')) {
+    throw invalidField('scope', 'All divisions are known on the accrual basis, not by show or class of customer');
+  }
   if (parts && of.statement !== 'profit_loss') {
     throw invalidField('statement', 'Only the profit and loss is known by show and class of customer');
   }
@@ -59,28 +59,6 @@ async function readColumn(db: Queryable, of: StatementQuery, { from, to }: State
     }
   }
 }
-
-/** A check of several columns holds where it holds in each; else the first that fails is told. */
-function joinedChecks(columns: readonly (readonly Check[])[]): Check[] {
-  const all = columns.flat();
-  return [...new Set(all.map((one) => one.name))].map((name) => {
-    const same = all.filter((one) => one.name === name);
-    return same.find((one) => !one.ok) ?? same[0]!;
-  });
-}
-
-const wireColumn = (column: StatementColumn, language: Language, ofDay: boolean): Column => ({ key: column.key,
-  title: columnTitle(language, column, ofDay), from: column.from, to: column.to, measure: 'amount',
-  total: column.total });
-
-/** The last two of `amounts` where they are compared. */
-function changed(row: Omit<Row, 'change_minor' | 'change_permille'>, at: readonly [number, number] | null): Row {
-  if (at === null || row.kind === 'group') return { ...row, change_minor: null, change_permille: null };
-  const { minor, permille } = changeOf(BigInt(row.amounts[at[0]]!), BigInt(row.amounts[at[1]]!));
-  return { ...row, change_minor: Number(minor), change_permille: permille === null ? null : Number(permille) };
-}
-
-type Parts = Pick<StatementTable, 'columns' | 'rows' | 'checks' | 'has_change'>;
 
 async function plainTable(db: Queryable, of: StatementQuery, columns: StatementColumn[], language: Language):
 Promise<Parts> {
@@ -146,7 +124,8 @@ async function partTable(db: Queryable, of: StatementQuery, by: PartName): Promi
     .toSorted((a, b) => b.amounts[0]! - a.amounts[0]! || (a.title < b.title ? -1 : 1));
   const total = measuresOf(results);
   return { has_change: false, columns: PART_COLUMNS.map(([key, title]) => ({ key, title, from: of.from, to: of.to,
-    measure: key, total: false })), checks: [check('parts_equal_net_profit', whole.net_profit_minor, total.at(-1)!)],
+    measure: key, total: false, division: null })),
+  checks: [check('parts_equal_net_profit', whole.net_profit_minor, total.at(-1)!)],
   rows: [...rows, changed({ kind: 'result', key: 'total', title: 'Total', code: null, part_id: null, amounts: total },
     null)] };
 }
@@ -167,10 +146,13 @@ function columnsOf(of: StatementQuery): StatementColumn[] {
 export async function statementTable(db: Queryable, of: StatementQuery, language: Language): Promise<StatementTable> {
   refuseUnfit(of);
   const columns = columnsOf(of);
-  const parts = of.statement === 'trial_balance' ? await trialTable(db, of, columns, language)
+  const parts = of.scope === 'group' ? await groupTable(db, of, columns, language)
+    : of.statement === 'trial_balance' ? await trialTable(db, of, columns, language)
     : of.by === 'none' ? await plainTable(db, of, columns, language) : await partTable(db, of, of.by);
   const cash = of.basis === 'cash';
-  return { statement: of.statement, title: `${STATEMENT_TITLES[of.statement]}${cash ? ', cash basis' : ''}`,
-    division: of.division as Division, currency: of.currency, from: of.from, to: of.to, basis: of.basis,
-    part: await partTitle(db, of), ...parts, notes: cash ? cashNotes() : [] };
+  const title = STATEMENT_TITLES[of.statement];
+  return { statement: of.statement, scope: of.scope, division: of.division as Division,
+    title: of.scope === 'group' ? `Consolidated ${title.toLowerCase()}` : `${title}${cash ? ', cash basis' : ''}`,
+    currency: of.currency, from: of.from, to: of.to, basis: of.basis, part: await partTitle(db, of), ...parts,
+    notes: cash ? cashNotes() : [] };
 }

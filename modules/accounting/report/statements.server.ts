@@ -55,10 +55,16 @@ export async function profitAndLoss(
 export async function profitOf(
   db: Queryable, division: Division, results: readonly AccountMovement[],
 ): Promise<Omit<ProfitAndLoss, 'checks'>> {
+  return profitReport(results, await titlesOf(db, division));
+}
+
+/** The same by the titles of a chart. */
+export function profitReport(results: readonly AccountMovement[], titles: readonly Titled[]):
+Omit<ProfitAndLoss, 'checks'> {
   const moved = (sign: number) => (row: AccountMovement) => sign * (row.debit_minor - row.credit_minor);
   const known = PROFIT_SECTIONS.map(([key, title, sign]) => section(key, title,
     results.filter((row) => row.section === key), moved(sign)));
-  const others = (await titlesOf(db, division)).filter((one) => ['income', 'expense'].includes(one.class)
+  const others = titles.filter((one) => ['income', 'expense'].includes(one.class)
     && PROFIT_SECTIONS.every(([key]) => key !== one.section));
   const rest = others.map((one) => section(`${one.class}:${one.section}`, one.name,
     results.filter((row) => row.class === one.class && row.section === one.section), moved(-1)))
@@ -89,10 +95,10 @@ export interface BalanceSheet {
   checks: Check[];
 }
 
-interface Titled { section: string; class: string; name: string }
+export interface Titled { section: string; class: string; name: string }
 
 /** Sections of a division's chart in its order, each by the name of its first header below the root. */
-async function titlesOf(db: Queryable, division: Division): Promise<Titled[]> {
+export async function titlesOf(db: Queryable, division: Division): Promise<Titled[]> {
   return await db.query<Titled>(sql`
     select section, class, coalesce(min(name) filter (where parent_id is not null), min(name)) as name
     from ledger_headers where division = ${division} group by section, class
@@ -110,7 +116,12 @@ export async function balanceSheet(
 ): Promise<BalanceSheet> {
   const starts = of.from ?? await fiscalYearStart(db, of);
   const all = await accountMovements(db, { division: of.division, from: starts, as_of: of.as_of });
-  const names = await titlesOf(db, of.division);
+  return sheetReport(all, await titlesOf(db, of.division), { as_of: of.as_of, starts });
+}
+
+/** The statement of balances that are read; `starts` is the first day of the fiscal year. */
+export function sheetReport(all: readonly AccountMovement[], names: readonly Titled[],
+  of: { as_of: string; starts: string }): BalanceSheet {
   const sectionsOf = (kind: string, sign: number): StatementSection[] => names.filter((n) => n.class === kind)
     .map((n) =>
     section(n.section, n.name, all.filter((row) => row.class === kind && row.section === n.section),
@@ -123,7 +134,7 @@ export async function balanceSheet(
   const current = -all.filter(isProfit).reduce((total, row) => total + row.debit_minor - row.credit_minor, 0);
   const totalEquity = sum(equity) + brought + current;
   return {
-    as_of: of.as_of, fiscal_year_from: starts, assets, liabilities, equity,
+    as_of: of.as_of, fiscal_year_from: of.starts, assets, liabilities, equity,
     brought_forward_minor: brought + 0, current_result_minor: current + 0,
     total_assets_minor: sum(assets), total_liabilities_minor: sum(liabilities), total_equity_minor: totalEquity,
     checks: [check('assets_equal_liabilities_and_equity', sum(assets), sum(liabilities) + totalEquity)],

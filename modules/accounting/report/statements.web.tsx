@@ -9,7 +9,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { financeTabs } from '../accounting-tabs.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
-import { reportEndpoints } from './report.contract.ts';
+import { reportEndpoints, type ReportCheck } from './report.contract.ts';
 import { StatementColumns, useStatementColumns } from './statement-columns.web.tsx';
 import { StatementFields, StatementFiles } from './statement-settings.web.tsx';
 import { Frame, Sum } from './statement-parts.web.tsx';
@@ -37,6 +37,17 @@ function Rows({ section, span, total }: { section: Section; span: string; total?
   );
 }
 
+type Columns = ReturnType<typeof useStatementColumns>;
+
+/** Of all divisions the checks are those of the consolidation. */
+function checksOf({ group, table }: Columns, report: { checks: readonly ReportCheck[] } | undefined) {
+  const checks = group ? table?.checks : report?.checks;
+  return checks && <Checks checks={checks} />;
+}
+
+const headOf = ({ group }: Columns, currency: string, days: string): string[] =>
+  (group ? ['All divisions', 'USD', days] : [currency, days]);
+
 /** The sections between the sums; whatever else the chart has stands before the net profit. */
 const SECTIONS: readonly string[] = ['revenue', 'cost_of_sales', 'operating', 'other'];
 
@@ -54,12 +65,13 @@ export function ProfitLoss() {
   const part = (key: string) => { const one = section(key); return one ? <Rows section={one} span={span} /> : null; };
   return (
     <>
-      <PageHeader title="Profit and loss" division tabs={financeTabs(may)}
+      <PageHeader title="Profit and loss" division={!columns.group} tabs={financeTabs(may)}
         badges={checks.length > 0 && <Checks checks={checks} />}
-        subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`] : WAITING}>
+        subtitle={report ? headOf(columns, report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`)
+          : WAITING}>
         <StatementFiles statement="profit_loss" title="Profit and loss" days={dates} />
       </PageHeader>
-      <ReportDates names={['from', 'to']} taken={report} after={<StatementFields parts />} />
+      <ReportDates names={['from', 'to']} taken={report} after={<StatementFields parts group />} />
       {columns.wanted ? <StatementColumns of={columns} /> : (
       <Frame read={read}>
         {report && (
@@ -95,12 +107,12 @@ export function BalanceSheet() {
   const span = report ? new URLSearchParams({ division, as_of: report.as_of }).toString() : '';
   return (
     <>
-      <PageHeader title="Balance sheet" division tabs={financeTabs(may)}
-        badges={report && <Checks checks={report.checks} />}
-        subtitle={report ? [report.currency, `As of ${formatDay(report.as_of)}`] : WAITING}>
+      <PageHeader title="Balance sheet" division={!columns.group} tabs={financeTabs(may)}
+        badges={checksOf(columns, report)}
+        subtitle={report ? headOf(columns, report.currency, `As of ${formatDay(report.as_of)}`) : WAITING}>
         <StatementFiles statement="balance_sheet" title="Balance sheet" days={{ to: dates.as_of }} />
       </PageHeader>
-      <ReportDates names={['as_of']} taken={report} after={<StatementFields />} />
+      <ReportDates names={['as_of']} taken={report} after={<StatementFields group />} />
       {columns.wanted ? <StatementColumns of={columns} /> : (
       <Frame read={read}>
         {report && (

@@ -61,10 +61,11 @@ export default function TrialBalance() {
     <>
       <PageHeader
         title="Trial balance"
-        division
+        division={!columns.group}
         tabs={accountingTabs(may)}
-        badges={report && <Checks checks={report.checks} />}
-        subtitle={report ? [`${report.currency}, debits positive`, `As of ${formatDay(report.as_of)}`] : WAITING}
+        badges={report && <Checks checks={columns.group && columns.table ? columns.table.checks : report.checks} />}
+        subtitle={report ? [`${columns.group ? 'All divisions, USD' : report.currency}, debits positive`,
+          `As of ${formatDay(report.as_of)}`] : WAITING}
       >
         <StatementFiles statement="trial_balance" title="Trial balance" days={{ from: given.from, to: given.as_of }} />
         {may('ledger_account.view') && (
@@ -76,14 +77,14 @@ export default function TrialBalance() {
       <DatesOnPaper names={DATES} taken={report} />
       {report?.checks.some((check) => !check.ok) && (
         <PageContent fullWidth><FailedChecks checks={report.checks} /></PageContent>)}
-      {columns.wanted && <ReportDates names={DATES} taken={report} after={<StatementFields />} />}
+      {columns.wanted && <ReportDates names={DATES} taken={report} after={<StatementFields group />} />}
       {columns.wanted ? <StatementColumns of={columns} /> : <DataTable
         label="Trial balance"
         variant="ledger"
         columns={columnsOf(report?.totals)}
         rows={rows}
         readPage={readPage}
-        lead={<><DateFields names={DATES} taken={report} /><StatementFields /></>}
+        lead={<><DateFields names={DATES} taken={report} /><StatementFields group /></>}
         tools={<Checkbox label="Include accounts with no activity" value={all}
           onChange={(on) => set({ all: on ? 'true' : null })} />}
         rowKey={(row) => row.account_id}

@@ -24,6 +24,16 @@ export const closingHelp: readonly HelpArticle[] = [
     'View balances shows what each division owes another by both sets of books. Where they differ, the lines that only '
       + 'one division has are listed. The close checklist asks that the balances agree.',
   ] },
+  { id: 'consolidation', title: 'Read all divisions in USD', pages: ['/admin/finance/balance-sheet',
+    '/admin/finance/profit-loss', '/admin/accounting/trial-balance'], body: [
+    'Choose All, in USD under Divisions to see every division beside the others, the eliminations between them, and the '
+      + 'group. Income and expenses use the average rate of their month, assets and liabilities the rate of the day, '
+      + 'and equity the rate of the day it was posted.',
+    'What these rates leave over is the translation difference, a row of its own in equity. The rows below the balance '
+      + 'sheet show what it comes from.',
+    'A missing rate is named with its currency and date: enter it under Exchange rates. Choose a figure of a division to '
+      + 'open its ledger, and an elimination to open the intercompany balances.',
+  ] },
   { id: 'cash-flows', title: 'Read the cash flows', pages: ['/admin/finance/cash-flows', '/admin/finance'], body: [
     'Cash flows show why cash changed. The report starts with the net result, takes out what moved no cash, and adds '
       + 'the changes in balances to reach cash from operations. Investing, financing and exchange differences on cash '

@@ -1,0 +1,161 @@
+/** All divisions in USD (accounting.md 3.11), over HTTP; rates and books by hand. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { JournalLine } from '#kernel/ledger/journal.ts';
+import { textOfPages } from '#server/pdf-pages.ts';
+import { sql } from '#server/sql.ts';
+import { readWorkbook } from '#server/workbook.ts';
+import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { postJournal, postJournals } from '../accounting.public.server.ts';
+import { figureHref } from './statement-links.ts';
+import type { StatementTable } from './statement-table.contract.ts';
+
+const test = testApp();
+const BASE = '/api/admin/staff/accounting';
+let ann: SignedIn;
+const db = () => test.database.db;
+
+type Currency = 'USD' | 'GBP';
+const line = (account: string, currency: Currency, minor: number, base = minor, other?: number): JournalLine => ({
+  account, currency, amount: BigInt(minor), base: BigInt(base),
+  ...(other === undefined ? {} : { party: { type: 'division', id: other } }) });
+const post = (division: 'US' | 'UK', kind: string, on: string, lines: JournalLine[]) => postJournal(db(), { division,
+  kind, transaction_at: on, description: kind, source: null, lines });
+
+/**
+ * UK as in accounting.md: GBP 1,000 on 31 December at 1.25, GBP 200 earned in January at 1.27, closing 1.30. The US is
+ * owed USD 100.00 of a cost that the UK carries at GBP 80.00, and has USD 500.00 of its own.
+ */
+beforeAll(async () => {
+  ann = await test.signedIn('staff_admin');
+  await test.database.owner.exec(sql`
+    insert into exchange_rates (base, quote, on_date, rate, source, kind)
+    values ('GBP', 'USD', '2025-12-31', '1.25', 'manual', 'daily'),
+      ('GBP', 'USD', '2026-01-30', '1.30', 'manual', 'daily'),
+      ('GBP', 'USD', '2026-01-31', '1.27', 'hmrc', 'month_average')`);
+  const ids = new Map((await db().query<{ id: number; code: string }>(sql`select id, code from divisions`))
+    .map((row) => [row.code, row.id]));
+  await post('UK', 'opening', '2025-12-31', [line('1000', 'GBP', 100_000), line('3999', 'GBP', -100_000)]);
+  await post('UK', 'bank_entry', '2026-01-12', [line('1000', 'GBP', 28_000), line('4400', 'GBP', -28_000)]);
+  await post('US', 'bank_entry', '2026-01-15', [line('1000', 'USD', 50_000), line('4400', 'USD', -50_000)]);
+  const pair = { kind: 'intercompany', transaction_at: '2026-01-20', description: 'Hosting', source: null,
+    intercompany_group_id: 900_001 };
+  await postJournals(db(), [
+    { ...pair, division: 'US', lines: [line('1500', 'USD', 10_000, 10_000, ids.get('UK')),
+      line('1000', 'USD', -10_000)] },
+    { ...pair, division: 'UK', lines: [line('2500', 'USD', -10_000, -8_000, ids.get('US')),
+      line('6200', 'USD', 10_000, 8_000)] }]);
+}, 900_000);
+
+async function read(query: string): Promise<StatementTable> {
+  const { status, body } = await ann.get(`${BASE}/reports/statements?scope=group&division=US&${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+const amounts = (table: StatementTable, key: string) => table.rows.find((row) => row.key === key)?.amounts;
+const coded = (table: StatementTable, code: string) => table.rows.find((row) => row.code === code)?.amounts;
+const JANUARY = 'from=2026-01-01&to=2026-01-31';
+
+describe('the balance sheet of all divisions', () => {
+  it('has each division beside the others, eliminations, the group, and the translation difference', async () => {
+    const table = await read(`statement=balance_sheet&${JANUARY}`);
+    expect(table).toMatchObject({ title: 'Consolidated balance sheet', currency: 'USD', scope: 'group' });
+    expect(table.columns.map((one) => [one.title, one.division])).toEqual([['US', 'US'], ['EU', 'EU'], ['UK', 'UK'],
+      ['Production', 'PROD'], ['Eliminations', null], ['Group', null]]);
+    // UK bank GBP 1,280.00 at 1.30
+    expect(coded(table, '1000')).toEqual([40_000, 0, 166_400, 0, 0, 206_400]);
+    expect(coded(table, '1500')).toEqual([10_000, 0, 0, 0, -10_000, 0]);
+    expect(coded(table, '2500')).toEqual([0, 0, 10_400, 0, -10_400, 0]);
+    expect([amounts(table, 'unmatched'), amounts(table, 'exchange')]).toEqual([[0, 0, 0, 0, 0, 0],
+      [0, 0, 0, 0, -400, -400]]);
+    // GBP 1,000.00 at 1.25; GBP 280.00 less 80.00 at 1.27; 156.00 - 125.00 - 25.40 is 5.60
+    expect(coded(table, '3999')).toEqual([0, 0, 125_000, 0, 0, 125_000]);
+    expect(amounts(table, 'current_result')).toEqual([50_000, 0, 25_400, 0, 0, 75_400]);
+    expect(amounts(table, 'translation')).toEqual([0, 0, 5_600, 0, 0, 5_600]);
+    expect(amounts(table, 'assets')).toEqual([50_000, 0, 166_400, 0, -10_400, 206_000]);
+    expect(amounts(table, 'liabilities_equity')).toEqual(amounts(table, 'assets'));
+    expect(['opening', 'net_assets', 'result', 'equity', 'rounding', 'closing'].map((key) =>
+      amounts(table, `roll:${key}`)![2])).toEqual([0, 5_000, 600, 0, 0, 5_600]);
+    expect(table.checks).toEqual([expect.objectContaining({ ok: true }), expect.objectContaining({ ok: true })]);
+  });
+
+  it('leads to the ledger of each division and to the balances that are eliminated', async () => {
+    const table = await read(`statement=balance_sheet&${JANUARY}`);
+    const href = (code: string, at: number) => figureHref(table, table.rows.find((row) => row.code === code)!,
+      table.columns[at]!, { scope: 'group' });
+    const found = new URL(href('1000', 2)!, 'http://x');
+    const { data } = (await ann.get(`${BASE}/general_ledger${found.search}`)).body;
+    expect([data.currency, data.closing_minor]).toEqual(['GBP', 128_000]);
+    expect(href('1500', 4)).toBe('/admin/accounting/intercompany/balances?as_of=2026-01-31');
+    expect(href('1500', 5)).toBeNull();
+  });
+
+  it('names what one set of books lacks as unmatched', async () => {
+    await post('US', 'bank_entry', '2026-01-25', [line('1500', 'USD', 2_500, 2_500, (await db().one<{ id: number }>(sql`
+      select id from divisions where code = 'UK'`)).id), line('1000', 'USD', -2_500)]);
+    const table = await read(`statement=balance_sheet&${JANUARY}`);
+    expect([amounts(table, 'unmatched')!.at(-1), amounts(table, 'exchange')!.at(-1), coded(table, '1500')!.at(-1)])
+      .toEqual([2_500, -400, 0]);
+    expect(table.checks.every((one) => one.ok)).toBe(true);
+  });
+
+  it('names currency and day of a rate that is missing, and guesses none', async () => {
+    const refused = async (query: string) => (await ann.get(`${BASE}/reports/statements?scope=group&${query}`)).body;
+    const answer = await refused('statement=balance_sheet&from=2026-01-01&to=2026-02-28');
+    expect(answer).toMatchObject({ code: 'consolidation.rate_missing',
+      missing: [{ currency: 'GBP', on: '2026-02-28' }] });
+    expect(answer.message).toBe('Enter the rate of GBP on 28 February 2026 in USD.');
+    await post('UK', 'bank_entry', '2026-03-10', [line('1000', 'GBP', 500), line('4400', 'GBP', -500)]);
+    expect((await refused('from=2026-03-01&to=2026-03-31')).missing).toEqual([{ currency: 'GBP', on: '2026-03-31' }]);
+    expect((await refused('statement=cash_flows')).errors).toEqual({
+      statement: ['Cash flows are known by division only'] });
+    expect(Object.keys((await refused('by=show')).errors)).toEqual(['scope']);
+  });
+});
+
+describe('income of all divisions', () => {
+  it('is at the average of its month, and the same as the balance sheet has', async () => {
+    const table = await read(JANUARY);
+    expect(coded(table, '4400')).toEqual([50_000, 0, 35_560, 0, 85_560]);
+    expect(amounts(table, 'net')).toEqual([50_000, 0, 25_400, 0, 75_400]);
+    expect(table.checks).toMatchObject([{ name: 'parts_equal_net_profit', ok: true }]);
+  });
+
+  it('without a published average is at the mean of the rates in force on the days of the month', async () => {
+    await test.database.owner.exec(sql`
+      insert into exchange_rates (base, quote, on_date, rate, source)
+      values ('GBP', 'USD', '2026-04-01', '1.20', 'manual'), ('GBP', 'USD', '2026-04-03', '1.40', 'manual')`);
+    await post('UK', 'bank_entry', '2026-04-02', [line('1000', 'GBP', 10_000), line('4400', 'GBP', -10_000)]);
+    // 1.20 on the 1st and 2nd, 1.40 on the 3rd and 4th
+    expect(coded(await read('from=2026-04-01&to=2026-04-04'), '4400')![2]).toBe(13_000);
+  });
+
+  it('is compared by the group alone', async () => {
+    const table = await read(`${JANUARY}&compare=previous_period`);
+    expect(table.columns.map((one) => one.title)).toEqual(['January 2026', 'December 2025']);
+    expect(amounts(table, 'net')).toEqual([75_400, 0]);
+    const row = table.rows.find((one) => one.code === '4400')!;
+    expect(figureHref(table, row, table.columns[0]!, { scope: 'group', compare: 'previous_period' }))
+      .toBe('/admin/finance/profit-loss?scope=group&division=US&from=2026-01-01&to=2026-01-31');
+  });
+});
+
+describe('the trial balance of all divisions and its files', () => {
+  it('comes to nothing in every column', async () => {
+    const table = await read(`statement=trial_balance&${JANUARY}`);
+    expect(amounts(table, 'total')).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(amounts(table, 'translation')).toEqual([0, 0, -5_600, 0, 0, -5_600]);
+    expect(coded(table, '4400')).toEqual([-50_000, 0, -35_560, 0, 0, -85_560]);
+  });
+
+  it('is handed out as PDF and workbook', async () => {
+    const file = async (format: string) => (await ann.get(`${BASE}/reports/statements/file?scope=group&division=US&${
+      JANUARY}&statement=balance_sheet&format=${format}`)).raw;
+    const text = (await textOfPages(await file('pdf'))).join(' ');
+    for (const words of ['Consolidated balance sheet', 'Eliminations', 'Translation difference', 'Group']) {
+      expect(text).toContain(words);
+    }
+    const [sheet] = await readWorkbook(await file('xlsx'));
+    expect(sheet!.rows[0]).toEqual(['Account', 'Name', ...['US', 'EU', 'UK', 'Production', 'Eliminations', 'Group']
+      .map((title) => `${title}, USD`)]);
+  });
+});
