@@ -44,7 +44,7 @@ export default function IntercompanyCreate() {
       creditor_label: '', description: '' },
     draftKey: 'intercompany/new',
     submit: (values) => call(intercompanyEndpoints.create, { body: { kind: values.kind ?? 'charge',
-      debtor: values.debtor ?? '' as Division, creditor: values.creditor ?? '' as Division,
+      debtor: (values.debtor ?? '') as Division, creditor: (values.creditor ?? '') as Division,
       currency: values.currency ?? 'USD', dated_on: values.dated_on ?? '', amount_minor: values.amount_minor ?? 0,
       debtor_account_id: values.debtor_account_id ?? 0, creditor_account_id: values.creditor_account_id ?? 0,
       description: values.description } }, { idempotencyKey: key }),
