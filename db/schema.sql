@@ -274,7 +274,13 @@ create sequence import_templates_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence imports_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by imports.id -- rights;
 
+create sequence intercompany_entries_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by intercompany_entries.id -- rights;
+
 create sequence intercompany_groups as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
+
+create sequence intercompany_numbers as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
 
 create sequence invoice_items_id_seq as bigint start 1 increment 1 minvalue 1
@@ -2044,6 +2050,9 @@ AS $function$
   select 'goods_receipt', r.id, r.number from goods_returns g join goods_receipt_lines l
       on l.id = g.goods_receipt_line_id join goods_receipts r on r.id = l.goods_receipt_id
     where p_type = 'goods_return' and g.id = p_id
+  union all
+  select 'intercompany_entry', i.id, i.number from intercompany_entries i
+    where p_type = 'intercompany_entry' and i.id = p_id
 $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
@@ -3217,7 +3226,8 @@ declare
     when 'application' then 'A' when 'quote' then 'Q' when 'license' then 'L' when 'proforma' then 'PF'
     when 'receipt' then 'R' when 'disbursement' then 'D' when 'statement' then 'S' when 'payment_batch' then 'B'
     when 'transfer' then 'T' when 'deposit_slip' then 'DS' when 'payment_run' then 'PR' when 'bill' then 'BL'
-    when 'vendor_credit' then 'VC' when 'goods_receipt' then 'GR' end;
+    when 'vendor_credit' then 'VC' when 'goods_receipt' then 'GR'
+    when 'intercompany' then 'IC' end;
   n text;
 begin
   if prefix is null then
@@ -4400,6 +4410,39 @@ begin
 end $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_intercompany_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'UPDATE' and (old.status not in ('waiting', 'posted') or old.status = 'posted'
+      and new.status <> 'reversed' or (new.kind, new.dated_on, new.currency, new.amount_minor, new.creditor,
+        new.creditor_account_id, new.debtor, new.debtor_account_id) is distinct from (old.kind, old.dated_on,
+        old.currency, old.amount_minor, old.creditor, old.creditor_account_id, old.debtor, old.debtor_account_id)) then
+    raise exception 'entry % between divisions is not changed', old.number using errcode = '23514',
+      constraint = 'intercompany_entries_decided';
+  end if;
+  if new.status in ('posted', 'reversed') and not exists (
+      select 1 from transactions c join transactions d on d.intercompany_group_id = c.intercompany_group_id
+      where c.id = new.creditor_transaction_id and d.id = new.debtor_transaction_id and c.division = new.creditor
+        and d.division = new.debtor and c.kind = 'intercompany' and d.kind = 'intercompany'
+        and c.status = new.status and d.status = new.status and c.transaction_at = new.dated_on
+        and d.transaction_at = new.dated_on) then
+    raise exception 'entry % between divisions has a posting in each', new.number using errcode = '23514',
+      constraint = 'intercompany_entries_posting';
+  end if;
+  if new.status = 'reversed' and (select count(*) from transactions t where (t.id, t.reverses_id) in (
+      (new.creditor_reversal_id, new.creditor_transaction_id), (new.debtor_reversal_id, new.debtor_transaction_id)))
+      <> 2 then
+    raise exception 'entry % between divisions is reversed in both', new.number using errcode = '23514',
+      constraint = 'intercompany_entries_reversal';
+  end if;
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
 
 CREATE OR REPLACE FUNCTION public.tg_journal_entries_guard()
  RETURNS trigger
@@ -8641,6 +8684,95 @@ comment on column imports.rows_done is 'Rows up to this one are done. Written in
 comment on column imports.task_cursor is 'Pass "left": last row tried again. Pass "answers": last report processed.';
 comment on column imports.task_input is 'Pass "answers": the questions, the answer and the person.';
 comment on table imports is 'Imported files and their progress.';
+
+create table intercompany_entries -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  number text not null
+  kind text not null
+  status text not null default 'waiting'::text
+  dated_on date not null
+  description text not null
+  currency currency_code not null
+  amount_minor minor_amount not null
+  creditor text not null
+  creditor_account_id bigint not null
+  creditor_rate fx_rate
+  debtor text not null
+  debtor_account_id bigint not null
+  debtor_rate fx_rate
+  requested_by_id bigint not null
+  requested_at timestamp with time zone not null default now()
+  decided_by_id bigint
+  decided_at timestamp with time zone
+  decline_reason text not null default ''::text
+  creditor_transaction_id bigint
+  debtor_transaction_id bigint
+  creditor_reversal_id bigint
+  debtor_reversal_id bigint
+  reversed_on date
+  reversed_by_id bigint
+  reversal_reason text not null default ''::text
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[number, description])) stored
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table intercompany_entries add constraint intercompany_entries_amount_minor_check CHECK (((amount_minor)::bigint > 0));
+alter table intercompany_entries add constraint intercompany_entries_check CHECK ((creditor <> debtor));
+alter table intercompany_entries add constraint intercompany_entries_check1 CHECK (((status = 'waiting'::text) = (decided_at IS NULL)));
+alter table intercompany_entries add constraint intercompany_entries_check2 CHECK (((decided_by_id IS NULL) = (decided_at IS NULL)));
+alter table intercompany_entries add constraint intercompany_entries_creditor_account_id_creditor_fkey FOREIGN KEY (creditor_account_id, creditor) REFERENCES ledger_accounts(id, division);
+alter table intercompany_entries add constraint intercompany_entries_creditor_fkey FOREIGN KEY (creditor) REFERENCES divisions(code);
+alter table intercompany_entries add constraint intercompany_entries_creditor_reversal_id_fkey FOREIGN KEY (creditor_reversal_id) REFERENCES transactions(id);
+alter table intercompany_entries add constraint intercompany_entries_creditor_transaction_id_fkey FOREIGN KEY (creditor_transaction_id) REFERENCES transactions(id);
+alter table intercompany_entries add constraint intercompany_entries_debtor_account_id_debtor_fkey FOREIGN KEY (debtor_account_id, debtor) REFERENCES ledger_accounts(id, division);
+alter table intercompany_entries add constraint intercompany_entries_debtor_fkey FOREIGN KEY (debtor) REFERENCES divisions(code);
+alter table intercompany_entries add constraint intercompany_entries_debtor_reversal_id_fkey FOREIGN KEY (debtor_reversal_id) REFERENCES transactions(id);
+alter table intercompany_entries add constraint intercompany_entries_debtor_transaction_id_fkey FOREIGN KEY (debtor_transaction_id) REFERENCES transactions(id);
+alter table intercompany_entries add constraint intercompany_entries_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id);
+alter table intercompany_entries add constraint intercompany_entries_decline_reason_check CHECK ((length(decline_reason) <= 1000));
+alter table intercompany_entries add constraint intercompany_entries_description_check CHECK (((length(description) >= 1) AND (length(description) <= 300)));
+alter table intercompany_entries add constraint intercompany_entries_four_eyes CHECK (((status = ANY (ARRAY['waiting'::text, 'withdrawn'::text])) OR (decided_by_id <> requested_by_id)));
+alter table intercompany_entries add constraint intercompany_entries_kind_check CHECK ((kind = ANY (ARRAY['charge'::text, 'settlement'::text])));
+alter table intercompany_entries add constraint intercompany_entries_number_key UNIQUE (number);
+alter table intercompany_entries add constraint intercompany_entries_pkey PRIMARY KEY (id);
+alter table intercompany_entries add constraint intercompany_entries_requested_by_id_fkey FOREIGN KEY (requested_by_id) REFERENCES users(id);
+alter table intercompany_entries add constraint intercompany_entries_reversal_reason_check CHECK ((length(reversal_reason) <= 500));
+alter table intercompany_entries add constraint intercompany_entries_reversals CHECK ((num_nonnulls(creditor_reversal_id, debtor_reversal_id, reversed_on, reversed_by_id) =
+CASE status
+    WHEN 'reversed'::text THEN 4
+    ELSE 0
+END));
+alter table intercompany_entries add constraint intercompany_entries_reversed_by_id_fkey FOREIGN KEY (reversed_by_id) REFERENCES users(id);
+alter table intercompany_entries add constraint intercompany_entries_sides CHECK ((num_nonnulls(creditor_transaction_id, debtor_transaction_id) =
+CASE
+    WHEN (status = ANY (ARRAY['posted'::text, 'reversed'::text])) THEN 2
+    ELSE 0
+END));
+alter table intercompany_entries add constraint intercompany_entries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'posted'::text, 'declined'::text, 'withdrawn'::text, 'reversed'::text])));
+CREATE INDEX intercompany_entries_creditor ON public.intercompany_entries USING btree (creditor, dated_on);
+CREATE INDEX intercompany_entries_creditor_account ON public.intercompany_entries USING btree (creditor_account_id, creditor);
+CREATE UNIQUE INDEX intercompany_entries_creditor_posting ON public.intercompany_entries USING btree (creditor_transaction_id) WHERE (creditor_transaction_id IS NOT NULL);
+CREATE UNIQUE INDEX intercompany_entries_creditor_reversal ON public.intercompany_entries USING btree (creditor_reversal_id) WHERE (creditor_reversal_id IS NOT NULL);
+CREATE INDEX intercompany_entries_debtor ON public.intercompany_entries USING btree (debtor, dated_on);
+CREATE INDEX intercompany_entries_debtor_account ON public.intercompany_entries USING btree (debtor_account_id, debtor);
+CREATE UNIQUE INDEX intercompany_entries_debtor_posting ON public.intercompany_entries USING btree (debtor_transaction_id) WHERE (debtor_transaction_id IS NOT NULL);
+CREATE UNIQUE INDEX intercompany_entries_debtor_reversal ON public.intercompany_entries USING btree (debtor_reversal_id) WHERE (debtor_reversal_id IS NOT NULL);
+CREATE INDEX intercompany_entries_decided_by ON public.intercompany_entries USING btree (decided_by_id);
+CREATE INDEX intercompany_entries_list ON public.intercompany_entries USING btree (dated_on DESC, id DESC);
+CREATE INDEX intercompany_entries_number ON public.intercompany_entries USING btree (lower(number) text_pattern_ops);
+CREATE INDEX intercompany_entries_requested_by ON public.intercompany_entries USING btree (requested_by_id);
+CREATE INDEX intercompany_entries_reversed_by ON public.intercompany_entries USING btree (reversed_by_id);
+CREATE INDEX intercompany_entries_search ON public.intercompany_entries USING gin (search_text gin_trgm_ops);
+CREATE INDEX intercompany_entries_waiting ON public.intercompany_entries USING btree (requested_at) WHERE (status = 'waiting'::text);
+CREATE TRIGGER intercompany_entries_hold BEFORE INSERT OR UPDATE ON public.intercompany_entries FOR EACH ROW EXECUTE FUNCTION tg_intercompany_entries();
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.intercompany_entries FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column intercompany_entries.creditor is 'Division that is owed.';
+comment on column intercompany_entries.creditor_account_id is 'What it is owed for: the other side of 1500 in its books.';
+comment on column intercompany_entries.creditor_rate is 'Units of the division''s currency per unit of the amount''s; null where they are the same.';
+comment on column intercompany_entries.debtor_account_id is 'The other side of 2500 in the books of the debtor.';
+comment on column intercompany_entries.debtor_rate is 'As creditor_rate, of the debtor.';
+comment on column intercompany_entries.kind is 'A charge is owed by the debtor from now on; a settlement takes it off again.';
+comment on table intercompany_entries is 'Events between two divisions: asked for, then posted in both books by a second person.';
 
 create table invoice_items -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate, row security
   id bigint not null generated always as identity
