@@ -176,7 +176,8 @@ describe('the database', () => {
     const waiting = (await ask()).body.data;
     await expect(test.database.owner.exec(sql`update intercompany_entries set status = 'posted',
       decided_by_id = ${ben.user_id}, decided_at = now(),
-      creditor_transaction_id = ${row.debtor_reversal_id ?? 0}, debtor_transaction_id = 0 where id = ${waiting.id}`)).rejects.toThrow();
+      creditor_transaction_id = ${row.debtor_transaction_id}, debtor_transaction_id = ${row.creditor_transaction_id}
+      where id = ${waiting.id}`)).rejects.toThrow('has a posting in each');
   });
 
   it('finds every invariant whole', async () => {
