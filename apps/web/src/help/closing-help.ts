@@ -17,8 +17,8 @@ export const closingHelp: readonly HelpArticle[] = [
   { id: 'intercompany', title: 'Charge another division', pages: ['/admin/accounting/intercompany',
     '/admin/accounting'], body: [
     'When one division pays or collects for another, enter it once under Accounting, Intercompany. Choose which '
-      + 'division owes and which is owed, the amount, and an account in each set of books: the bank account the money moved on, '
-      + 'or the expense or income it is for.',
+      + 'division owes and which is owed, the amount, and an account in each set of books: the bank account the money '
+      + 'moved on, or the expense or income it is for.',
     'After a second person approves it, it is posted in both divisions on the same date. Enter a settlement when the '
       + 'balance is paid. Reversing an entry reverses both postings.',
     'View balances shows what each division owes another by both sets of books. Where they differ, the lines that only '
@@ -27,8 +27,8 @@ export const closingHelp: readonly HelpArticle[] = [
   { id: 'consolidation', title: 'Read all divisions in USD', pages: ['/admin/finance/balance-sheet',
     '/admin/finance/profit-loss', '/admin/accounting/trial-balance'], body: [
     'Choose All, in USD under Divisions to see every division beside the others, the eliminations between them, and '
-      + 'the group. Income and expenses use the average rate of their month, assets and liabilities the rate of the day, '
-      + 'and equity the rate of the day it was posted.',
+      + 'the group. Income and expenses use the average rate of their month, assets and liabilities the rate of the '
+      + 'day, and equity the rate of the day it was posted.',
     'What these rates leave over is the translation difference, a row of its own in equity. The rows below the balance '
       + 'sheet show what it comes from.',
     'A missing rate is named with its currency and date: enter it under Exchange rates. Choose a figure of a division '
