@@ -1,4 +1,4 @@
-/** Exchange rates of the demo season, invented, entered by hand: the first of every month, the last day of a year. */
+/** Exchange rates of the demo season, invented, entered by hand: monthly, and the last day of a year. */
 import type { SeasonContext } from './load-licenses.ts';
 
 const RATES = '/api/admin/staff/accounting/exchange_rates';
@@ -17,6 +17,7 @@ function enter(season: SeasonContext, on: string, drift: number): void {
 
 export function planRates(season: SeasonContext, since: string): void {
   const first = Number(since.slice(0, 4)) * 12 + Number(since.slice(5, 7)) - 1;
+  if (!since.endsWith('-01')) enter(season, since, DRIFT[first % DRIFT.length]!);
   for (let month = first; ; month += 1) {
     const on = `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`;
     if (on > season.today) return;

@@ -1,6 +1,5 @@
 /** What divisions owe each other by the books of each, and lines that have no other side. */
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { DateField } from '#web/controls/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -11,9 +10,9 @@ import { formatAmount } from '#web/data/money.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
-import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
+import { ReportDates, useReportDates } from '../report/report-parts.web.tsx';
 import { INTERCOMPANY, journalHref } from './intercompany-words.web.tsx';
 import { intercompanyEndpoints, type IntercompanyBalances, type IntercompanyPair, type UnmatchedLine }
   from './intercompany.contract.ts';
@@ -75,16 +74,15 @@ function Tables({ data }: { data: IntercompanyBalances }) {
 }
 
 export default function IntercompanyBalancesPage() {
-  const { values, set } = useQueryValues();
-  const asOf = values.get('as_of');
-  const read = useEndpoint(intercompanyEndpoints.balances, { query: asOf ? { as_of: asOf } : {} });
+  const dates = useReportDates('as_of');
+  const read = useEndpoint(intercompanyEndpoints.balances, { query: dates });
   const data = read.data?.data;
   return (
     <>
       <PageHeader title="Intercompany balances" back={INTERCOMPANY}
         subtitle={data ? [`As of ${formatDay(data.as_of)}`] : [<Skeleton key="waiting" width={180} />]} />
+      <ReportDates names={['as_of']} taken={data} />
       <PageContent record fullWidth>
-        <DateField label="As of" value={asOf ?? data?.as_of ?? null} onChange={(day) => set({ as_of: day })} />
         {read.isError && <NotLoaded title="The balances could not be loaded" read={read} />}
         {data && <Tables data={data} />}
       </PageContent>
