@@ -1,6 +1,6 @@
 /** Entries between divisions: routes, and what waits for approval. */
 import { waitingRows } from '#server/approval-source.ts';
-import { given, listPage } from '#server/list.ts';
+import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql, type Sql } from '#server/sql.ts';
 import { intercompanyBalances } from './due-balances.server.ts';
@@ -10,7 +10,7 @@ import { intercompanyEndpoints, type IntercompanyRow } from './intercompany.cont
 
 export const intercompanyRoutes: Route[] = serve(intercompanyEndpoints, {
   list: (ctx, { query }) => listPage<IntercompanyRow>(ctx.db, {
-    base: sql`intercompany_entries t`, columns: INTERCOMPANY_COLUMNS, conditions: given([
+    base: sql`intercompany_entries t`, columns: INTERCOMPANY_COLUMNS, conditions: compact([
       query.division !== undefined && sql`${query.division} in (t.creditor, t.debtor)`,
       query.status !== undefined && sql`t.status = ${query.status}`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,

@@ -118,7 +118,7 @@ describe('an entry between divisions', () => {
       transaction_at: '2026-02-12' });
     expect(alone.body.code).toBe('posted_document');
     expect((await ann.put(`${ENTRIES}/${row.id}/reverse`, { version: row.version, reason: 'Mistake',
-      reversed_on: '2026-02-09' })).body.errors).toEqual({ reversed_on: ['Enter 10 February 2026 or a later date'] });
+      reversed_on: '2026-02-09' })).body.errors).toEqual({ reversed_on: ['Enter February 10, 2026 or a later date'] });
     const reverse = () => ann.put(`${ENTRIES}/${row.id}/reverse`, { version: row.version, reason: 'Charged twice',
       reversed_on: '2026-03-02' });
     const answers = await Promise.all([reverse(), reverse()]);
