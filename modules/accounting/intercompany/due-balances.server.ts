@@ -1,4 +1,4 @@
-/** What divisions owe each other by the books of each, and lines that have no other side. */
+/** Balances between divisions by the books of each, and lines that have no other side. */
 import type { IsoDate } from '#kernel/calendar/calendar.ts';
 import { dueExchange, duePairs, type DueBalance, type DuePair } from '#kernel/ledger/intercompany.ts';
 import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';

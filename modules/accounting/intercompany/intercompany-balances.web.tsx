@@ -1,4 +1,4 @@
-/** What divisions owe each other by the books of each, and lines that have no other side. */
+/** Balances between divisions by the books of each, and lines that have no other side. */
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';

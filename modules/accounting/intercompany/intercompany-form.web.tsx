@@ -85,7 +85,7 @@ export default function IntercompanyCreate() {
   );
 }
 
-/** What the account of a side is for. */
+/** Use of the account of a side. */
 function captionOf(side: 'debtor' | 'creditor', kind: IntercompanyKind | null): string {
   if (kind === 'settlement') {
     return side === 'debtor' ? 'Bank account the payment leaves from.' : 'Bank account the payment arrives in.';

@@ -27,7 +27,7 @@ export const intercompanyRow = z.object({ id: z.int(), number: z.string(), kind:
   version: z.int(), created_at: z.string(), updated_at: z.string() });
 export type IntercompanyRow = z.infer<typeof intercompanyRow>;
 
-/** What two divisions say they owe each other in one currency. */
+/** Balance of two divisions in one currency, by the books of each. */
 export const intercompanyPair = z.object({ division: divisionCode, other: divisionCode, currency: currencyCode,
   balance_minor: minor, other_balance_minor: minor, difference_minor: minor,
   division_currency: currencyCode, base_minor: minor, other_currency: currencyCode, other_base_minor: minor,

@@ -1,4 +1,4 @@
-/** What tables of statements are made of: the query, the head of a column, changes, checks of several columns. */
+/** Parts of the tables of statements: the query, the head of a column, changes, checks of several columns. */
 import type * as z from 'zod';
 import { changeOf, columnTitle, type StatementColumn } from '#kernel/ledger/statement-columns.ts';
 import type { Language } from '#kernel/money/division.ts';

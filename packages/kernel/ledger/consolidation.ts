@@ -21,7 +21,7 @@ export interface GroupAccount {
   section: string;
 }
 
-/** What is translated at one rate: an account; of a month; of a day. Debit positive, in the division's currency. */
+/** Amount translated at one rate: an account; of a month; of a day. Debit positive, in the division's currency. */
 export interface Amount extends GroupAccount {
   minor: bigint;
   rate: string;
@@ -49,7 +49,7 @@ export interface RollForward {
   on_net_assets: bigint;
   on_result: bigint;
   on_equity: bigint;
-  /** What rounding each figure by itself leaves: at most half a minor unit for each. */
+  /** Rest of rounding each figure by itself: at most half a minor unit for each. */
   rounding: bigint;
   closing: bigint;
 }

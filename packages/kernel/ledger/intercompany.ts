@@ -49,7 +49,7 @@ export function intercompanyLines(of: IntercompanyEvent): { creditor: JournalLin
   return { creditor: pair(of, of.creditor, DUE_FROM, amount), debtor: pair(of, of.debtor, DUE_TO, -amount) };
 }
 
-/** What a division has on 1500 and 2500 together against another one, debit positive. */
+/** Balance of a division on 1500 and 2500 together against another one, debit positive. */
 export interface DueBalance {
   division: Division;
   other: Division;
@@ -63,7 +63,7 @@ export interface DuePair {
   division: Division;
   other: Division;
   currency: Currency;
-  /** What `other` owes by the books of `division`, and what it says it owes itself; below zero it is owed. */
+  /** Debt of `other` by the books of `division`, and by its own; below zero it is owed. */
   balance: bigint;
   other_balance: bigint;
   base: bigint;
@@ -90,7 +90,7 @@ export function duePairs(rows: readonly DueBalance[]): DuePair[] {
 }
 
 /**
- * What the two books differ in USD beyond the difference of their amounts: each division carries the balance at the
+ * Difference of the two books in USD beyond that of their amounts: each division carries the balance at the
  * rates of its own days. Rates are USD per unit.
  */
 export function dueExchange(pair: DuePair, rates: { own: string; other: string; currency: string }): bigint {
