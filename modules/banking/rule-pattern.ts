@@ -11,7 +11,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'missing closing ]': 'A closing bracket ] is missing.',
   'missing closing )': 'A closing parenthesis is missing.',
   'unexpected )': 'An opening parenthesis is missing.',
-  'missing argument to repetition operator': 'Nothing stands before a repeat such as * or +.',
+  'missing argument to repetition operator': 'There is nothing before a repeat such as * or +.',
   'invalid nested repetition operator': 'A repeat follows a repeat. Put the first in parentheses.',
   'invalid repeat count': 'The pattern repeats too much, or from more to less.',
   'invalid character class range': 'A range in brackets runs backward.',

@@ -13,7 +13,7 @@ export const CATEGORY_LABELS = { Amateur: 'Amateur', Pro: 'Professional' };
 export const MEDIA_LABELS = { stage: 'Stage', stream: 'Stream', record: 'Recording' };
 export const FEE_METHOD_LABELS = {
   percent_potential: 'Percentage of the potential', percent_actual: 'Percentage of the actual box office',
-  flat: 'Flat, per performance', seat_band: 'By seats of the house', greater_of: 'The greater of two',
+  flat: 'Flat, per performance', seat_band: 'By seats of the venue', greater_of: 'The greater of two',
   flat_run: 'Flat, for the whole run', negotiated: 'Negotiated',
 };
 export const GROSS_BASIS_LABELS = {
@@ -36,7 +36,7 @@ export const ROYALTOR_KIND_LABELS = {
   person: 'Person', company: 'Company', estate: 'Estate', agent: 'Agent', society: 'Society', house: 'House',
 };
 export const BASIS_LABELS = {
-  receipts: 'Receipts', after_house_commission: 'After the house commission', net_after_costs: 'Net after costs',
+  receipts: 'Receipts', after_house_commission: 'After our commission', net_after_costs: 'Net after costs',
   per_performance_amount: 'Amount per performance', per_unit: 'Amount per unit', at_source: 'At source',
   pool_points: 'Royalty pool, by points',
 };

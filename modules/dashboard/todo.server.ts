@@ -103,7 +103,7 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
       ${licence}, l.balance_minor ${from} and l.phase in ('accepted', 'licensed') and l.balance_minor > 0
       and l.first_performance_on between ${today} and ${addDays(today, WEEK)}`,
     sql`select 'report', b.id, case when b.held then 'Answer the held return: '
-        when b.status = 'queried' then 'Settle the question: ' else 'Accept the takings: '
+        when b.status = 'queried' then 'Settle the question: ' else 'Accept box office: '
         end || l.title_on_license, c.name, null::date, ${mine}, ${licence}, b.gross_minor
     from box_office_reports b join licenses l on l.id = b.license_id join customers c on c.id = l.customer_id
     where b.division = ${division} and b.status in ('submitted', 'queried')`,

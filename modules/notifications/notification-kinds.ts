@@ -21,7 +21,7 @@ const staff = (label: string, text: string, permission: Permission | null, by_ma
 const customer = (label: string, text: string, by_mail = false): Kind => ({ area: 'customer', label, text, by_mail });
 
 const STAFF_KINDS = {
-  'application.submitted': staff('Applications', 'An application is handed in', 'license_application.list'),
+  'application.submitted': staff('Applications', 'An application is submitted', 'license_application.list'),
   'application.responded': staff('Answers to questions', 'A customer answers a question about an application',
     'license_application.list'),
   'offer.signed': staff('Signed offers', 'A customer signs an offer or an addendum', 'license.list'),
@@ -33,7 +33,7 @@ const STAFF_KINDS = {
     spell`Something is missing shortly before or after an opening: money, a license, the settlement`, 'license.update'),
   'report.received': staff('Box-office returns', 'A return comes in', 'license.update', false),
   'report.question': staff('Questions on returns', 'A return raises a question', 'license.update'),
-  'report.overdue': staff('Late returns', 'The takings of a run are a week late', 'license.update'),
+  'report.overdue': staff('Late returns', 'The box-office report of a run is a week late', 'license.update'),
   'money.received': staff('Payments', 'Money from a customer is recorded', 'payment.list', false),
   'money.overdue': staff('Overdue payments', 'A payment is a month late', 'payment.list'),
   'statement.ready': staff('Statements to approve', 'A statement run is calculated and waits for approval',

@@ -4,7 +4,7 @@ import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
 
 const WORDS: Record<ApplicationStatus, { label: string; tone: Tone; who: string }> = {
-  draft: { label: 'Not handed in', tone: 'neutral', who: 'It is with you: finish it and hand it in.' },
+  draft: { label: 'Not submitted', tone: 'neutral', who: 'It is with you: finish it and hand it in.' },
   submitted: { label: 'Handed in', tone: 'info', who: 'It is with us, waiting for a representative.' },
   in_review: { label: 'Being read', tone: 'info', who: 'It is with us, someone is reading it.' },
   info_requested: { label: 'We have a question', tone: 'warn',

@@ -64,7 +64,7 @@ export function ProductionStep(props: StepProps) {
   return (
     <div className={styles.stack}>
       <TextField label={spell`Producing organization`} required value={values.producing_organisation} maxLength={300}
-        caption={spell`As it stands on posters and in the program.`}
+        caption={spell`As printed on posters and in the program.`}
           onChange={(text) => set({ producing_organisation: text })} />
       <div className={styles.fields}>
         <NumberField label="Cast size" value={values.cast_size} onChange={(size) => set({ cast_size: size })}

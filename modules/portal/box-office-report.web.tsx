@@ -31,7 +31,7 @@ import { Explained, QueryBoundary } from './portal-parts.web.tsx';
 import type { ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 
-const EMPTY = 'Enter the takings first';
+const EMPTY = spell`Enter the gross receipts first`;
 type Form = ResourceForm<ReportValues>;
 
 function Grid({ form, nights, currency }: { form: Form; nights: readonly Performance[]; currency: string }) {
@@ -46,7 +46,7 @@ function Grid({ form, nights, currency }: { form: Form; nights: readonly Perform
               <legend>{nightName(row)}</legend>
               <NumberField label="Seats sold" {...figure('seats')} />
               <NumberField label="Comps" {...figure('comps')} />
-              <MoneyField label="Takings" currency={currency} {...figure('gross')} />
+              <MoneyField label={spell`Gross receipts`} currency={currency} {...figure('gross')} />
             </fieldset>
           </li>
         );
@@ -116,12 +116,13 @@ function ReportForm(props: FormProps) {
       <div className={styles.stack}>
         {report.held ? <HeldReport {...props} /> : <Questions report={report} />}
         {nights.length > 0 ? <Grid form={form} nights={nights} currency={report.currency} />
-          : <MoneyField label="Takings of the period" required currency={report.currency} {...form.field('whole')} />}
+          : <MoneyField label={spell`Gross receipts of the period`} required currency={report.currency}
+            {...form.field('whole')} />}
         <p className={styles.price}><span>{report.currency}</span>{formatAmount(takingsOf(form.values))}</p>
         <Checkbox label="Gross includes ticket tax" {...form.field('taxed')} />
         {report.asks_running_costs && (
           <MoneyField label="Running costs of the week" required currency={report.currency} {...form.field('costs')}
-            caption="The authors share in the operating profit of the week: takings less running costs." />
+            caption={spell`The authors share in the week’s operating profit: gross receipts less running costs.`} />
         )}
         {portal.maySee
           ? <TextField label="Your full name" required autoComplete="name" {...form.field('name')} maxLength={200}
@@ -145,7 +146,8 @@ function Result({ report }: { report: Report }) {
   return (
     <div className={styles.stack}>
       <KeyValue columns={3} facts={[
-        { label: 'Takings', value: money(report.gross_minor) }, { label: 'Seats sold', value: report.paid_admissions },
+        { label: spell`Gross receipts`, value: money(report.gross_minor) },
+        { label: 'Seats sold', value: report.paid_admissions },
         { label: 'Comps', value: report.complimentary }, { label: 'Royalty due', value: money(report.due_minor) },
         { label: 'Certified by', value: report.certified_name },
         { label: 'Sent', value: report.submitted_at && formatDay(report.submitted_at) },

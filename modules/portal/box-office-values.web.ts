@@ -1,4 +1,5 @@
 /** A report of box office as its form holds it, and as it travels. */
+import { spell } from '#kernel/text/english.ts';
 import type { BodyIn, ResponseOf } from '#kit/endpoint.ts';
 import type { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -104,7 +105,7 @@ export const nightName = (row: Performance): string =>
 export function reportLabels(nights: readonly Performance[]): Record<string, string> {
   const parts = { seats: 'seats sold', comps: 'free seats', gross: 'takings' };
   return {
-    whole: 'Takings of the period', costs: 'Running costs of the week',
+    whole: spell`Gross receipts of the period`, costs: 'Running costs of the week',
     taxed: 'Gross includes ticket tax', name: 'Your full name',
     ...Object.fromEntries(nights.flatMap((row) => Object.entries(parts).map(([key, word]) =>
       [`nights.${row.id}.${key}`, `${nightName(row)}, ${word}`]))),

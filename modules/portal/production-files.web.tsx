@@ -53,7 +53,7 @@ function FileItem({ row, params, acting }: ItemProps) {
   const facts = [row.kind === 'pdf' ? `${row.pages} ${row.pages === 1 ? 'page' : 'pages'}` : KIND_WORDS[row.kind],
     `${left} of ${row.limit} ${row.limit === 1 ? 'download' : 'downloads'} left`,
     row.closes_on !== null && `until ${formatDay(row.closes_on)}`];
-  const reason = row.reason ?? (acting ? 'Its own people download: their name stands on every page' : undefined);
+  const reason = row.reason ?? (acting ? 'Only its own people download: their name is on every page' : undefined);
   return (
     <li className={styles.item}>
       <span className={styles.itemText}>

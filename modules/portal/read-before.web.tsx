@@ -49,7 +49,7 @@ export function ReadBefore({ showId, title }: { showId: number; title: string })
 }
 
 function words(options: PerusalOptions): string {
-  if (options.open_id !== null) return 'You have asked for this title; how far it is stands in your perusals.';
+  if (options.open_id !== null) return 'You have requested this title. See its status in your perusals.';
   const ways = [options.digital.length > 0 && `on the screen for ${options.days_digital} days, for nothing`,
     options.physical.length > 0 && `as a book by post for ${options.days_physical} days, ${options.fee_minor === 0
       ? 'for the shipping' : 'for a small fee'}`];

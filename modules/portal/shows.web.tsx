@@ -65,7 +65,7 @@ function Tray({ chosen, base, night, onClear }: {
       <div className={compare.tray}>
         <span role="status">{sentence(counted(chosen.length, 'show'))} to compare</span>
         <span className={styles.row}>
-          <Button variant="quiet" onClick={onClear}>Choose anew</Button>
+          <Button variant="quiet" onClick={onClear}>Choose again</Button>
           <ButtonLink variant="primary" href={`${base}/shows?compare=${chosen.join(',')}&side=1${
             night ? `&night=${night}` : ''}`}>Side by side</ButtonLink>
         </span>

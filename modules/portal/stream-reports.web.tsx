@@ -56,7 +56,7 @@ export function StreamReports({ addOn, production, portal }: Props) {
           : (
             <div className={styles.actions}>
               <Button onClick={() => setReporting(true)}
-                {...(portal.held !== undefined && { reason: 'Its own people report' })}>Report takings</Button>
+                {...(portal.held !== undefined && { reason: 'Its own people report' })}>Report receipts</Button>
             </div>
           )}
       </div>

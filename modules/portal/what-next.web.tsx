@@ -1,4 +1,5 @@
 /** "To do": the first task open with the page's one filled button, two more as cards, on phones as rows. */
+import { spell } from '#kernel/text/english.ts';
 import {
   Banknote, ChevronRight, FileCheck, MessageSquareText, MonitorPlay, PenLine, Send, Ticket as TicketIcon,
 } from 'lucide-react';
@@ -25,11 +26,11 @@ const LOOKS: Record<NextAction['kind'], Look> = {
   upload: { icon: FileCheck, button: 'Upload',
     text: 'Send us the file. We check it and tell you when something is missing.' },
   box_office: { icon: TicketIcon, button: 'Report',
-    text: 'Seats sold and takings of the period, certified with your name.' },
+    text: spell`Seats sold and gross receipts of the period, certified with your name.` },
   stream: { icon: MonitorPlay, button: 'Report',
     text: 'Viewers’ payments. You get an invoice for our share; report 0 if there were none.' },
   answer: { icon: MessageSquareText, button: 'Answer', text: 'We need to know something before we can go on.' },
-  submit: { icon: Send, button: 'Finish and hand in',
+  submit: { icon: Send, button: 'Finish and submit',
     text: 'Your application is saved. Hand it in when it is complete.' },
 };
 

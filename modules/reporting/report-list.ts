@@ -21,7 +21,7 @@ const books: Report[] = [
   { key: 'general_ledger', group: 'Books', title: 'General ledger', href: '/admin/accounting/general-ledger',
     permission: 'ledger_account.view', text: 'Every line of an account with the balance after it.' },
   { key: 'integrity', group: 'Books', title: 'Ledger integrity', href: '/admin/accounting/integrity',
-    permission: 'ledger_account.view', text: 'Whether the books still hold what must always be true, checked anew.' },
+    permission: 'ledger_account.view', text: 'Checks of the rules the books must always satisfy.' },
 ];
 
 const money: Report[] = [
@@ -45,7 +45,7 @@ const royalties: Report[] = [
 
 const licensing: Report[] = [
   { key: 'license_activity', group: 'Licensing', title: spell`License activity`, permission: 'license.list',
-    href: '/admin/sales-and-royalties/license-activity', text: spell`Takings and royalty of every license.` },
+    href: '/admin/sales-and-royalties/license-activity', text: spell`Gross receipts and royalty of every license.` },
   { key: 'box_office', group: 'Licensing', title: 'Box-office reports', permission: 'license.list',
     href: '/admin/sales-and-royalties/box-office', text: 'Returns that came in, are late or raise a question.' },
   { key: 'bookings', group: 'Licensing', title: 'Bookings', permission: 'license.list', href: '/admin/bookings',

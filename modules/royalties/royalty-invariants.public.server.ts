@@ -54,7 +54,7 @@ export const ROYALTY_INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'royalty_documents',
-    title: 'The posting of an issued statement, of a payment to a royaltor and of a paid advance stands.',
+    title: 'Issued statements, royaltor payments and paid advances have a posting that is not reversed.',
     violations: sql`
       select m.division, m.id as royalty_statement_id, null::bigint as payment_id, null::bigint as royalty_advance_id,
         t.id as transaction_id from royalty_statements m join transactions t on t.id = m.transaction_id

@@ -35,7 +35,7 @@ export const STOCK_INVARIANTS: readonly Invariant[] = [
         or l.return_required and ${PIECES_OUT} <> coalesce(x.out, 0))`,
   },
   {
-    key: 'stock_copies', title: 'Every tracked copy lies where the balance of its material counts it.',
+    key: 'stock_copies', title: 'Every tracked copy is where the balance of its material counts it.',
     violations: sql`
       select b.warehouse_id, b.material_id, b.on_hand, b.on_hire
       from stock_balances b join materials m on m.id = b.material_id and m.serial_tracked

@@ -138,7 +138,7 @@ export const systemEndpoints = {
   mail: endpoint({ method: 'GET', path: `${base}/mail`, auth: system, summary: 'The outbox',
     query: listQuery({ filters: { state: z.enum(['waiting', 'sent', 'failed']).optional() }, sort: ['created_at'] }),
     response: many(mailRow) }),
-  settings: endpoint({ method: 'GET', path: `${base}/settings`, auth: system, summary: 'Settings of the house',
+  settings: endpoint({ method: 'GET', path: `${base}/settings`, auth: system, summary: 'Company settings',
     response: all(settingRow) }),
   environment: endpoint({ method: 'GET', path: `${base}/environment`, auth: system,
     summary: 'Environment settings of this server, without secrets', response: all(environmentRow) }),

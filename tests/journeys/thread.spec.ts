@@ -141,7 +141,7 @@ test('a played week is reported, accepted and shared with the authors', async ({
   await expect(nights.first()).toBeVisible();
   for (let night = 0; night < await nights.count(); night += 1) {
     await nights.nth(night).getByLabel('Seats sold').fill('180');
-    await nights.nth(night).getByLabel('Takings').fill('9,000.00');
+    await nights.nth(night).getByLabel('Gross receipts').fill('9,000.00');
   }
   await portal.getByLabel('Your full name').fill('Niall Calder');
   await portal.getByRole('button', { name: 'Certify and send' }).click();

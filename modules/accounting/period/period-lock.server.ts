@@ -51,7 +51,7 @@ async function askOrConfirm(
   if (!confirms && before.locked_through === wish.through) return;
   if (!confirms && wish.sub_ledger === 'hard' && before.locked_through !== null
     && (wish.through === null || wish.through < before.locked_through)) {
-    throw invalidField('hard_through', `The hard lock stands at ${before.locked_through} and never moves back`);
+    throw invalidField('hard_through', `The hard lock is at ${before.locked_through} and never moves back`);
   }
   const requested = await ctx.db.query<{ reason: string }>(sql`
     delete from lock_requests where division = ${division} and sub_ledger = ${wish.sub_ledger} returning reason`);

@@ -101,7 +101,7 @@ export const DOCUMENT_INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'document_postings',
-    title: 'The posting of a document stands while the document does, and is reversed with it.',
+    title: 'A document’s posting stays while the document does and is reversed with it.',
     violations: sql`
       select x.division, x.document, x.id, x.number, x.status as document_status, t.id as transaction_id, t.status
       from (

@@ -66,7 +66,7 @@ export const SUB_LEDGER_INVARIANTS: readonly Invariant[] = [
   },
   {
     key: 'invoices',
-      title: 'An issued invoice or credit note stands in receivables with its total less what was prepaid.',
+      title: 'An issued invoice or credit note is in receivables at its total less prepayments.',
     violations: sql`
       select n.division, n.id as invoice_id, n.invoice_number, n.total_minor,
         coalesce(x.ar, 0)::bigint as posted_minor

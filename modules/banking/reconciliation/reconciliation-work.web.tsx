@@ -188,7 +188,7 @@ function LedgerOnly({ work, row, mayWork }: Props & { mayWork: boolean }) {
   const ticked = new Set(work.entries.filter((one) => one.is_ticked).map((one) => one.ledger_line_id));
   return (
     <Section title="In the ledger, not at the bank" count={work.entry_count}
-      description="Deposits in transit and outstanding payments. Tick what stands on a paper statement.">
+      description="Deposits in transit and outstanding payments. Tick the entries on a paper statement.">
       <DataTable label="Ledger entries" columns={entryColumns} rows={work.entries} variant="record"
         rowKey={(entry) => entry.ledger_line_id} selectable={mayWork}
         onOpen={mayWork ? (entry) => void set([entry.ledger_line_id], !entry.is_ticked) : undefined}

@@ -71,7 +71,7 @@ export function TransferForm({ onClose }: { onClose: () => void }) {
           <DateField label="Sent on" required {...form.field('sent_on')} />
         </FormGrid>
         <Checkbox label="It has arrived" {...form.field('arrived')}
-          caption="Otherwise it stands in transit until its arrival is recorded." />
+          caption="Otherwise it stays in transit until its arrival is recorded." />
         {form.values.arrived && <DateField label="Received on" required {...form.field('received_on')} />}
         <TextField label="Note" {...form.field('memo')} maxLength={1000} />
         <FormActions>

@@ -58,7 +58,7 @@ function AgreementsOf({ show }: { show: ShowRow }) {
           awaited={show.agreement_count}
           rowHref={(row) => `${family.path}/${show.id}/royaltors/${row.id}`}
           empty={{ title: 'No agreements yet',
-            text: 'Until there is one, everything this title earns stays with the house.' }} />
+            text: 'Until there is one, the company keeps everything this title earns.' }} />
       </Section>
       <ShareMatrix show={show} />
       <Modal open={adding} onClose={() => setAdding(false)} title="New agreement" width={560}>

@@ -68,7 +68,7 @@ export const downloadName = (file: Pick<HandOut['file'], 'label' | 'mime_type'>,
 /** Resets the count of downloads so far. 409 if there were none; the caller holds the lock of the owner. */
 export async function allowDownloadsAnew(ctx: Ctx, owner: FileOwner, file: { id: number; label: string; used: number },
   reason: string): Promise<void> {
-  if (file.used === 0) throw conflict('file.unused', 'None of its downloads is used: there is nothing to allow anew.');
+  if (file.used === 0) throw conflict('file.unused', 'No download has been used: there is nothing to reset.');
   await ctx.db.exec(sql`
     insert into file_download_resets (license_id, sales_order_id, material_file_id, last_download_id, reason,
       created_by_id)

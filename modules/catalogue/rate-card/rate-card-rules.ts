@@ -64,7 +64,7 @@ function tierProblems(card: RateCardInput, say: Say): void {
   repeats(card.gross_tiers.map((tier) => `${tier.from_gross_minor}/${tier.after_recoupment}`))
     .forEach((i) => say(`gross_tiers.${i}.from_gross_minor`, 'This gross has a rate already'));
   repeats(card.deductions.map((row) => row.type))
-    .forEach((i) => say(`deductions.${i}.type`, 'This deduction stands here already'));
+    .forEach((i) => say(`deductions.${i}.type`, 'This deduction is here already'));
   card.seat_bands.forEach((band, i) => {
     const last = band.to_seats ?? Number.POSITIVE_INFINITY;
     if (last < band.from_seats) say(`seat_bands.${i}.to_seats`, 'The band ends before it begins');

@@ -108,7 +108,7 @@ function Reasons({ day }: { day: CalendarDay }) {
     <div className={styles.reasons} aria-live="polite">
       <Callout tone={day.verdict === 'clear' ? 'ok' : day.verdict === 'blocked' ? 'error' : 'warn'}
         title={`${formatDay(day.date)}: ${VERDICT_LABELS[day.verdict].toLowerCase()}`}>
-        {day.reasons.length === 0 ? 'No restriction stands in the way of this day.' : day.reasons.map((reason) => (
+        {day.reasons.length === 0 ? 'No restriction on this day.' : day.reasons.map((reason) => (
           <p key={`${reason.restriction_id}`} className={catalogue.entryText}>
             {`${reason.reason_public} (${reason.scope})`}
             {reason.reason_internal && ` Internal: ${reason.reason_internal}`}

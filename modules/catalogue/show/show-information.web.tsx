@@ -117,7 +117,7 @@ function Aliases({ show, family }: { show: ShowRow; family: ShowFamily }) {
   const save = useAction(family.calls.aliases, { done: 'Names saved' });
   return (
     <NamesEditor title="Names in returns" names={show.aliases} mayWrite={may} pending={save.pending}
-      description="Imports find a show by its title or by one of these. Each name stands for one show."
+      description="Imports find a show by its title or one of these. Each name belongs to one show."
       error={save.failure?.fields.aliases?.[0]} onSave={async (aliases) =>
         await save.run({ params: { id: show.id }, body: { aliases, version: show.version } }) !== null} />
   );

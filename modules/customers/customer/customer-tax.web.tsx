@@ -137,7 +137,7 @@ function CertificateForm({ customer, row, onClose }: {
         </FormGrid>
         {row?.used && (
           <Callout tone="info" title="Invoices were exempted by it">Only its last day and its file change.</Callout>)}
-        <FileDrop label={row?.file_name ? `Replace ${row.file_name}` : 'The certificate as handed in'} taken="chosen"
+        <FileDrop label={row?.file_name ? `Replace ${row.file_name}` : 'The certificate as received'} taken="chosen"
           types={['.pdf', '.png', '.jpg', '.jpeg']} onUpload={async (chosen) => { setFile(chosen); }} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>

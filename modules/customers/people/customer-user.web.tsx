@@ -51,7 +51,7 @@ function Belonging({ customer, person }: Props) {
   const remove = useAction(customerEndpoints.removeUser, { done: `${person.first_name} no longer belongs here`,
     onDone: () => go(`/admin/customers/${customer.id}/users`) });
   return (
-    <Section title={`At ${customer.name}`} description="They are told of every change by e-mail.">
+    <Section title={`At ${customer.name}`} description="They are notified of every change by email.">
       <FormGrid>
         <AsyncSelect<CustomerRole> label="Role" value={person.role} options={choicesOf(ROLE_LABELS)}
           disabled={role.pending}

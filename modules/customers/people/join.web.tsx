@@ -125,7 +125,7 @@ export default function Join() {
   const read = useEndpoint(invitationEndpoints.read, { params: { token } }, { staleTime: Number.POSITIVE_INFINITY });
   if (declined) {
     return (
-      <PublicLayout title="You declined" text={<span role="status">We told whoever invited you.</span>}>
+      <PublicLayout title="You declined" text={<span role="status">We let the person who invited you know.</span>}>
         <AppLink href="/login" className="gr-link">Sign in</AppLink>
       </PublicLayout>
     );

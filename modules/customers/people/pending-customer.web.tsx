@@ -61,7 +61,8 @@ function MergeDialog({ customer, onClose }: DialogProps) {
   return (
     <Modal open onClose={onClose} title={`Merge ${customer.name}`}>
       <FormFrame form={form} guard={false} aria-label="Merge">
-        <p>Its people and applications go over, this customer disappears, and its people are told by mail.</p>
+        <p>Its people and applications move to the other customer, this one is removed, and its people are notified by
+          email.</p>
         <AsyncSelect<number> label="Into customer" required {...form.field('into_customer_id')}
           source={activeCustomers} />
         <AsyncSelect label="Their people become" required options={choicesOf(ROLE_LABELS)} {...form.field('role')} />

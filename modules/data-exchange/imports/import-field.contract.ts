@@ -66,7 +66,7 @@ export const FIELD_FACTS: Record<ImportField, FieldFacts> = {
     required: false, constant: true, heads: ['licence number', 'license number', 'licence', 'license', 'contract'] },
   currency: { label: 'Currency', hint: spell`USD, EUR or GBP; must be the license’s`, required: true, constant: true,
     heads: ['currency', 'ccy', 'cur'] },
-  gross: { label: 'Gross', hint: 'Takings of the period', required: true, constant: false,
+  gross: { label: 'Gross', hint: spell`Gross receipts of the period`, required: true, constant: false,
     type: 'amount',
     heads: ['gross', 'statistics gross', 'box office gross', 'gross receipts', 'takings', 'weekly gross',
       'gross revenue', 'this week gross', 'total gross', 'nagbor'], example: '41260.50' },

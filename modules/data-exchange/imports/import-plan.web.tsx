@@ -66,7 +66,7 @@ export function ImportPlan({ row }: { row: ImportDetail }) {
         <ReadingChoices readings={row.mapping.readings} draft={draft} onChange={setDraft} />
       )}
       <Section title="Columns" record
-        description={'Choose the column each field is read from. A value beside it stands where the cell is empty or '
+        description={'Choose the column each field is read from. The value beside it is used if the cell is empty or '
           + 'the file has no such column.'}>
         <FieldTable draft={draft} onChange={setDraft} mapping={row.mapping} fields={kind.fields}
           errors={{ ...undecidedAt(row.mapping, draft), ...save.failure?.fields }} />

@@ -64,7 +64,7 @@ const REASONS: Record<string, string> = {
   unreadable_text: 'Unreadable text', first_left_out: 'Its first row was left out',
   unchanged: 'There already, unchanged', changed: 'Record changed', changes_left: 'Differs, left as it is',
   said_before: 'Said twice in the file',
-  no_performances: 'Takings without a performance', capacity_over_100: 'More than the capacity',
+  no_performances: spell`Gross receipts without a performance`, capacity_over_100: 'More than the capacity',
   gross_over_potential: 'More than all seats would take', overlap: 'Held: overlaps another report',
   outside_run: 'Held: outside the run', in_future: 'Held: not performed yet',
   gross_over_limit: 'Held: gross far above potential',

@@ -211,7 +211,7 @@ export const importEndpoints = {
   problems: endpoint({ method: 'GET', path: `${item}/problems`, auth: staff('import.listRecords'),
     summary: 'Rows left out, grouped by reason and value', response: all(problemGroup) }),
   alias: endpoint({ method: 'PUT', path: `${item}/aliases`, auth: staff('import.process'),
-    summary: 'Say which show or venue a name of the file stands for', response: one(importDetail),
+    summary: 'Match a name in the file with a show or venue', response: one(importDetail),
     body: z.strictObject({ kind: z.enum(ALIAS_KINDS), alias: z.string().trim().min(1, 'Name is required').max(160),
       target_id: id }) }),
   decide: endpoint({ method: 'PUT', path: `${item}/decisions`, auth: staff('license.update'),

@@ -114,7 +114,7 @@ export function readAmount(
   text: string, field: string, rules: Pick<CellRules, 'decimal_style' | 'amount_unit'>,
 ): number {
   const shown = text.slice(0, 40);
-  if (isNegative(text)) fail('negative_amount', `"${shown}" is negative; takings are not`, field, text);
+  if (isNegative(text)) fail('negative_amount', `"${shown}" is negative; enter a positive amount`, field, text);
   const plain = plainDecimal(text, rules.decimal_style);
   if (plain === null) fail('unreadable_amount', `"${shown}" is no amount`, field, text);
   const [whole = '', fraction = ''] = plain.split('.');

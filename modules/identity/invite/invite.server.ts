@@ -137,7 +137,7 @@ async function revoke(ctx: Ctx, id: number): Promise<void> {
 
 function refuseClosed(row: InviteRow): void {
   if (row.status === 'accepted') throw conflict('staff_invite.accepted', 'This invitation was accepted already.');
-  if (row.status === 'revoked') throw conflict('staff_invite.revoked', 'This invitation was revoked. Invite anew.');
+  if (row.status === 'revoked') throw conflict('staff_invite.revoked', 'This invitation was revoked. Send a new one.');
 }
 
 export const inviteRoutes: Route[] = serve(inviteEndpoints, {

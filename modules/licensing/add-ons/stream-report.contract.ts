@@ -28,7 +28,7 @@ export type StaffStreamReport = z.infer<typeof withReason>;
 
 const path = '/api/admin/staff/licenses/{licenseId}/stream_reports';
 export const streamReportEndpoints = {
-  list: endpoint({ method: 'GET', path, auth: staff('license.show'), summary: 'Takings of the streams of a licence',
+  list: endpoint({ method: 'GET', path, auth: staff('license.show'), summary: 'Streaming receipts of a licence',
     response: all(withReason) }),
   create: endpoint({ method: 'POST', path, auth: staff('license.update'), status: 201, idempotent: true,
     summary: 'Report what a stream took, and bill the share', body: streamReportInput, response: one(withReason) }),
@@ -39,7 +39,7 @@ export const streamReportEndpoints = {
 
 const home = '/api/customers/{id}/licenses/{licenseId}/stream_reports';
 export const portalStreamReportEndpoints = {
-  list: endpoint({ method: 'GET', path: home, auth: customer(), summary: 'Takings of the streams of a production',
+  list: endpoint({ method: 'GET', path: home, auth: customer(), summary: 'Streaming receipts of a production',
     response: all(streamReport) }),
   create: endpoint({ method: 'POST', path: home, auth: customerInPerson('admin', 'signer'), status: 201,
     idempotent: true, summary: 'Report what a stream took; the share is billed at once', body: streamReportInput,

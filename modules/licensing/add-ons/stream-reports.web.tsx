@@ -58,7 +58,7 @@ export function StreamReports({ licenseId, addOns }: { licenseId: number; addOns
   const currency = addOns[0]!.currency;
   return (
     <Section title="Streaming receipts" description="Each report is billed at once, at the share of its add-on." flush
-      right={may('license.update') && <Button onClick={() => setOpen('new')}>Report takings</Button>}>
+      right={may('license.update') && <Button onClick={() => setOpen('new')}>Report receipts</Button>}>
       <DataTable label="Streaming receipts" rows={read.data?.data} error={read.error}
         onRetry={() => void read.refetch()} variant="record" rowKey={(row) => row.id}
         columns={takingsColumns(currency, may('license.update') ? setOpen : null)}
@@ -84,7 +84,7 @@ function ReportDialog({ licenseId, addOns, onClose }: {
   const missing = !add_on_id || !period_from || !period_to ? 'Choose the days first'
     : gross_minor === null ? 'Enter what the stream took first' : undefined;
   return (
-    <ActionDialog title="Takings of a stream" submit="Report and bill" action={action} onClose={onClose}
+    <ActionDialog title="Streaming receipts" submit="Report and bill" action={action} onClose={onClose}
       reason={missing} known={Object.keys(values)} text="The share is invoiced to the customer at once."
       onSubmit={() => void action.run({ params: { licenseId }, body: { add_on_id: add_on_id!,
         period_from: period_from!, period_to: period_to!, gross_minor: gross_minor!, note } })}>

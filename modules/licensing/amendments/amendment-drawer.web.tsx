@@ -159,7 +159,7 @@ function Decide({ row, licenseId, decision, onClose }: {
   const blocked = !refuses && row.preview !== null && row.preview.verdict !== 'clear';
   const action = useAction(amendmentEndpoints.decide, { refresh: [licenseEndpoints.show, amendmentEndpoints.list],
     onFailure: () => undefined, onDone: onClose,
-    done: refuses ? 'Refused; the customer is told' : spell`The license is amended` });
+    done: refuses ? 'Refused. The customer is notified.' : spell`The license is amended` });
   const needs = refuses ? 'Say why, the customer reads it' : blocked ? 'Say who allowed it' : undefined;
   return (
     <ActionDialog title={refuses ? 'Refuse the request' : 'Carry out the change'} action={action} known={['note']}

@@ -37,7 +37,7 @@ async function addOnWarnings(ctx: WorkContext, application: Application): Promis
 async function dateWarnings(ctx: WorkContext, application: Application, first: string): Promise<string[]> {
   const today = await ctx.today(application.division);
   const days = diffDays(today, first);
-  if (days < 0) return ['The first performance lies in the past.'];
+  if (days < 0) return ['The first performance is in the past.'];
   if (days < LEAD_DAYS) {
     return [`The first performance is in ${days} days. We usually need ${LEAD_DAYS} days: we will do what we can.`];
   }

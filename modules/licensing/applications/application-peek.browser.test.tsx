@@ -17,7 +17,7 @@ const price = (net: number, tax: number) => ({ priced: true, message: null, curr
   promise: null, totals: { tax_minor: tax, total_minor: net + tax } });
 const event = (id: number, name: string, created_at: string) =>
   ({ id, event: name, actor_name: 'Ruth Alderman', created_at });
-const whole = { ...row, warnings: ['The first performance lies in the past.'], message: 'Our hall is free.',
+const whole = { ...row, warnings: ['The first performance is in the past.'], message: 'Our hall is free.',
   organisation_type: 'community', is_free_admission: false, cast_size: 15, license_rep_name: null,
   information_requests: [{ message: 'Old one', answered_at: '2026-11-01T10:00:00Z' },
     { message: 'How many seats?', answered_at: null }],
@@ -60,7 +60,7 @@ test('says what it waits for, warns, and what happened last comes first', async 
   await shown();
   await expect.element(page.getByText('How many seats?')).toBeVisible();
   expect(page.getByText('Old one').elements()).toHaveLength(0);
-  await expect.element(page.getByText('The first performance lies in the past.')).toBeVisible();
+  await expect.element(page.getByText('The first performance is in the past.')).toBeVisible();
   const happened = [...words('Last happenings').querySelectorAll('li')].map((one) => one.textContent);
   expect(happened).toHaveLength(2);
   expect(happened[0]).toContain('Nov 21, 2026');

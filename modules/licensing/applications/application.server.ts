@@ -76,7 +76,7 @@ async function customerUpdate(
   const before = await lockApplication(ctx, id, version, customerId);
   if (before.status !== 'draft' && before.status !== 'info_requested') {
     throw conflict('license_application.status_conflict',
-      'This application has been handed in and can no longer change.',
+      'This application has been submitted and can no longer be changed.',
       { status: before.status });
   }
   if (fields.division !== undefined && fields.division !== before.division) {

@@ -100,7 +100,7 @@ export async function submitApplication(
     values ('application_submitted', ${`Application ${submitted.number} waits for review`}, 'license_application',
       ${submitted.id}, ${submitted.customer_id}, ${submitted.division}, ${answerOn})
     on conflict do nothing`);
-  await notifyStaff(ctx, { kind: 'application.submitted', title: `Application ${submitted.number} was handed in`,
+  await notifyStaff(ctx, { kind: 'application.submitted', title: `Application ${submitted.number} was submitted`,
     body: `${submitted.producing_organisation}, answer by ${dateInWords(answerOn)}`,
     href: `/admin/applications/${submitted.id}`, to: [submitted.license_rep_id] });
   return submitted;
@@ -130,7 +130,7 @@ async function refuseIncomplete(ctx: WorkContext, application: Application, show
   });
   const today = await ctx.today(application.division);
   if (application.first_performance_on !== null && application.first_performance_on <= today) {
-    errors['license_venues.0.performances'] = ['The first performance lies in the past'];
+    errors['license_venues.0.performances'] = ['The first performance is in the past'];
   }
   const past = (await applicationAlternatives(ctx, application.id)).find((row) => row.first_performance_on <= today);
   if (past) errors[`alternatives.${past.rank - 1}`] = ['Choose other dates in the future'];

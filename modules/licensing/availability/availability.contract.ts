@@ -47,7 +47,7 @@ export const availabilityEndpoints = {
     response: all(z.object({ from: z.string(), to: z.string(), verdict: z.enum(VERDICTS),
       reason_public: z.string() })) }),
   ofLicense: endpoint({ method: 'GET', path: '/api/admin/staff/licenses/{licenseId}/availability',
-    auth: staff('license.show'), summary: 'The rights check of a licence as it stands',
+    auth: staff('license.show'), summary: 'Current rights check of a licence',
     response: one(availabilityAnswer.extend({ override_reason: z.string().nullable(),
       override_by_name: z.string().nullable() })) }),
   clear: endpoint({ method: 'PUT', path: '/api/admin/staff/licenses/{licenseId}/clearance',

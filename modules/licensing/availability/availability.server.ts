@@ -18,7 +18,7 @@ interface PlaceQuery {
 }
 
 async function venueOf(ctx: WorkContext, query: PlaceQuery, fallbackCountry: string): Promise<RightsVenue> {
-  if (query.to < query.from) throw invalidField('to', 'The last day lies before the first');
+  if (query.to < query.from) throw invalidField('to', 'The last day is before the first');
   const dates = { first_performance_on: query.from, last_performance_on: query.to };
   if (query.venue_id === undefined) {
     return { ...dates, name: null, country: query.country_code ?? fallbackCountry, region: query.region ?? null,

@@ -1,4 +1,4 @@
-/** The rights check of a licence as it stands, and the clearance that staff recorded over it. */
+/** Current rights check of a licence, and the clearance that staff recorded over it. */
 import { TextField } from '#web/controls/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';

@@ -35,7 +35,7 @@ describe('staff', () => {
       gross_minor: 100_000 * (k + 1), price_bands: [{ label: 'Stalls', price_minor: 1_250, seats_sold: 80 }] }));
     const bad = await staff.post(path(), { ...figures(1), scope: 'run', rows });
     expect(bad).toMatchObject({ status: 422, body: { errors: {
-      gross_minor: ['The takings of the performances do not sum to the gross'] } } });
+      gross_minor: ['The gross receipts of the performances don’t add up to the gross'] } } });
     const made = await staff.post(path(), { ...figures(300_000, 1), scope: 'run', rows });
     expect(made).toMatchObject({ status: 201, body: { data: { status: 'submitted', paid_admissions: 160,
       allowed_events: ['accept', 'query'] } } });

@@ -1,4 +1,5 @@
 /** Box office of a production: what is due, what came in, what it earned; each report opens beside the list. */
+import { spell } from '#kernel/text/english.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
@@ -40,7 +41,7 @@ function columnsOf(rows: readonly ReportRow[], on: string): readonly Column<Repo
     { id: 'due', header: 'Due', width: 90, cell: (row) => (row.status === 'expected' || row.status === 'queried'
       ? <span className={row.overdue ? styles.late : undefined}>{dueWords(row.due_on, on)}</span> : null) },
     { id: 'questions', header: 'Questions', kind: 'number', cell: (row) => row.open_questions || '', width: 80 },
-    { id: 'gross', header: 'Takings', kind: 'money', width: 110,
+    { id: 'gross', header: spell`Gross receipts`, kind: 'money', width: 110,
       cell: (row) => (counts(row) || row.held ? row.gross_minor : null),
       total: sumOf(rows, (row) => row.gross_minor) },
     { id: 'earned', header: 'Royalty', kind: 'money', width: 100, cell: (row) => row.earned_minor,
@@ -73,7 +74,7 @@ function BoxOffice({ view }: { view: LicenseView }) {
       <PageContent record fullWidth>
         {(waiting || rows.length > 0) && (
           <StatStrip label="Box office" waiting={waiting} stats={[
-            { label: `Takings ${license.currency}`, value: amount((row) => row.gross_minor), strong: true },
+            { label: spell`Gross receipts ${license.currency}`, value: amount((row) => row.gross_minor), strong: true },
             { label: 'Royalty earned', value: amount((row) => row.earned_minor) },
             { label: 'To pay', value: amount((row) => row.due_minor) },
             ...(license.advance ? [{ label: 'Unrecouped advance',

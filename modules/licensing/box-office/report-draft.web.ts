@@ -1,4 +1,5 @@
 /** A report while it is typed: a grid of performances or one total, and what the call takes of it. */
+import { spell } from '#kernel/text/english.ts';
 import type { PerformanceRow } from '../performances/performance.contract.ts';
 import type { ReportDetail, ReportInput, ReportRow } from './box-office.contract.ts';
 
@@ -86,10 +87,10 @@ export function gridTotals(draft: ReportDraft, shown: readonly PerformanceRow[])
 export function missingIn(draft: ReportDraft, shown: readonly PerformanceRow[]): string | undefined {
   if (draft.scope === 'performance' && draft.performance_id === null) return 'Choose the performance';
   if (!draft.from || !draft.to) return 'Enter the period';
-  if (!draft.by_performance) return draft.gross === null ? 'Enter the takings' : undefined;
+  if (!draft.by_performance) return draft.gross === null ? spell`Enter the gross receipts` : undefined;
   if (shown.length === 0) return 'There is no performance in this period';
-  return shown.some((row) => gridRow(draft, row.id).gross === null) ? 'Enter the takings of every performance'
-    : undefined;
+  return shown.some((row) => gridRow(draft, row.id).gross === null)
+    ? spell`Enter the gross receipts of every performance` : undefined;
 }
 
 /** The figures of a report, as both calls take them. */

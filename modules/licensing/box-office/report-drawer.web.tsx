@@ -1,4 +1,5 @@
 /** One report: its figures, the questions that wait for an answer, the decision, and how the royalty was calculated. */
+import { spell } from '#kernel/text/english.ts';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/controls/button.tsx';
@@ -75,12 +76,12 @@ export function ReportBody({ report, invoiceHref, onPage }: {
       <KeyValue {...(onPage ? {} : { layout: 'rows' as const })} facts={[
         Boolean(report.venue_name) && { label: 'Venue', value: report.venue_name },
         !reported && report.due_on !== null && { label: 'Report due', value: formatDay(report.due_on) },
-        reported && { label: `Takings ${report.currency}`, value: money(report.gross_minor) },
+        reported && { label: spell`Gross receipts ${report.currency}`, value: money(report.gross_minor) },
         report.vat_minor > 0 && { label: 'Tax in them', value: money(-report.vat_minor) },
         ...report.deductions.map((one) => ({ label: DEDUCTION_WORDS[one.type] ?? one.type,
           value: <>{money(-one.allowed_minor)}{one.allowed_minor !== one.amount_minor
             && <span className={styles.faint}> of {formatAmount(one.amount_minor)}</span>}</> })),
-        reported && { label: 'Net takings', value: money(report.net_minor) },
+        reported && { label: spell`Net receipts`, value: money(report.net_minor) },
         report.running_costs_minor !== null && { label: 'Running costs', value: money(report.running_costs_minor) },
         report.performances_held !== null && { label: 'Performances held', value: report.performances_held },
         report.paid_admissions !== null && { label: 'Paid admissions',
@@ -199,7 +200,9 @@ export function ReportActions({ report, onCorrect }: { report: ReportDetail; onC
       {correctable && <Button onClick={onCorrect}>Correct</Button>}
       {can('query') && <Button onClick={() => setAsking(true)}>Send back with a question</Button>}
       {can('estimate') && <Button onClick={() => setEstimating(true)}>Estimate</Button>}
-      {report.status === 'expected' && <Button variant="primary" onClick={onCorrect}>Enter takings</Button>}
+      {report.status === 'expected' && (
+        <Button variant="primary" onClick={onCorrect}>{spell`Enter gross receipts`}</Button>
+      )}
       {can('accept') && (
         <Button variant="primary" pending={review.pending} icon={<Glyph icon={Check} />}
           onClick={() => void review.run({ params, body: { event: 'accept', version: report.version } })}>
@@ -220,7 +223,7 @@ function ReviewDialog({ report, event, onClose }: { report: ReportDetail; event:
   const { values, field } = useFields({ note: '' }, action.failure);
   const asks = event === 'query';
   return (
-    <ActionDialog title={asks ? 'Send back with a question' : 'Estimate the takings'}
+    <ActionDialog title={asks ? 'Send back with a question' : spell`Estimate the gross receipts`}
       submit={asks ? 'Ask the customer' : 'Estimate and bill'}
       action={action} onClose={onClose} known={['note']}
         reason={asks && !values.note.trim() ? 'Write what is to be checked' : undefined}

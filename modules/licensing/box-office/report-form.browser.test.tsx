@@ -26,8 +26,8 @@ test('cells have their headings above them on a phone, and none of their own und
     </QueryClientProvider>,
   );
   await expect.element(page.getByLabelText('Sold, Thu, Jan 21, 2027, 7:30 PM')).toBeVisible();
-  expect(headings()).toEqual(['Sold', 'Free', 'Takings', 'Sold', 'Free', 'Takings']);
+  expect(headings()).toEqual(['Sold', 'Free', 'Gross receipts', 'Sold', 'Free', 'Gross receipts']);
   await page.viewport(1280, 900);
-  await expect.element(page.getByRole('columnheader', { name: 'Takings, USD' })).toBeVisible();
+  await expect.element(page.getByRole('columnheader', { name: 'Gross receipts, USD' })).toBeVisible();
   expect(headings()).toEqual(Array(6).fill('none'));
 });

@@ -1,4 +1,5 @@
 /** Enters or corrects a box-office report: period, takings per performance, deductions, who certified it. */
+import { spell } from '#kernel/text/english.ts';
 import { useState } from 'react';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -56,7 +57,7 @@ export function ReportForm({ license, expected = null, report = null, onClose, o
     <ActionDialog title={report ? 'Correct the report' : 'Enter a report'} width={860} onSubmit={submit}
       onClose={onClose}
       action={replaces ? create : action} reason={missingIn(draft, shown)}
-      submit={gross > 0 ? `Submit takings of ${formatAmount(gross)}` : 'Submit report'}
+      submit={gross > 0 ? spell`Submit gross receipts of ${formatAmount(gross)}` : 'Submit report'}
       known={['period_from', 'period_to', 'gross_minor', 'performance_id', 'license_venue_id', 'performances_held',
         'rows', 'running_costs_minor']}
       text={replaces ? 'The new report takes the place of the accepted one; the difference is posted.'
@@ -138,11 +139,11 @@ function TakingsGrid({ draft, shown, currency,
   const totals = gridTotals(draft, shown);
   return (
     <table className={styles.grid}>
-      <caption className="gr-hidden">Takings of each performance</caption>
+      <caption className="gr-hidden">{spell`Gross receipts of each performance`}</caption>
       <thead>
         <tr>
           <th scope="col">Performance</th><th scope="col">Sold</th><th scope="col">Free</th>
-          <th scope="col">{`Takings, ${currency}`}</th>
+          <th scope="col">{spell`Gross receipts, ${currency}`}</th>
         </tr>
       </thead>
       <tbody>
@@ -157,8 +158,8 @@ function TakingsGrid({ draft, shown, currency,
                 onChange={(seats) => set({ seats })} /></td>
               <td data-label="Free"><NumberField label={`Free, ${name}`} hideLabel value={row.comps}
                 onChange={(comps) => set({ comps })} /></td>
-              <td data-label="Takings"><MoneyField label={`Takings, ${name}`} hideLabel currency={currency}
-                value={row.gross} onChange={(gross) => set({ gross })} /></td>
+              <td data-label={spell`Gross receipts`}><MoneyField label={spell`Gross receipts, ${name}`} hideLabel
+                currency={currency} value={row.gross} onChange={(gross) => set({ gross })} /></td>
             </tr>
           );
         })}
@@ -168,7 +169,7 @@ function TakingsGrid({ draft, shown, currency,
           <th scope="row">{shown.length === 1 ? '1 performance' : `${shown.length} performances`}</th>
           <td data-label="Sold">{totals.seats.toLocaleString('en-US')}</td>
           <td data-label="Free">{totals.comps.toLocaleString('en-US')}</td>
-          <td data-label="Takings">{formatAmount(totals.gross)}</td>
+          <td data-label={spell`Gross receipts`}>{formatAmount(totals.gross)}</td>
         </tr>
       </tfoot>
     </table>
@@ -178,8 +179,8 @@ function TakingsGrid({ draft, shown, currency,
 function TotalFields({ draft, currency, onChange, errors }: PartProps & { currency: string; errors: Errors }) {
   return (
     <div className={styles.triple}>
-      <MoneyField label="Takings" required currency={currency} value={draft.gross} error={errors.gross_minor}
-        onChange={(gross) => onChange({ ...draft, gross })} />
+      <MoneyField label={spell`Gross receipts`} required currency={currency} value={draft.gross}
+        error={errors.gross_minor} onChange={(gross) => onChange({ ...draft, gross })} />
       <NumberField label="Performances held" value={draft.held} error={errors.performances_held}
         onChange={(held) => onChange({ ...draft, held })} />
       <NumberField label="Paid admissions" value={draft.admissions}

@@ -1,5 +1,6 @@
 /** Questions about a return: the percentage is computed and posted, every minimum waits (domain.md 1.4). */
 import { formatMinor } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 import { deductionsAt, type Deal } from './deal.server.ts';
 import type { netTakings } from './settle-report.server.ts';
 import type { Takings } from './takings.ts';
@@ -18,7 +19,8 @@ export function questionsOf(
   const questions: RaisedQuestion[] = [];
   if (takings.performances_held === 0 && input.gross_minor > 0) {
     questions.push({ kind: 'no_performances',
-      question: `Takings of ${formatMinor(takings.gross_minor)} without a performance. How many were held?` });
+      question: spell`Gross receipts of ${formatMinor(takings.gross_minor)} without a performance. How many were
+        held?` });
   }
   const listed = new Set<string>(deductionsAt(deal, takings.license_venue_id).map((one) => one.type));
   const refused = net.items.filter((item) => item.amount_minor > 0n && !listed.has(item.type));

@@ -146,7 +146,7 @@ function traceWeek(
 
 function traceBase(tracer: Tracer, deal: Deal, report: Takings, net: NetTakings): void {
   if (net.vat > 0n) {
-    tracer.add('base', `license:${deal.license_id}.ticket_tax`, 'Takings without the tax on tickets', 'less',
+    tracer.add('base', `license:${deal.license_id}.ticket_tax`, 'Gross without ticket tax', 'less',
       { amount_minor: report.gross_minor, less_minor: net.vat });
   }
   let left = net.gross;

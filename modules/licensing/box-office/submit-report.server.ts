@@ -144,14 +144,14 @@ export function problemsOf(input: SubmitInput, deal: Deal): FieldErrors {
   if (input.add && !input.add_reason?.trim()) wrong('add_reason', 'Enter why both reports count');
   const rows = input.rows ?? [];
   if (rows.length > 0 && rows.reduce((all, row) => all + row.gross_minor, 0) !== input.gross_minor) {
-    wrong('gross_minor', 'The takings of the performances do not sum to the gross');
+    wrong('gross_minor', spell`The gross receipts of the performances don’t add up to the gross`);
   }
   if (new Set(rows.map((row) => row.performance_id)).size !== rows.length) {
     wrong('rows', 'A performance is listed twice');
   }
   const byPerformance = deal.guarantee_scope === 'performance' && deal.min_per_performance_minor > 0n;
   if (byPerformance && input.scope === 'run' && rows.length === 0 && (input.performances_held ?? 0) > 1) {
-    wrong('rows', 'The minimum of this deal is by performance: enter the takings of every performance');
+    wrong('rows', spell`The minimum of this deal is per performance: enter the gross receipts of every performance`);
   }
   return errors;
 }
@@ -179,7 +179,7 @@ export async function refuseForeignPerformances(
         || (input.license_venue_id != null && input.license_venue_id !== venue)
         || (input.performance_id != null && input.performance_id !== row.performance_id);
     });
-    if (outside) throw invalid(naming({ rows: ['A performance lies outside the period or at another venue'] }, n));
+    if (outside) throw invalid(naming({ rows: ['A performance is outside the period or at another venue'] }, n));
   });
   for (const report of ready) {
     const rows = (report.input.rows ?? []).map((row) => ({

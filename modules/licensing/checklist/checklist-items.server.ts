@@ -43,7 +43,7 @@ export const CHECKLIST: readonly ChecklistItem[] = [
   item('public_announcement_allowed', 'Public announcement allowed', 'staff', null, true),
   item('box_office_reports_received', 'Box-office reports received', 'customer', 'closed', true,
     { due: 'closing+7' }),
-  item('stream_takings_reported', 'Takings of the stream reported', 'customer', 'closed', true,
+  item('stream_takings_reported', 'Streaming receipts reported', 'customer', 'closed', true,
     { due: 'closing+7', streamed: true }),
   item('final_invoice_paid', 'Final invoice paid', 'customer', 'closed', true, { due: 'settlement' }),
   item('deposit_settled', 'Deposit settled', 'staff', 'closed', true, { due: 'settlement' }),

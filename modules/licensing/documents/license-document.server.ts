@@ -88,7 +88,7 @@ async function send(ctx: Ctx, licenseId: number, documentId: number,
     where d.id = ${documentId}`);
   if (!file) throw conflict('license.document_empty', 'This document has no file yet.');
   if (['void', 'superseded'].includes(document.status)) {
-    throw conflict('license.document_void', 'This document no longer stands; send the current one.');
+    throw conflict('license.document_void', 'This document is out of date; send the current one.');
   }
   if (license.phase === 'draft' && ['quote_letter', 'offer', 'production_contract'].includes(document.type)) {
     throw conflict('license.phase_conflict', 'Send the offer itself: that freezes it and holds the rights.',

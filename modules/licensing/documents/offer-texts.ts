@@ -140,7 +140,7 @@ export function termSentences(offer: Pick<OfferSnapshot, 'terms' | 'billing' | '
       : '',
     ...promised && offer.promise ? promiseSentences(offer.promise, styleOf(offer)) : [],
     terms.report_frequency === 'none' || offer.promise ? ''
-      : `Box-office takings are reported per ${text('report_frequency')}, within ${
+      : `Box-office receipts are reported per ${text('report_frequency')}, within ${
       number('report_due_days') ?? 7} days.`,
     terms.audit_right === true ? 'Licensor may have the box-office records examined.' : '',
     (number('comps') ?? 0) > 0 ? `${number('comps')} free tickets are kept for Licensor.` : '',

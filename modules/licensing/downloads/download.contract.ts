@@ -39,7 +39,7 @@ export const licenseFileEndpoints = {
   list: endpoint({ method: 'GET', path: house, auth: staff('license_material.list'),
     summary: 'Files of a licence, and who downloaded them', response: all(staffLicenseFile) }),
   allow: endpoint({ method: 'POST', path: `${house}/{fileId}/allow`, auth: staff('license_material.update'),
-    summary: 'Allow the downloads of a file anew', response: one(staffLicenseFile),
+    summary: 'Reset the downloads of a file', response: one(staffLicenseFile),
     body: z.strictObject({ reason: z.string().trim().min(1, 'Say why').max(300) }) }),
 };
 

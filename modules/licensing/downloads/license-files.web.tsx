@@ -59,7 +59,7 @@ function FileDialog({ licenseId, file, onClose }: DialogProps) {
   const may = useMay()('license_material.update');
   const [reason, setReason] = useState('');
   const allow = useAction(licenseFileEndpoints.allow, { onFailure: () => {},
-    onDone: () => { toast('Its downloads are allowed anew'); onClose(); } });
+    onDone: () => { toast('Downloads reset'); onClose(); } });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void allow.run({ params: { licenseId, fileId: file.id }, body: { reason } });
@@ -70,7 +70,7 @@ function FileDialog({ licenseId, file, onClose }: DialogProps) {
       <DataTable label="Downloads of the file" rows={file.downloads} columns={DOWNLOADS} variant="record"
         rowKey={(row) => row.id} empty={{ title: 'Not downloaded yet' }} />
       {may && file.used > 0 && (
-        <form onSubmit={submit} noValidate aria-label="Allow anew">
+        <form onSubmit={submit} noValidate aria-label="Reset downloads">
           <TextField label="Why are more downloads allowed?" required value={reason} onChange={setReason}
             maxLength={300} error={allow.failure?.fields.reason?.[0]} />
           {allow.failure && allow.failure.kind !== 'fields' && (

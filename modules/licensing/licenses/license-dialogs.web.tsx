@@ -57,7 +57,7 @@ const WORDS: Readonly<Partial<Record<PhaseEvent, PhaseWords>>> = {
     text: 'It goes back one step. Rights and price are checked again before anything is sent.' },
   void_signature: { title: 'Void the signature', submit: 'Void signature', done: 'The signature is void', danger: true,
     needsReason: true, typed: true,
-    text: 'The contract is unsigned again and the offer stands as sent. The signed file stays on record.' },
+    text: 'The contract is unsigned again and the offer is open as sent. The signed file stays on record.' },
   close: { title: spell`Close the license`, submit: spell`Close license`, done: 'Closed',
     text: spell`Reports are in and the account is settled. A closed license takes no more postings.` },
 };

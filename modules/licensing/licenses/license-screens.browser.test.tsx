@@ -91,7 +91,7 @@ describe('a box-office report while it is typed', () => {
       to: '2027-02-14' };
     const shown = performancesOf(empty, run);
     expect(shown.map((row) => row.id)).toEqual([1, 2]);
-    expect(missingIn(empty, shown)).toBe('Enter the takings of every performance');
+    expect(missingIn(empty, shown)).toBe('Enter the gross receipts of every performance');
     const typed = withGridRow(withGridRow(empty, 1, { gross: 540_000, seats: 310 }), 2, { gross: 60_000, seats: 40,
       comps: 4 });
     expect(gridTotals(typed, shown)).toEqual({ seats: 350, comps: 4, gross: 600_000 });

@@ -38,7 +38,7 @@ export default function MaterialsTab() {
 /** Stock that its orders have reserved or shipped, and why not; anyone who reads materials reads orders. */
 function Ordered({ row }: { row: ListedMaterialRow }) {
   if (row.fulfilment !== 'physical') return 'Digital: no stock needed';
-  if (row.type === 'service') return 'Nothing lies in stock of it';
+  if (row.type === 'service') return 'Not in stock';
   if (row.ordered.length === 0) return 'Not ordered yet';
   return row.ordered.map((line) => (
     <span key={line.order_id} className={styles.ordered}>

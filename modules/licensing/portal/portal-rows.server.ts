@@ -99,7 +99,7 @@ async function toReport(ctx: WorkContext, customerId: number, one: Sql): Promise
   return [...rows.map((row): Found => ({ ...NONE, kind: 'box_office', license_id: row.license_id,
     due_on: row.due_on, division: row.division, title: row.held
       ? `Look again at your report of ${row.title}` : row.queried
-      ? `Answer the question about the takings of ${row.title}`
+      ? `Answer the question about the box office of ${row.title}`
       : `Report the box office of ${row.title}` })),
   ...streams.map((row): Found => ({ ...NONE, kind: 'stream', license_id: row.license_id, due_on: row.due_on,
     division: row.division, title: `Report what the stream of ${row.title} took` }))];

@@ -46,7 +46,7 @@ export function searchPortal(ctx: WorkContext, customerId: number, query: ListAr
         where t.customer_id = ${customerId} and t.status not in ('draft', 'void')
           and (fold_name(t.invoice_number) like ${like} or n.search_text like ${like})
         union all
-        select 5, 'application', t.id, ${SHOWS_APPLIED_FOR}, coalesce(t.number, 'Not handed in yet'), null
+        select 5, 'application', t.id, ${SHOWS_APPLIED_FOR}, coalesce(t.number, 'Not submitted yet'), null
         from license_applications t
         where t.customer_id = ${customerId} and t.status <> 'converted' and (fold_name(t.number) like ${like}
           or fold_name(${SHOWS_APPLIED_FOR}) like ${like})

@@ -10,7 +10,7 @@ type Step = Omit<PriceAnswer['trace'][number], 'rate_ppm'>;
 const STAGES: Readonly<Record<string, string>> = {
   potential: 'Gross potential', unit_fee: 'Fee per performance', week: 'Weekly minimum', run: 'Whole run',
   discount: 'Discount', royalty: 'Royalty', charge: 'Rental and add-ons', tax: 'Tax',
-  actuals: 'Royalty on takings',
+  actuals: 'Royalty on gross',
 };
 /** Stages whose last step carries on the ones before it; the others are parts that stand side by side. */
 const CARRIED: readonly string[] = ['potential', 'unit_fee', 'week', 'run', 'discount', 'royalty', 'actuals'];

@@ -145,7 +145,7 @@ const WORDS: Readonly<Record<ReminderKey, (one: DueReminder, days: number) => Wo
   'box_office.due': (one, days) => ({
     subject: days <= 0 ? `Please report the box office of ${one.title}`
       : `The box office of ${one.title} is ${days} days late`,
-    lines: [`Please report the takings of ${one.title}, ${one.number}, by ${day(one)}.`,
+    lines: [`Please report the box office of ${one.title}, ${one.number}, by ${day(one)}.`,
       'After 30 days we bill as if every seat was sold.'] }),
   'stream.due': (one, days) => ({
     subject: days <= 0 ? `Please report the stream sales of ${one.title}`

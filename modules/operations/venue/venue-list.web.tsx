@@ -62,7 +62,7 @@ export default function VenueList() {
         tools={mapsKey() !== '' && (onMap
           ? <ButtonLink href="/admin/venues" icon={<Glyph icon={Rows3} />} size="small">List only</ButtonLink>
           : <ButtonLink href="/admin/venues?show=map" icon={<Glyph icon={MapIcon} />} size="small">Map</ButtonLink>)}
-        empty={{ title: 'No venues yet', text: spell`Licenses name the house they are played in.` }} />
+        empty={{ title: 'No venues yet', text: spell`Licenses name the venue they are played at.` }} />
     </TrashList>
   );
 }

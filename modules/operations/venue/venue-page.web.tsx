@@ -130,7 +130,7 @@ function Aliases({ row }: { row: VenueRow }) {
   const save = useAction(venueEndpoints.aliases, { done: 'Names saved' });
   return (
     <NamesEditor title="Names in returns" names={row.aliases} mayWrite={may} pending={save.pending}
-      description="Imports find a venue by its name or by one of these. Each name stands for one venue."
+      description="Imports find a venue by its name or one of these. Each name belongs to one venue."
       error={save.failure?.fields.aliases?.[0]} onSave={async (aliases) =>
         await save.run({ params: { id: row.id }, body: { aliases, version: row.version } }) !== null} />
   );

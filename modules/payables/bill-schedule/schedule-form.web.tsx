@@ -96,7 +96,7 @@ function Days({ form, schedule }: { form: Form; schedule: BillScheduleDetail | n
       <NumberField label="Repeat every" required {...form.field('every_count')} />
       <AsyncSelect label="Unit" required options={optionsOf(UNIT_LABELS)} {...form.field('every_unit')} />
       <DateField label={isRunning ? 'Counted from' : 'First bill'} required {...form.field('starts_on')}
-        caption={isRunning ? 'Another day begins the count anew' : 'A short month takes its last day'} />
+        caption={isRunning ? 'Another day restarts the count' : 'A short month takes its last day'} />
       <AsyncSelect label="Ends" required options={optionsOf(ENDS)} {...form.field('end')} />
       {end === 'on' && <DateField label="Last day" required {...form.field('ends_on')} />}
       {end === 'times' && <NumberField label="Number of bills" required {...form.field('times')} />}

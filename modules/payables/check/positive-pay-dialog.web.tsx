@@ -33,7 +33,7 @@ export default function PositivePayDialog({ onClose }: { onClose: () => void }) 
   return (
     <Modal open onClose={onClose} title="Positive pay" width={560}>
       <FormFrame form={form} guard={false} aria-label="Positive pay">
-        <p>{spell`The file tells the bank which checks were issued and voided. Each is told once.`}</p>
+        <p>{spell`The file tells the bank which checks were issued and voided. Each is included once.`}</p>
         <CheckAccountField chosen={chosen} onChange={setChosen} />
         <FormGrid>
           <DateField label="From" required {...form.field('from_on')} />

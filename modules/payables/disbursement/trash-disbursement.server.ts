@@ -18,7 +18,7 @@ export async function trashDisbursement(ctx: WorkContext, id: number, version: n
   }
   // A refund has posted its payable already: it is withdrawn, which takes that posting back.
   if (!payment.has_parts && ['draft', 'approved'].includes(payment.status)) {
-    throw conflict('payment.posted', 'Withdraw the refund: its credit then stands on account again.');
+    throw conflict('payment.posted', 'Withdraw the refund: its credit is then on account again.');
   }
   if (payment.status === 'approved') {
     throw conflict('payment.status', `Payment ${payment.number} is approved. Withdraw it instead.`);

@@ -119,7 +119,7 @@ export const runEndpoints = {
     summary: 'Approve a run that somebody else made', body: seen,
     response: one(runDetail) }),
   reopen: endpoint({ method: 'PUT', path: `${run}/reopen`, auth: staff('payment.updateStatus'),
-    summary: 'Take the approval back; the run is approved anew', body: seen, response: one(runDetail) }),
+    summary: 'Withdraw the approval; the run needs a new one', body: seen, response: one(runDetail) }),
   preview: endpoint({ method: 'GET', path: `${run}/file-preview`, auth: staff('payment.create'),
     summary: 'Preview of the bank file: texts it changes and problems that prevent it', response: one(filePreview) }),
   export: endpoint({ method: 'PUT', path: `${run}/export`, auth: staff('payment.create'),

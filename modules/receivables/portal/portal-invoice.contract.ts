@@ -63,7 +63,7 @@ export const portalInvoiceEndpoints = {
       also: z.array(z.strictObject({ invoice_id: id, amount_minor: amountMinor })).max(20,
         'At most 20 other documents at once').optional() }) }),
   checkPayment: endpoint({ method: 'POST', path: `${path}/{invoiceId}/check_payment`,
-    auth: customerInPerson('admin', 'signer'), summary: 'Ask the processor how a payment by card or bank debit stands',
+    auth: customerInPerson('admin', 'signer'), summary: 'Ask the processor for the status of an online payment',
     response: one(portalInvoice), body: z.strictObject({}) }),
   refreshTax: endpoint({ method: 'POST', path: `${path}/{invoiceId}/refresh_tax`,
     auth: customerInPerson('admin', 'signer'), summary: 'Bring a pro forma to the tax of today before it is paid',

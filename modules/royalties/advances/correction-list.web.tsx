@@ -77,7 +77,7 @@ export default function CorrectionList() {
           linked: { name: one && `${one.royaltor_name}, ${one.show_title}` } }]}
         rowKey={(row) => row.id}
         searchPlaceholder="Name of a royaltor"
-        empty={{ title: 'No corrections', text: 'An error in a statement is put right on the next one.' }}
+        empty={{ title: 'No corrections', text: 'An error in a statement is corrected on the next one.' }}
       />
       {may('show_royaltor.update') && values.get('new') === '1' && (
         <CorrectionForm onClose={() => set({ new: null })} />

@@ -32,7 +32,7 @@ const columns: readonly Column<ReportRow>[] = [
     cell: (row) => (row.status === 'expected' || row.status === 'queried' ? row.due_on : null) },
   { id: 'questions', header: 'Questions', kind: 'number', cell: (row) => row.open_questions || '', width: 85 },
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
-  { id: 'gross_minor', header: 'Takings', kind: 'money', sort: true, width: 120,
+  { id: 'gross_minor', header: spell`Gross receipts`, kind: 'money', sort: true, width: 120,
     cell: (row) => (reported(row) ? row.gross_minor : null) },
   { id: 'earned', header: 'Royalty', kind: 'money', cell: (row) => row.earned_minor, width: 110 },
   { id: 'due', header: 'To pay', kind: 'money', cell: (row) => row.due_minor, width: 110 },

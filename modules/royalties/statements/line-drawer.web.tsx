@@ -24,7 +24,7 @@ export function LineDrawer({ line, currency, onClose }: { line: Line; currency: 
     <Drawer open onClose={onClose} width={396} icon={<TraceIcon />} title={SECTION_WORDS[line.section]}>
       <div className={styles.stack}>
         <LineFacts line={line} currency={currency} />
-        {ids.length === 0 && <EmptyState title="This line stands by itself"
+        {ids.length === 0 && <EmptyState title="No calculation behind this line"
           text="It was entered or carried, not shared from income." />}
         {ids.length > 1 && (
           <div className={styles.row}>
@@ -52,7 +52,8 @@ function LineFacts({ line, currency }: { line: Line; currency: string }) {
       line.license_id !== null && { label: spell`License`, value: may('license.show')
         ? <AppLink className="gr-link" href={`/admin/quotes/${line.license_id}`}>{line.license_number}</AppLink>
         : line.license_number },
-      line.gross_minor !== null && { label: `Takings ${currency}`, value: <Money minor={line.gross_minor} /> },
+      line.gross_minor !== null && { label: spell`Gross receipts ${currency}`,
+        value: <Money minor={line.gross_minor} /> },
       line.base_minor !== null && line.rate_ppm !== null && { label: 'Share of',
         value: `${rateWords(line.rate_ppm)} of ${formatAmount(line.base_minor)}` },
       { label: `On the statement ${currency}`, value: <Money minor={line.amount_minor} strong /> },

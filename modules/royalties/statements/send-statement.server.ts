@@ -11,7 +11,7 @@ import { sql } from '#server/sql.ts';
 import { findStatement } from './read-statements.server.ts';
 import type { StatementDetail } from './statement.contract.ts';
 
-const HEAD = ['Section', 'Line', 'Production', 'From', 'To', 'Performances', 'Takings', 'Base', 'Rate %', 'Amount',
+const HEAD = ['Section', 'Line', 'Production', 'From', 'To', 'Performances', 'Gross', 'Base', 'Rate %', 'Amount',
   'Currency'];
 const decimal = (minor: number | null): string => (minor === null ? '' : minorToDecimal(BigInt(minor)));
 

@@ -1,4 +1,5 @@
 /** The lines behind a statement, by section with their sums, and the payments that settled it. */
+import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -16,7 +17,8 @@ function columnsOf(section: LineSection): readonly Column<Line>[] {
     ...(earned ? [
       { id: 'performances', header: 'Performances', kind: 'number' as const, cell: (line: Line) => line.performances,
         width: 110 },
-      { id: 'gross', header: 'Takings', kind: 'money' as const, cell: (line: Line) => line.gross_minor, width: 120 },
+      { id: 'gross', header: spell`Gross receipts`, kind: 'money' as const, width: 120,
+        cell: (line: Line) => line.gross_minor },
       { id: 'base', header: 'Shared', kind: 'money' as const, cell: (line: Line) => line.base_minor, width: 120 },
       { id: 'rate', header: 'Rate', kind: 'number' as const, width: 80,
         cell: (line: Line) => (line.rate_ppm === null ? '' : rateWords(line.rate_ppm)) },

@@ -24,7 +24,7 @@ export function MaterialStock({ material }: { material: Material }) {
     <Section flush title="Stock">
       <DataTable label="Stock of the material" rows={read.data?.data} error={read.error}
         onRetry={() => void read.refetch()} columns={columnsOf(material, may('license_material.list'))}
-        variant="record" rowKey={(row) => row.id} empty={{ title: 'Nothing of it lies in a warehouse',
+        variant="record" rowKey={(row) => row.id} empty={{ title: 'None in any warehouse',
           text: 'Receive a delivery on the page of a warehouse.' }} />
     </Section>
   );

@@ -67,7 +67,7 @@ export function StockSection({ warehouse }: { warehouse: WarehouseRow }) {
         awaited={warehouse.item_count} searchPlaceholder="Item number or name"
         tools={<DateField label="Available on" value={at} onChange={(value) => set({ at: value })}
           className={styles.on} />}
-        empty={{ title: 'Nothing lies here yet', text: 'Receive a delivery or transfer from another warehouse.' }} />
+        empty={{ title: 'Nothing in stock yet', text: 'Receive a delivery or transfer from another warehouse.' }} />
       {entry && <EntryDialog kind={entry} warehouse={warehouse} onClose={() => setEntry(null)} />}
     </Section>
   );

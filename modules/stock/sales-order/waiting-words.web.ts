@@ -15,7 +15,7 @@ export function waitingWords(row: LineWaiting, on = today()): string {
     : `; ${row.elsewhere.free.toLocaleString('en-US')} free at ${row.elsewhere.warehouse_name}`;
   switch (row.why) {
     case 'file': return 'Digital: no stock needed';
-    case 'service': return 'Nothing lies in stock of it';
+    case 'service': return 'Not in stock';
     case 'release': return 'Reserved once the order is released';
     case 'pick': return `${wait}${row.free.toLocaleString('en-US')} free now, reserved by picking`;
     case 'others': return `${wait}what lies here is reserved for other orders${other}`;

@@ -50,7 +50,7 @@ export const certificateEndpoints = {
       valid_from: isoDate.optional(), expires_on: z.union([isoDate, z.literal('')]).optional(),
       version: z.coerce.number().pipe(version) }) }),
   document: endpoint({ method: 'GET', path: `${path}/{certificateId}/document`, auth: staff('customer.show'),
-    summary: 'The certificate as it was handed in', response: 'file' }),
+    summary: 'The certificate as received', response: 'file' }),
   remove: endpoint({ method: 'DELETE', path: `${path}/{certificateId}`, auth: staff('customer.update'),
     summary: 'Withdraw an exemption certificate', response: null }),
 };

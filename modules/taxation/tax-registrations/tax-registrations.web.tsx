@@ -43,7 +43,7 @@ export default function TaxRegistrations() {
   return (
     <>
       <PageHeader title="Taxes" division tabs={taxTabs(may)}
-        subtitle="Without a registration nothing is charged in that place; the number stands on every document">
+        subtitle="Without a registration no tax is charged there; its number is printed on every document">
         {edit && <Button variant="primary" onClick={() => setOpen('new')}>New registration</Button>}
       </PageHeader>
       <DataTable label="Tax registrations" rows={read.data?.data} columns={columns} rowKey={(row) => row.id}

@@ -54,7 +54,7 @@ export function placeInUs(zipTyped: string, stateTyped: string, at: { zip: strin
     throw invalidField(at.state, 'Enter the two letters of the state, for example NY');
   }
   const state = stateOfZip(zip);
-  if (state === null && named === null) throw invalidField(at.zip, 'This ZIP code lies in no state');
+  if (state === null && named === null) throw invalidField(at.zip, 'This ZIP code is in no state');
   if (state !== null && named !== null && state !== named) {
     throw invalidField(at.zip, `ZIP code ${zip} is in ${state}, not in ${named}`);
   }

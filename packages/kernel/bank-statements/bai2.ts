@@ -76,11 +76,11 @@ function takeRecord(state: BaiState, record: BaiRecord, records: BaiRecord[]): v
     case '01': return;
     case '02': return openGroup(state, record);
     case '03':
-      if (!state.group) throw out('An account (record 03) stands outside of a group (record 02).');
+      if (!state.group) throw out('An account (record 03) is outside a group (record 02).');
       if (state.account) throw out('An account (record 03) begins before the trailer of the one above (record 49).');
       return openAccount(state, record);
     case '16':
-      if (!state.account) throw out('A line (record 16) stands outside of an account (record 03).');
+      if (!state.account) throw out('A line (record 16) is outside an account (record 03).');
       return takeDetail(state, record);
     case '49': return closeAccount(state, record);
     case '98': return closeGroup(state, record);
@@ -219,7 +219,7 @@ function compareTotals(statement: BankStatement | undefined, record: BaiRecord,
 
 function closeAccount(state: BaiState, record: BaiRecord): void {
   const { account, group } = state;
-  if (!account || !group) throw refused('malformed', 'A trailer (record 49) stands outside of an account.',
+  if (!account || !group) throw refused('malformed', 'A trailer (record 49) is outside an account.',
     record.line);
   account.records += record.count;
   compareTotals(account.statement, record, { total: account.total, counts: [[1, account.records]] });
@@ -236,7 +236,7 @@ function statedOr(record: BaiRecord, total: bigint): bigint {
 
 function closeGroup(state: BaiState, record: BaiRecord): void {
   const { group, account } = state;
-  if (!group || account) throw refused('malformed', 'A trailer (record 98) stands in the wrong place.', record.line);
+  if (!group || account) throw refused('malformed', 'A trailer (record 98) is in the wrong place.', record.line);
   group.records += record.count;
   compareTotals(state.statements.at(-1), record,
     { total: group.total, counts: [[1, group.accounts], [2, group.records]] });

@@ -41,7 +41,7 @@ export function expandSeries(series: PerformanceSeries): SeriesResult {
   const { from, to, times, except = [] } = series;
   if (!isIsoDate(from) || !isIsoDate(to)) return { problem: 'dates', text: 'Enter the first and the last day' };
   const days = diffDays(from, to);
-  if (days < 0) return { problem: 'order', text: 'The last day lies before the first' };
+  if (days < 0) return { problem: 'order', text: 'The last day is before the first' };
   if (times.length === 0 || times.some((time) => !isClock(time.local_time))) {
     return { problem: 'times', text: 'Enter a time for each kind of performance' };
   }

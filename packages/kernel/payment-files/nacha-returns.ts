@@ -155,7 +155,7 @@ class Reader {
   }
 
   #openEntry({ text, line }: Record): void {
-    if (!this.#batch) throw new AnswerRefused('record_order', 'A payment stands outside of a batch.', line);
+    if (!this.#batch) throw new AnswerRefused('record_order', 'A payment is outside a batch.', line);
     const code = text.slice(1, 3);
     const bank = text.slice(3, 11);
     const amount = text.slice(29, 39);
@@ -177,7 +177,7 @@ class Reader {
   #addenda({ text, line }: Record): void {
     const entry = this.#entry;
     if (!this.#batch || !entry) {
-      throw new AnswerRefused('record_order', 'An addenda stands outside of a payment.', line);
+      throw new AnswerRefused('record_order', 'An addenda is outside a payment.', line);
     }
     this.#batch.count += 1;
     const type = text.slice(1, 3);

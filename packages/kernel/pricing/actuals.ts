@@ -69,7 +69,7 @@ export function settleActuals(input: ActualsInput): ActualsResult {
       'product', { amount_minor: input.terms.min_per_performance_minor, count: missing }));
     minimums.push(fees.at(-1)!);
   }
-  let royalty = tracer.add('actuals', input.rule_id, 'Royalty on takings', 'sum', { amounts_minor: fees });
+  let royalty = tracer.add('actuals', input.rule_id, 'Royalty on gross', 'sum', { amounts_minor: fees });
   if (!wait && input.terms.min_per_run_minor > 0n) {
     royalty = tracer.add('actuals', `${input.rule_id}.min_per_run`, 'Minimum of the run', 'at_least',
       { amount_minor: royalty, least_minor: input.terms.min_per_run_minor });
@@ -121,7 +121,7 @@ function groupFee(
   const percentage = escalated === null
     ? tracer.add('actuals', `${ruleId}.rate`, `${group.label}: percentage of takings`, 'rate',
         { amount_minor: group.gross, rate_ppm: terms.rate_ppm })
-    : tracer.add('actuals', `${ruleId}.gross_tiers`, `${group.label}: percentage by steps of the takings so far`,
+    : tracer.add('actuals', `${ruleId}.gross_tiers`, `${group.label}: percentage by steps of the gross so far`,
         'amount', { amount_minor: escalated });
   const count = group.scope === 'run' ? Math.max(group.held, terms.min_performances) : group.held;
   const byPerformance = terms.min_per_performance_minor * BigInt(count);

@@ -26,6 +26,7 @@ const TABLE: readonly Pair[] = [
   [/\bprogram(s?)\b/, 'programme$1'],
   [new RegExp(`\\b(re|un)?(${IZE.join('|')})iz(e|ed|es|er|ers|ing|ation|ations|ational)\\b`), '$1$2is$3'],
   [/\btheater(s?)\b/, 'theatre$1'],
+  [/\bgross receipts\b/, 'takings'], [/\bnet receipts\b/, 'net takings'],
   [/\bcancel(ed|ing)\b/, 'cancell$1'], [/\b(un)?label(ed|ing)\b/, '$1labell$2'], [/\btotal(ed|ing)\b/, 'totall$1'],
   [/\btravel(ed|ing|er|ers)\b/, 'travell$1'],
   [/\bcatalog(s?|ed)\b/, 'catalogue$1'],

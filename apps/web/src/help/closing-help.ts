@@ -45,7 +45,7 @@ export const closingHelp: readonly HelpArticle[] = [
   ] },
   { id: 'compare-statements', title: 'Compare statements', pages: ['/admin/finance/profit-loss',
     '/admin/finance/balance-sheet', '/admin/accounting/trial-balance'], body: [
-    'Under Compare with, a statement stands beside the period before, the same days of last year, several periods '
+    'Under Compare with, a statement is shown beside the period before, the same days of last year, several periods '
       + 'before, or its own months. Whole months are compared with whole months. Change shows the difference, and the '
       + 'percentage of the earlier figure.',
     spell`One row for each show or class of customer shows what each earned. A row opens the profit and loss of

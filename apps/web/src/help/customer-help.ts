@@ -23,7 +23,7 @@ const articles: readonly HelpArticle[] = [
       + 'post for a small fee. How many may be open at a time, and for how long, is what we agreed with you.',
     'A script opens here under Shows, Perusals, until the day we tell you. Turn pages with the arrow keys, enlarge '
       + 'with + and -, and press T to have a page as text. Every page carries the name of who reads it.',
-    'A book is to be back on the day that stands at the perusal. Ask us before if you need it longer; '
+    'Return a book by the day shown with the perusal. Ask us before if you need it longer; '
       + 'afterwards it says how many days it is late.',
   ] },
   { id: 'shop', title: 'Buy books and merchandise',
@@ -46,7 +46,7 @@ const articles: readonly HelpArticle[] = [
     spell`Files that your license brings stand under Materials of the production, from the day they are sent until two
       weeks after the last night. Your license and your name stand on every page of a PDF; audio and pictures have your
       license in their name, and are heard or seen here once you have downloaded them.`,
-    'Each file can be downloaded a few times; what is left stands beside it. Ask us if you need more.',
+    'Each file can be downloaded a few times; the remaining number is shown beside it. Ask us if you need more.',
   ] },
   { id: 'add-ons', title: 'Add tracks, streaming and more', pages: ['/customer/*/productions'], body: [
     spell`Add-ons of your production stand under its Materials, with the days on which you may use each and what belongs
@@ -98,7 +98,7 @@ const articles: readonly HelpArticle[] = [
       + 'people out. One admin always stays. Whoever is concerned gets a mail.',
   ] },
   { id: 'security', title: 'Sign in safely', pages: ['/customer/*/account'], body: [
-    'Under Your account, Security, you set up an authenticator app or a passkey. Whoever learns your password then '
+    'Under Your account, Security, you set up an authenticator app or a passkey. Someone who learns your password then '
       + 'still stays outside. Keep the recovery codes: each lets you in once without your telephone.',
     'The same page lists where you are signed in. Sign out what you do not know and choose a new password.',
   ] },

@@ -52,8 +52,8 @@ export const payablesHelp: readonly HelpArticle[] = [
     ] },
   { id: 'bills', title: 'Enter and approve bills',
     pages: ['/admin/accounting/bills', '/admin/accounts-payable/invoices'], body: [
-      'Drop the vendor’s PDF or picture on the list of bills, or choose New bill. The document stands beside the form. '
-        + 'The due date follows the days to pay of the vendor unless you enter another.',
+      'Drop the vendor’s PDF or picture on the list of bills, or choose New bill. The document is shown beside the '
+        + 'form. The due date follows the days to pay of the vendor unless you enter another.',
       'Each line names an account and, where there is tax, a tax code. Input tax is reclaimed, US sales tax is part '
         + 'of the expense. Reverse charge and use tax are not owed to the vendor but to the tax authority.',
       'If a bill looks like one you have already (same number, or same date and amount), you are asked before it is '

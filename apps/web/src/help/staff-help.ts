@@ -77,7 +77,7 @@ const articles: readonly HelpArticle[] = [
       'The bar at the foot names what can be done. Every row is done by itself, as by hand: with your rights, the '
         + 'rules of that record and a line in its activity. What is refused is told with its reason, and the rest '
         + 'goes on.',
-      'It is done in the background. Stop ends it after the row at work; you are told at the bell when it is over. '
+      'It is done in the background. Stop ends it after the current row; you get a notification when it is done. '
         + 'See why lists what was refused, also as a file; My bulk actions keeps each report for thirty days, and Undo '
         + 'takes back what can be taken back.',
     ] },
@@ -100,7 +100,7 @@ const articles: readonly HelpArticle[] = [
         + 'reads the same. Scan in is then the first thing to do; what does not come is charged as lost.',
       'Who read shows how many pages each person has seen. Every page is marked with the reader, and the file '
         + 'itself is never sent.',
-      'How many a customer may have open, for how many days and for which fee stands on its page Information.',
+      'The number a customer may have open, the days and the fee are on its Information page.',
     ] },
   { id: 'files', title: spell`Files of a license`, pages: ['/admin/quotes/*/materials', '/admin/materials'], body: [
     spell`A material that is delivered as a download takes PDFs, audio (MP3, WAV, M4A, FLAC) and pictures (PNG, JPEG,
@@ -263,7 +263,7 @@ const articles: readonly HelpArticle[] = [
     ] },
   { id: 'bank-transactions', title: 'Find, enter and annotate bank transactions',
     pages: ['/admin/banking/transactions'], body: [
-      'Every line of an imported statement stands under Transactions. Filter by bank account, by date, by what is '
+      'Every line of an imported statement is under Transactions. Filter by bank account, by date, by what is '
         + 'unmatched or not reconciled, and keep the view under a name.',
       'Where a bank sends no file, choose New bank transaction and enter its line. You can change it and move it to '
         + 'the trash until it is matched. When a statement brings the same date and amount later, the import asks '
@@ -327,8 +327,8 @@ const articles: readonly HelpArticle[] = [
       + 'credits.',
   ] },
   { id: 'security', title: 'Sign in safely', pages: ['/admin/staff/*/security'], body: [
-    'Security is in the menu under your picture. Set up an authenticator app or a passkey there: whoever learns your '
-      + 'password still stays outside. Keep the recovery codes where you find them without your telephone.',
+    'Security is in the menu under your picture. Set up an authenticator app or a passkey there: someone who learns '
+      + 'your password still can’t sign in. Keep the recovery codes where you can find them without your phone.',
     'The page lists where you are signed in. Sign out what you do not know and choose a new password; that signs '
       + 'every other device out.',
     'Changes that matter, such as bank details or a person\'s role, ask again who you are. The answer is good for 15 '
@@ -341,7 +341,7 @@ const articles: readonly HelpArticle[] = [
       + 'divisions and from when people may apply, and how near two productions may be.',
     spell`What was licensed keeps the prices and shares of its day; a change holds for what comes after it. A title that
       licenses or applications name cannot go to the trash: make it inactive instead.`,
-    'Names in returns are what box-office files call it. Each name stands for one title.',
+    'Names in returns are its names in box-office files. Each name belongs to one title.',
   ] },
   { id: 'rate-cards', title: 'Price a title', pages: ['/admin/plays/*/rate-cards', '/admin/musicals/*/rate-cards'],
     body: [
@@ -373,7 +373,7 @@ const articles: readonly HelpArticle[] = [
     'Bookings holds every performance that was licensed, as a list from today on and as a month. A night leads to its '
       + 'production; filters and the division stand in the address.',
   ] },
-  { id: 'notifications', title: 'What you are told', pages: ['/admin/notifications'], body: [
+  { id: 'notifications', title: 'Notifications', pages: ['/admin/notifications'], body: [
     'The bell shows the newest, this page all of it. Opening one marks it as read; several are marked at once.',
     'Settings chooses for each kind whether it comes here and whether the daily mail carries it. You hear only '
       + 'of what your rights let you open.',

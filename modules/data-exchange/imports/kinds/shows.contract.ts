@@ -9,7 +9,7 @@ const people = (label: string, heads: readonly string[], example?: string) => ({
   required: false, constant: false, heads, ...(example === undefined ? {} : { example }) });
 
 export const SHOW_FIELDS = {
-  title: { label: 'Title', hint: 'As the house licenses it', required: true, constant: false,
+  title: { label: 'Title', hint: 'As the company licenses it', required: true, constant: false,
     heads: ['title', 'show', 'show title', 'name', 'work'], example: 'The Lantern Keeper' },
   type: { label: 'Type', hint: 'Play or musical', required: true, constant: true, options: SHOW_TYPES,
     heads: ['type', 'show type', 'kind'], example: 'play' },

@@ -4,7 +4,7 @@ import { VENUE_KINDS } from '#modules/operations/venue/venue.contract.ts';
 import type { FieldSet } from '../import-field.contract.ts';
 
 export const VENUE_FIELDS = {
-  name: { label: 'Name', hint: 'Of the house or the company that plays there', required: true, constant: false,
+  name: { label: 'Name', hint: 'Of the venue or its resident company', required: true, constant: false,
     heads: ['name', 'venue', 'venue name', 'theatre name', 'theater name', 'theatre', 'theater', 'house'],
     example: 'Savoy Hall' },
   address_line: { label: 'Address in one line', hint: 'Street, city and postal code together; taken apart',
