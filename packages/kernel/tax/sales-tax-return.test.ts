@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countNexus, nexusRuleOn, SALE_REASONS, salesByState, countedFrom, type NexusRule, type SalesTaxLine }
+import { countNexus, stateRuleOn, SALE_REASONS, salesByState, countedFrom, type NexusRule, type SalesTaxLine }
   from './sales-tax-return.ts';
 
 let item = 0;
@@ -74,8 +74,8 @@ describe('economic nexus', () => {
     expect(countNexus(rule({ counted_over: 'rolling_12' }), '2026-06-30', [old]).reached).toBe(true);
     expect(countedFrom('rolling_12', '2026-11-26')).toBe('2025-11-27');
     const rules = [rule({}), rule({ transactions: 200, valid_from: '2026-07-01' })];
-    expect(nexusRuleOn(rules, 'US-PA', '2026-06-30')!.transactions).toBeNull();
-    expect(nexusRuleOn(rules, 'US-PA', '2026-07-01')!.transactions).toBe(200);
-    expect(nexusRuleOn(rules, 'US-NJ', '2026-07-01')).toBeNull();
+    expect(stateRuleOn(rules, 'US-PA', '2026-06-30')!.transactions).toBeNull();
+    expect(stateRuleOn(rules, 'US-PA', '2026-07-01')!.transactions).toBe(200);
+    expect(stateRuleOn(rules, 'US-NJ', '2026-07-01')).toBeNull();
   });
 });

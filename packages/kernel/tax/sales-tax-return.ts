@@ -139,7 +139,9 @@ export function countedFrom(over: NexusRule['counted_over'], on: IsoDate): IsoDa
 }
 
 /** The rule of a state in force on a day. */
-export function nexusRuleOn<Rule extends NexusRule>(rules: readonly Rule[], state: string, on: IsoDate): Rule | null {
+export function stateRuleOn<Rule extends { readonly state: string; readonly valid_from: IsoDate }>(
+  rules: readonly Rule[], state: string, on: IsoDate,
+): Rule | null {
   return rules.filter((rule) => rule.state === state && rule.valid_from <= on)
     .reduce<Rule | null>((best, rule) => (best === null || rule.valid_from > best.valid_from ? rule : best), null);
 }
