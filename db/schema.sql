@@ -235,6 +235,9 @@ create sequence file_downloads_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence files_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by files.id -- rights;
 
+create sequence filing_rules_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by filing_rules.id -- rights;
+
 create sequence goods_receipt_lines_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by goods_receipt_lines.id -- rights;
 
@@ -6780,6 +6783,7 @@ create table bills -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
   opening_set_id bigint
+  tax_return_id bigint
 alter table bills add constraint bills_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
 alter table bills add constraint bills_declined CHECK (((num_nonnulls(declined_at, decline_reason) = ANY (ARRAY[0, 2])) AND ((declined_at IS NULL) OR (status = 'draft'::text))));
 alter table bills add constraint bills_declined_by_id_fkey FOREIGN KEY (declined_by_id) REFERENCES users(id);
@@ -6805,6 +6809,7 @@ alter table bills add constraint bills_rate CHECK (((functional_rate IS NULL) = 
 alter table bills add constraint bills_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'void'::text])));
 alter table bills add constraint bills_submitted CHECK (((submitted_at IS NOT NULL) = (status <> 'draft'::text)));
 alter table bills add constraint bills_submitted_by_id_fkey FOREIGN KEY (submitted_by_id) REFERENCES users(id);
+alter table bills add constraint bills_tax_return_id_fkey FOREIGN KEY (tax_return_id) REFERENCES tax_returns(id);
 alter table bills add constraint bills_total CHECK ((((total_minor)::bigint = ((net_minor)::bigint + (tax_minor)::bigint)) AND ((total_minor)::bigint >= 0)));
 alter table bills add constraint bills_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
 alter table bills add constraint bills_trash CHECK (((deleted_at IS NULL) OR (status = 'draft'::text)));
@@ -6825,6 +6830,7 @@ CREATE INDEX bills_number_start ON public.bills USING btree (lower(number) text_
 CREATE INDEX bills_opening ON public.bills USING btree (opening_set_id) WHERE (opening_set_id IS NOT NULL);
 CREATE INDEX bills_search ON public.bills USING gin (search_text gin_trgm_ops);
 CREATE INDEX bills_submitter ON public.bills USING btree (submitted_by_id);
+CREATE UNIQUE INDEX bills_tax_return ON public.bills USING btree (tax_return_id) WHERE ((tax_return_id IS NOT NULL) AND (deleted_at IS NULL) AND (status <> 'void'::text));
 CREATE INDEX bills_transaction ON public.bills USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX bills_vendor ON public.bills USING btree (vendor_id, billed_on DESC, id DESC);
 CREATE CONSTRAINT TRIGGER bills_goods AFTER UPDATE OF vendor_id, currency, status, deleted_at ON public.bills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_goods_receipt_lines();
@@ -6838,6 +6844,7 @@ comment on column bills.functional_rate is 'Functional units per unit of the cur
 comment on column bills.last_changed_by_id is 'Person who changed it last before it was submitted.';
 comment on column bills.opening_set_id is 'Set of opening balances that brought it; voided with its set alone.';
 comment on column bills.status is 'Stored up to approval; part paid and paid follow from the open item (view bill_list).';
+comment on column bills.tax_return_id is 'Filed sales tax return that the bill pays; one bill pays it.';
 comment on column bills.vendor_key is 'Letters and digits of vendor_number, by which the same document is found again.';
 comment on column bills.vendor_number is 'Number on the document of the vendor.';
 comment on table bills is 'Bills of vendors and vendor credits.';
@@ -8078,6 +8085,33 @@ comment on column divisions.short_pay_tolerance_minor is 'Short payments up to t
 comment on column divisions.signatory_name is 'Person who signs for the licensor; empty: the representative of the license.';
 comment on table divisions is 'Divisions. Each is one legal entity with its own ledger. The numeric id exists because ledger parties are numbers.';
 
+create table document_tax_answers -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  invoice_id bigint not null
+  fingerprint text not null
+  determined_by text not null
+  answer jsonb
+  problem text not null default ''::text
+  checked_by_id bigint
+  checked_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table document_tax_answers add constraint document_tax_answers_answer_check CHECK ((jsonb_typeof(answer) = 'object'::text));
+alter table document_tax_answers add constraint document_tax_answers_check CHECK (((determined_by = 'service'::text) = (answer IS NOT NULL)));
+alter table document_tax_answers add constraint document_tax_answers_check1 CHECK (((determined_by = 'own'::text) = (problem <> ''::text)));
+alter table document_tax_answers add constraint document_tax_answers_check2 CHECK (((checked_by_id IS NULL) = (checked_at IS NULL)));
+alter table document_tax_answers add constraint document_tax_answers_checked_by_id_fkey FOREIGN KEY (checked_by_id) REFERENCES users(id);
+alter table document_tax_answers add constraint document_tax_answers_determined_by_check CHECK ((determined_by = ANY (ARRAY['service'::text, 'own'::text])));
+alter table document_tax_answers add constraint document_tax_answers_fingerprint_check CHECK (((length(fingerprint) >= 20) AND (length(fingerprint) <= 100)));
+alter table document_tax_answers add constraint document_tax_answers_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE;
+alter table document_tax_answers add constraint document_tax_answers_pkey PRIMARY KEY (invoice_id);
+alter table document_tax_answers add constraint document_tax_answers_problem_check CHECK ((length(problem) <= 500));
+CREATE INDEX document_tax_answers_checker ON public.document_tax_answers USING btree (checked_by_id) WHERE (checked_by_id IS NOT NULL);
+CREATE INDEX document_tax_answers_question ON public.document_tax_answers USING btree (fingerprint) WHERE (determined_by = 'service'::text);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.document_tax_answers FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column document_tax_answers.checked_at is 'A person has compared the tax that our own tables decided.';
+comment on column document_tax_answers.fingerprint is 'Hash of what was asked: day, addresses, lines. At issue the answer is used while the document still asks the same.';
+comment on table document_tax_answers is 'What the tax service said of a document, or that our own tables decided because it did not answer.';
+
 create table email_changes -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
   user_id bigint not null
@@ -8321,6 +8355,47 @@ create policy portal on files as permissive for select to app_portal using (((EX
    FROM show_images i
   WHERE (i.file_id = files.id)))));
 comment on table files is 'Stored files by content. Append-only: documents that were sent or signed must stay readable.';
+
+create table filing_rules -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  state text not null
+  frequency text not null
+  first_month integer not null default 1
+  due_day integer not null
+  discount_ppm integer not null default 0
+  discount_cap_minor minor_amount
+  valid_from date not null
+  source text not null default ''::text
+  confirmed_by_id bigint
+  confirmed_at timestamp with time zone
+  created_by_id bigint
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table filing_rules add constraint filing_rules_check CHECK (((confirmed_by_id IS NULL) = (confirmed_at IS NULL)));
+alter table filing_rules add constraint filing_rules_check1 CHECK (((discount_cap_minor IS NULL) OR (discount_ppm > 0)));
+alter table filing_rules add constraint filing_rules_confirmed_by_id_fkey FOREIGN KEY (confirmed_by_id) REFERENCES users(id);
+alter table filing_rules add constraint filing_rules_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table filing_rules add constraint filing_rules_discount_cap_minor_check CHECK (((discount_cap_minor)::bigint > 0));
+alter table filing_rules add constraint filing_rules_discount_ppm_check CHECK (((discount_ppm >= 0) AND (discount_ppm <= 200000)));
+alter table filing_rules add constraint filing_rules_division_check CHECK ((division = ANY (ARRAY['US'::text, 'PROD'::text])));
+alter table filing_rules add constraint filing_rules_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table filing_rules add constraint filing_rules_division_state_valid_from_key UNIQUE (division, state, valid_from);
+alter table filing_rules add constraint filing_rules_due_day_check CHECK (((due_day >= 1) AND (due_day <= 31)));
+alter table filing_rules add constraint filing_rules_first_month_check CHECK (((first_month >= 1) AND (first_month <= 12)));
+alter table filing_rules add constraint filing_rules_frequency_check CHECK ((frequency = ANY (ARRAY['monthly'::text, 'quarterly'::text, 'annual'::text])));
+alter table filing_rules add constraint filing_rules_pkey PRIMARY KEY (id);
+alter table filing_rules add constraint filing_rules_source_check CHECK ((length(source) <= 300));
+alter table filing_rules add constraint filing_rules_state_check CHECK ((state ~ '^US-[A-Z]{2}$'::text));
+CREATE INDEX filing_rules_confirmation ON public.filing_rules USING btree (confirmed_by_id) WHERE (confirmed_by_id IS NOT NULL);
+CREATE INDEX filing_rules_creator ON public.filing_rules USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.filing_rules FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column filing_rules.confirmed_at is 'Compared with what the state publishes; null: to be verified.';
+comment on column filing_rules.discount_cap_minor is 'Most for one return, in cents; null: no limit.';
+comment on column filing_rules.due_day is 'Day of the month after the period, moved to the next business day; beyond the end of the month, its last day.';
+comment on column filing_rules.first_month is 'Month that quarters and years are counted from: 3 in New York.';
+comment on table filing_rules is 'Filing calendar of a state for a division, in force from a day on: which days a return covers, when it is due, and the vendor discount.';
 
 create table goods_receipt_lines -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
@@ -14059,12 +14134,12 @@ create table tax_return_items -- owner app_migrate, rights app_migrate=arwdDxtm/
   created_at timestamp with time zone not null default now()
 alter table tax_return_items add constraint tax_return_items_pkey PRIMARY KEY (id);
 alter table tax_return_items add constraint tax_return_items_side_check CHECK ((side = ANY (ARRAY['output'::text, 'input'::text])));
-alter table tax_return_items add constraint tax_return_items_source_check CHECK ((source = ANY (ARRAY['entry'::text, 'invoice_line'::text, 'bill_line'::text, 'void_bill_line'::text])));
+alter table tax_return_items add constraint tax_return_items_source_check CHECK ((source = ANY (ARRAY['entry'::text, 'invoice_line'::text, 'bill_line'::text, 'void_bill_line'::text, 'sales_line'::text, 'use_entry'::text])));
 alter table tax_return_items add constraint tax_return_items_source_source_id_key UNIQUE (source, source_id);
 alter table tax_return_items add constraint tax_return_items_tax_return_id_fkey FOREIGN KEY (tax_return_id) REFERENCES tax_returns(id);
 CREATE INDEX tax_return_items_return ON public.tax_return_items USING btree (tax_return_id, id);
 comment on column tax_return_items.is_late is 'Its tax point lies before the period of the return.';
-comment on column tax_return_items.source is 'entry: journal_entries; invoice_line: invoice_tax_lines without tax; bill_line: bill_lines without tax, and voids.';
+comment on column tax_return_items.source is 'entry: journal_entries; invoice_line: invoice_tax_lines without tax; bill_line: bill_lines without tax, and voids; sales_line: invoice_tax_lines of a state; use_entry: journal_entries of use tax.';
 comment on table tax_return_items is 'What a filed return took, frozen: an item stands on one return, whatever is posted into its period later.';
 
 create table tax_returns -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
@@ -14086,21 +14161,34 @@ create table tax_returns -- owner app_migrate, rights app_migrate=arwdDxtm/app_m
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  state text
+  due_on date
+  filed_on date
+  discount_minor minor_amount not null default 0
 alter table tax_returns add constraint tax_returns_boxes_check CHECK ((jsonb_typeof(boxes) = 'array'::text));
 alter table tax_returns add constraint tax_returns_check CHECK ((period_to >= period_from));
 alter table tax_returns add constraint tax_returns_check1 CHECK ((filed_by_id <> prepared_by_id));
 alter table tax_returns add constraint tax_returns_check2 CHECK ((((status = 'filed'::text) = (filed_by_id IS NOT NULL)) AND ((status = 'filed'::text) = (filed_at IS NOT NULL))));
 alter table tax_returns add constraint tax_returns_check3 CHECK (((status = 'filed'::text) OR (transaction_id IS NULL)));
-alter table tax_returns add constraint tax_returns_division_check CHECK ((division = ANY (ARRAY['UK'::text, 'EU'::text])));
+alter table tax_returns add constraint tax_returns_discount_minor_check CHECK (((discount_minor)::bigint >= 0));
 alter table tax_returns add constraint tax_returns_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
-alter table tax_returns add constraint tax_returns_division_period_from_key UNIQUE (division, period_from);
-alter table tax_returns add constraint tax_returns_division_period_to_key UNIQUE (division, period_to);
+alter table tax_returns add constraint tax_returns_due CHECK (((due_on IS NULL) = (state IS NULL)));
 alter table tax_returns add constraint tax_returns_filed_by_id_fkey FOREIGN KEY (filed_by_id) REFERENCES users(id);
+alter table tax_returns add constraint tax_returns_filed_on CHECK (
+CASE
+    WHEN (state IS NULL) THEN (filed_on IS NULL)
+    ELSE ((filed_on IS NOT NULL) = (status = 'filed'::text))
+END);
+alter table tax_returns add constraint tax_returns_from UNIQUE NULLS NOT DISTINCT (division, state, period_from);
 alter table tax_returns add constraint tax_returns_item_count_check CHECK ((item_count >= 0));
 alter table tax_returns add constraint tax_returns_pkey PRIMARY KEY (id);
+alter table tax_returns add constraint tax_returns_posting CHECK (((state IS NULL) OR (transaction_id IS NULL)));
 alter table tax_returns add constraint tax_returns_prepared_by_id_fkey FOREIGN KEY (prepared_by_id) REFERENCES users(id);
 alter table tax_returns add constraint tax_returns_receipt_check CHECK ((length(receipt) <= 100));
+alter table tax_returns add constraint tax_returns_state CHECK (((division = ANY (ARRAY['US'::text, 'PROD'::text])) = (state IS NOT NULL)));
+alter table tax_returns add constraint tax_returns_state_check CHECK ((state ~ '^US-[A-Z]{2}$'::text));
 alter table tax_returns add constraint tax_returns_status_check CHECK ((status = ANY (ARRAY['prepared'::text, 'filed'::text])));
+alter table tax_returns add constraint tax_returns_to UNIQUE NULLS NOT DISTINCT (division, state, period_to);
 alter table tax_returns add constraint tax_returns_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
 CREATE INDEX tax_returns_filer ON public.tax_returns USING btree (filed_by_id) WHERE (filed_by_id IS NOT NULL);
 CREATE INDEX tax_returns_preparer ON public.tax_returns USING btree (prepared_by_id);
@@ -14108,10 +14196,14 @@ CREATE INDEX tax_returns_transaction ON public.tax_returns USING btree (transact
 CREATE TRIGGER tax_returns_guard BEFORE DELETE OR UPDATE ON public.tax_returns FOR EACH ROW EXECUTE FUNCTION tg_tax_returns_guard();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_returns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column tax_returns.boxes is 'Boxes in their order: box, label, amount_minor in the functional currency.';
+comment on column tax_returns.discount_minor is 'Vendor discount that the state lets the seller keep for filing in time, in cents; part of net_minor.';
+comment on column tax_returns.due_on is 'By the filing calendar of the state, as it was when the return was prepared.';
+comment on column tax_returns.filed_on is 'Day on which a sales tax return was filed with the state.';
 comment on column tax_returns.items_sha256 is 'Hash of what the return takes: filing refuses where it has changed since.';
-comment on column tax_returns.net_minor is 'Output tax less input tax: above zero it is paid, below zero reclaimed.';
+comment on column tax_returns.net_minor is 'Output tax less input tax; sales and use tax less the discount: above zero it is paid, below zero reclaimed.';
 comment on column tax_returns.receipt is 'What the authority answered: the form bundle number of HMRC.';
-comment on table tax_returns is 'VAT returns: prepared by one person, filed by another. A filed return is a snapshot and never changes.';
+comment on column tax_returns.state is 'US-NY: state of a sales tax return; null for VAT.';
+comment on table tax_returns is 'VAT returns of the UK and the EU, sales tax returns of the US divisions by state: prepared by one person, filed by another. A filed return is a snapshot and never changes.';
 
 create table tax_service_customers -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
@@ -14151,6 +14243,14 @@ comment on column tax_service_customers.report_after is 'The next attempt to sen
 comment on column tax_service_customers.report_state is 'kept: no service is set up. waiting: to be sent. reported: the service has it as it is here. failed: it refused it.';
 comment on table tax_service_customers is 'Customers of the tax service with the regions they are exempt in; sent there where a service is set up.';
 
+create table tax_service_starts -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null default 1
+  started_at timestamp with time zone not null
+  created_at timestamp with time zone not null default now()
+alter table tax_service_starts add constraint tax_service_starts_id_check CHECK ((id = 1));
+alter table tax_service_starts add constraint tax_service_starts_pkey PRIMARY KEY (id);
+comment on table tax_service_starts is 'One row, from the first run with a tax service: later documents are reported.';
+
 create table tax_service_transactions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
   kind text not null
@@ -14176,6 +14276,7 @@ create table tax_service_transactions -- owner app_migrate, rights app_migrate=a
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  invoice_id bigint
 alter table tax_service_transactions add constraint tax_service_transactions_buyer_id_fkey FOREIGN KEY (buyer_id) REFERENCES tax_service_customers(id);
 alter table tax_service_transactions add constraint tax_service_transactions_check CHECK (((kind = 'refund'::text) = (order_id IS NOT NULL)));
 alter table tax_service_transactions add constraint tax_service_transactions_check1 CHECK (
@@ -14185,6 +14286,7 @@ CASE kind
 END);
 alter table tax_service_transactions add constraint tax_service_transactions_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
 alter table tax_service_transactions add constraint tax_service_transactions_exemption_type_check CHECK ((exemption_type = ANY (ARRAY['wholesale'::text, 'government'::text, 'marketplace'::text, 'other'::text, 'non_exempt'::text])));
+alter table tax_service_transactions add constraint tax_service_transactions_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id);
 alter table tax_service_transactions add constraint tax_service_transactions_kind_check CHECK ((kind = ANY (ARRAY['order'::text, 'refund'::text])));
 alter table tax_service_transactions add constraint tax_service_transactions_line_items_check CHECK ((jsonb_typeof(line_items) = 'array'::text));
 alter table tax_service_transactions add constraint tax_service_transactions_order_id_fkey FOREIGN KEY (order_id) REFERENCES tax_service_transactions(id);
@@ -14199,11 +14301,13 @@ CREATE INDEX tax_service_transactions_buyer ON public.tax_service_transactions U
 CREATE INDEX tax_service_transactions_creator ON public.tax_service_transactions USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
 CREATE INDEX tax_service_transactions_dated ON public.tax_service_transactions USING btree (kind, dated_on, id) WHERE (removed_at IS NULL);
 CREATE INDEX tax_service_transactions_due ON public.tax_service_transactions USING btree (report_after) WHERE (report_state = 'waiting'::text);
+CREATE UNIQUE INDEX tax_service_transactions_invoice ON public.tax_service_transactions USING btree (invoice_id) WHERE (invoice_id IS NOT NULL);
 CREATE INDEX tax_service_transactions_order ON public.tax_service_transactions USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE UNIQUE INDEX tax_service_transactions_reference ON public.tax_service_transactions USING btree (kind, reference) WHERE (removed_at IS NULL);
 CREATE TRIGGER guard_refunds AFTER INSERT OR UPDATE ON public.tax_service_transactions FOR EACH ROW EXECUTE FUNCTION guard_tax_service_refunds();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_service_transactions FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column tax_service_transactions.amount_minor is 'Cents of US dollars with shipping, without tax; negative for a refund, as are shipping and tax.';
+comment on column tax_service_transactions.invoice_id is 'Issued invoice or credit note that it reports; null: added by hand or by a program.';
 comment on column tax_service_transactions.is_known_there is 'The service has it: a change updates it there.';
 comment on column tax_service_transactions.line_items is 'Lines in the spelling of the service.';
 comment on column tax_service_transactions.order_id is 'The order that a refund takes back; null for an order.';

@@ -1,11 +1,11 @@
 /** The items of the close checklist: each reads what it is about and says what is left. */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { spell } from '#kernel/text/english.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { intercompanyLeft, ledgerIntegrity, revaluationLeft, unreconciledAccounts }
   from '#modules/accounting/accounting.public.server.ts';
 import { tieOut } from '#modules/royalties/royalties.public.server.ts';
-import { salesTaxReport } from '#modules/taxation/taxation.public.server.ts';
+import { openPeriods, salesTaxReport, stateName } from '#modules/taxation/taxation.public.server.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { CloseItem, CloseItemKey } from './close-checklist.contract.ts';
@@ -75,17 +75,24 @@ async function incomeItems(db: Queryable, month: Month): Promise<CloseItem[]> {
   ];
 }
 
-/** The VAT return of the quarter that the month ends: prepared at least. US: nothing is left that no rule decided. */
+/** Nothing is left that no rule decided, and returns of periods that ended with the month or before are prepared. */
+async function salesTaxItem(db: Queryable, month: Month, division: 'US' | 'PROD'): Promise<CloseItem> {
+  const { states } = await salesTaxReport(db, { division, from: month.starts, to: month.ends });
+  const unknown = states.filter((state) => state.unknown_minor !== 0).map((state) => state.state);
+  const open = await openPeriods(db, division, addDays(month.ends, 1));
+  const left = [
+    ...(unknown.length === 0 ? [] : [`Invoices in ${unknown.join(', ')} were issued without a tax rule or a rate`]),
+    ...open.map(({ state, to }) => `The ${stateName(state)} return through ${dateInWords(to)} is not prepared`),
+  ];
+  return of('tax', 'Taxes are prepared', `/admin/finance/taxes-vat/us-sales-use-tax?division=${division
+  }&from=${month.starts}&to=${month.ends}`, left.join(' · '), unknown.length === 0 ? 'warning' : 'open');
+}
+
+/** The VAT return of the quarter that the month ends: prepared at least. */
 async function taxItem(db: Queryable, month: Month): Promise<CloseItem> {
   const title = 'Taxes are prepared';
   const page = '/admin/finance/taxes-vat';
-  if (month.division === 'US' || month.division === 'PROD') {
-    const { states } = await salesTaxReport(db, { division: month.division, from: month.starts, to: month.ends });
-    const unknown = states.filter((state) => state.unknown_minor !== 0).map((state) => state.state);
-    return of('tax', title, `${page}/us-sales-use-tax?division=${month.division}&from=${month.starts}&to=${month.ends}`,
-      unknown.length === 0 ? ''
-        : `Invoices in ${unknown.join(', ')} were issued without a tax rule or a rate`);
-  }
+  if (month.division === 'US' || month.division === 'PROD') return salesTaxItem(db, month, month.division);
   const covered = await db.maybeOne(sql`
     select 1 from tax_returns where division = ${month.division} and period_from <= ${month.ends}
       and period_to >= ${month.ends} limit 1`);

@@ -4,8 +4,8 @@ import { licenseAddress, QUOTE_PHASES } from '#kernel/licensing/license-address.
 import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
 import {
-  ArrowLeftRight, BookOpen, CalendarClock, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, ListTodo,
-  NotebookPen, Repeat, Scale, Ticket, Undo2,
+  ArrowLeftRight, BookOpen, CalendarClock, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, Landmark,
+  ListTodo, NotebookPen, Repeat, Scale, Ticket, Undo2,
 } from 'lucide-react';
 import type { TodoRow } from './dashboard.contract.ts';
 
@@ -16,6 +16,7 @@ export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheck
   application: FileQuestion, offer: Hourglass,
   perusal: BookOpen, report: Ticket, opening: CircleDollarSign, bank_lines: ArrowLeftRight, reconciliation: Scale,
   transit: Repeat, deposit: NotebookPen, revaluation: Scale,
+  tax_return: Landmark, tax_service: Landmark,
   recurring_bill: CalendarClock, returned_payment: Undo2 };
 
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
@@ -39,6 +40,8 @@ export function todoHref(row: TodoRow): string | null {
   const atBank = BANK_PAGES[row.kind];
   if (atBank) return atBank(row.entity_id);
   if (row.kind === 'revaluation') return '/admin/accounting/revaluations/create';
+  if (row.kind === 'tax_return') return '/admin/finance/taxes-vat/us-sales-use-tax';
+  if (row.kind === 'tax_service' && row.entity === 'tax_service_order') return '/admin/accounting/tax-service';
   if (row.kind === 'recurring_bill') {
     return `/admin/accounting/${row.entity === 'bill' ? 'bills' : 'recurring-bills'}/${row.entity_id}`;
   }

@@ -12,8 +12,8 @@ import { AGING_BUCKETS } from '#kernel/receivables/aging.ts';
 /** Phases of the pipeline in the order of a licence's life; what has ended is no work any more. */
 export const PIPELINE_PHASES = ['draft', 'sent', 'accepted', 'licensed', 'in_production', 'settlement'] as const;
 export const TODO_KINDS = ['approval', 'task', 'application', 'perusal', 'offer', 'report', 'opening',
-  'bank_lines', 'reconciliation', 'transit', 'deposit', 'revaluation', 'recurring_bill',
-  'returned_payment'] as const;
+  'bank_lines', 'reconciliation', 'transit', 'deposit', 'revaluation', 'tax_return', 'tax_service',
+  'recurring_bill', 'returned_payment'] as const;
 
 const monthRow = z.object({
   /** First day of the calendar month; the last one of the twelve is not over yet. */

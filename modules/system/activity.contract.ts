@@ -28,7 +28,7 @@ export const ACTIVITY_PERMISSIONS = {
   material_sub_category: 'material_sub_category.show', customer_classification: 'customer_classification.list',
   ledger_account: 'ledger_account.view', ledger_header: 'ledger_header.view', tax_rate: 'transaction.list',
   tax_rule: 'transaction.list', tax_registration: 'transaction.list', tax_return: 'ledger_account.list',
-  hmrc_connection: 'ledger_account.list',
+  filing_rule: 'ledger_account.list', hmrc_connection: 'ledger_account.list',
   nexus_rule: 'ledger_account.list', year_end_filing: 'ledger_account.view',
   year_end_threshold: 'ledger_account.view', year_end_layout: 'ledger_account.view', wht_rule: 'transaction.list',
 } as const satisfies Record<string, Permission>;

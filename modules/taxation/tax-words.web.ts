@@ -28,6 +28,7 @@ export function taxTabs(may: (permission: 'transaction.list' | 'customer.list') 
     ] : []),
     ...(may('customer.list')
       ? [{ id: 'certificates', text: 'Certificates', href: `${base}/exemption-certificates` }] : []),
-    ...(may('transaction.list') ? [{ id: 'holidays', text: 'Holidays', href: `${base}/holidays` }] : []),
+    ...(may('transaction.list') ? [{ id: 'holidays', text: 'Holidays', href: `${base}/holidays` },
+      { id: 'service', text: 'Tax service', href: `${base}/tax-service` }] : []),
   ];
 }

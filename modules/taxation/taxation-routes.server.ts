@@ -7,6 +7,7 @@ import { localTaxRateRoutes } from './local-tax-rates/local-tax-rate.server.ts';
 import { taxCodeRoutes } from './tax-codes/tax-code.server.ts';
 import { registrationRoutes } from './tax-registrations/tax-registration.server.ts';
 import { taxRuleRoutes } from './tax-rules/tax-rule.server.ts';
+import { salesTaxReturnRoutes } from './sales-tax/sales-tax-return-routes.server.ts';
 import { salesTaxRoutes } from './sales-tax/sales-tax.server.ts';
 import { taxServiceRoutes } from './tax-service/tax-service.server.ts';
 import { vatReturnRoutes } from './returns/vat-return.server.ts';
@@ -14,6 +15,6 @@ import { yearEndRoutes } from './year-end/year-end.server.ts';
 
 export const taxationRoutes: Route[] = [
   ...taxCodeRoutes, ...taxRuleRoutes, ...registrationRoutes, ...holidayRoutes, ...certificateRoutes,
-  ...localTaxRateRoutes, ...vatReturnRoutes, ...hmrcRoutes, ...salesTaxRoutes, ...taxServiceRoutes,
-  ...yearEndRoutes,
+  ...localTaxRateRoutes, ...vatReturnRoutes, ...hmrcRoutes, ...salesTaxRoutes,
+  ...salesTaxReturnRoutes, ...taxServiceRoutes, ...yearEndRoutes,
 ];

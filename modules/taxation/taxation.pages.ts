@@ -17,6 +17,8 @@ export const taxationPages = pages<ComponentType>([
     load: () => import('./exemption-certificates/certificate-list.web.tsx') },
   { path: `${base}/holidays`, area: 'staff', permission: 'transaction.list', title: 'Holidays',
     load: () => import('./holidays/holidays.web.tsx') },
+  { path: `${base}/tax-service`, area: 'staff', permission: 'transaction.list', title: 'Tax service',
+    load: () => import('./tax-service/tax-service.web.tsx') },
   { path: '/admin/finance/taxes-vat', area: 'staff', permission: null, title: 'Taxes and VAT',
     redirectTo: '/admin/finance/taxes-vat/uk-vat' },
   { path: '/admin/finance/taxes-vat/uk-vat', area: 'staff', permission: 'ledger_account.list', title: 'VAT return',

@@ -7,10 +7,17 @@ export { placeOf as taxPlaceOf, vatCountry } from './determination/determine-tax
 export { addLocalRate, rememberLocalRate } from './local-tax-rates/local-tax-rate.server.ts';
 export { taxAuthority } from './tax-authority.server.ts';
 export { REPORT_TO_TAX_SERVICE } from './tax-service/report-state.server.ts';
+export { checkTaxWord, copyTaxWord, determineByService, keepTaxWord, taxWordOf }
+  from './tax-service/determine-by-service.server.ts';
 export { reportToTaxService } from './tax-service/report-waiting.server.ts';
+export { taxServiceTasks } from './tax-service/tax-service-tasks.server.ts';
 export { waitingTaxReturns } from './returns/waiting-returns.server.ts';
 export { waitingYearEndFilings } from './year-end/waiting-filings.server.ts';
+export { returnToPay } from './sales-tax/file-sales-tax.server.ts';
 export { salesTaxReport } from './sales-tax/sales-tax-report.server.ts';
+export { openPeriods } from './sales-tax/sales-tax-return.server.ts';
+export { remindOfSalesTax, salesTaxTasks } from './sales-tax/sales-tax-tasks.server.ts';
+export { stateName } from './sales-tax/state-name.ts';
 export { loadTaxTables } from './determination/tax-tables.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine, type TaxedPart }
   from './determination/determine-tax.server.ts';

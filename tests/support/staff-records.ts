@@ -104,7 +104,7 @@ const FINDERS: Record<string, Find> = {
   show_royaltors: first('show_royaltors'), shows: () => sql`
     select coalesce((select min(show_id) from show_restrictions), min(id))::text as id from shows`,
   tasks: first('tasks'), tax_codes: first('tax_codes'), tax_registrations: first('tax_registrations'),
-  tax_returns: first('tax_returns'),
+  tax_returns: first('tax_returns'), filing_rules: first('filing_rules'),
   local_tax_rates: first('local_tax_rates'), local_tax_states: first('local_tax_states'),
   tax_rules: first('taxability'), teams: first('teams'),
   email_groups: first('email_groups'),

@@ -10,6 +10,7 @@ import { billEndpoints, type BillChange } from './bill.contract.ts';
 import {
   approveBill, declineBill, holdBill, recallBill, submitBill, voidBill,
 } from './decide-bill.server.ts';
+import { billReturn } from './tax-return-bill.server.ts';
 import { taxesDue } from './taxes-due.server.ts';
 import { changeBill, enterBill, purgeBill, restoreBill, trashBill } from './save-bill.server.ts';
 
@@ -32,6 +33,9 @@ export const billRoutes: Route[] = serve(billEndpoints, {
   payable: (ctx, { query }) => billPage(ctx, query, payableOnly(query), billEndpoints.payable.path),
   choices: async (ctx, { query }) => ({ data: await choicesOf(ctx, query.division, query.on) }),
   taxes: async (ctx, { query }) => ({ data: await taxesDue(ctx, query.division, query.on) }),
+  async payReturn(ctx, { params, body }) {
+    return { data: await billOf(ctx, await billReturn(ctx, params.id, body.vendor_id)) };
+  },
   trash: (ctx, { query }) => billPage(ctx, query, sql`t.deleted_at is not null`, billEndpoints.trash.path),
   show: async (ctx, { params }) => ({ data: await billOf(ctx, params.id) }),
   async create(ctx, { body }) {

@@ -164,8 +164,17 @@ export async function restoreBill(ctx: WorkContext, id: number): Promise<void> {
   const bill = await lockBill(ctx, id, null, true);
   await vendorOf(ctx, bill.vendor_id);
   await takeReceiptsAgain(ctx, bill);
+  await refuseBilledReturn(ctx, id);
   await ctx.db.exec(sql`update bills set deleted_at = null, version = version + 1 where id = ${id}`);
   await ctx.audit({ action: 'restore', entity: 'bill', entity_id: id });
+}
+
+/** 409 where another bill pays the tax return of this one meanwhile. */
+async function refuseBilledReturn(ctx: WorkContext, id: number): Promise<void> {
+  const other = await ctx.db.maybeOne<{ number: string }>(sql`
+    select o.number from bills b join bills o on o.tax_return_id = b.tax_return_id and o.id <> b.id
+    where b.id = ${id} and o.deleted_at is null and o.status <> 'void' limit 1`);
+  if (other) throw conflict('tax_return.billed', `${other.number} pays the same tax return.`);
 }
 
 /** 409 where another bill took the goods while this one lay in the trash. */

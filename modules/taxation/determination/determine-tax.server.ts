@@ -55,6 +55,17 @@ export interface TaxedLine {
   exemption_certificate_id: number | null;
   legal_text: string;
   parts: TaxedPart[];
+  /** Of a line that the tax service was asked about, the same on each line of its document. */
+  word?: TaxWord | null;
+}
+
+/** Origin of a document's tax: the tax service, or our own tables because it did not answer. */
+export interface TaxWord {
+  /** Hash of what was asked. */
+  fingerprint: string;
+  determined_by: 'service' | 'own';
+  answer: object | null;
+  problem: string;
 }
 
 interface TaxProfile {

@@ -14,7 +14,7 @@ import { Section } from '#web/layout/page-content.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
-import { vatReturnEndpoints, type VatReport, type VatReturnRow } from '../returns/vat-return.contract.ts';
+import { vatReturnEndpoints, type VatReport, type TaxReturnRow } from '../returns/vat-return.contract.ts';
 import styles from '../returns/vat-return.module.css';
 import { browserFacts } from './browser-facts.web.ts';
 import { hmrcEndpoints, type HmrcConnection, type HmrcSubmission } from './hmrc.contract.ts';
@@ -28,7 +28,7 @@ const DECLARATION = 'When you submit this VAT information you are making a legal
 
 const SANDBOX = 'This installation sends to HMRC’s test environment: the return reaches nobody.';
 
-interface FormProps { report: VatReport; row: VatReturnRow; connection: HmrcConnection; onClose: () => void }
+interface FormProps { report: VatReport; row: TaxReturnRow; connection: HmrcConnection; onClose: () => void }
 
 export function FileWithHmrcForm({ report, row, connection, onClose }: FormProps) {
   const refresh = useRefresh(STALE);
@@ -70,7 +70,7 @@ const STATES: Record<HmrcSubmission['state'], readonly ['ok' | 'warn' | 'error',
 };
 
 /** The last time the return was sent, with HMRC's receipt. */
-export function HmrcReceipt({ row }: { row: VatReturnRow }) {
+export function HmrcReceipt({ row }: { row: TaxReturnRow }) {
   const { data } = useEndpoint(hmrcEndpoints.submissions, { params: { id: row.id } });
   const last = data?.data[0];
   if (!last) return null;

@@ -2,6 +2,7 @@
 import { Download, Stamp } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
+import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { DeclineButton } from '#web/controls/decline-button.tsx';
@@ -22,7 +23,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { FileWithHmrcForm } from '../hmrc/file-with-hmrc.web.tsx';
 import type { HmrcConnection } from '../hmrc/hmrc.contract.ts';
-import { vatReturnEndpoints, type VatReport, type VatReturnRow } from './vat-return.contract.ts';
+import { vatReturnEndpoints, type VatReport, type TaxReturnRow } from './vat-return.contract.ts';
 import styles from './vat-return.module.css';
 
 const STALE = [approvalEndpoints.list, vatReturnEndpoints.report, vatReturnEndpoints.list, vatReturnEndpoints.items];
@@ -80,7 +81,7 @@ export function ReturnActions({ report, hmrc }: { report: VatReport; hmrc: HmrcC
   );
 }
 
-interface FormProps { row: VatReturnRow; onClose: () => void }
+interface FormProps { row: TaxReturnRow; onClose: () => void }
 
 function FileForm({ report, row, onClose }: FormProps & { report: VatReport }) {
   const refresh = useRefresh(STALE);
@@ -116,8 +117,9 @@ function FileForm({ report, row, onClose }: FormProps & { report: VatReport }) {
   );
 }
 
-function ReceiptForm({ row, onClose }: FormProps) {
-  const refresh = useRefresh(STALE);
+export function ReceiptForm({ row, onClose, refresh: stale = STALE }: FormProps
+& { refresh?: readonly AnyEndpoint[] }) {
+  const refresh = useRefresh(stale);
   const form = useResourceForm({
     initial: { receipt: row.receipt },
     record: { entity: 'tax_return', id: row.id, version: row.version, read: vatReturnEndpoints.list },

@@ -2,7 +2,6 @@
 import type { VatItem } from '#kernel/tax/vat-return.ts';
 import { EU_COUNTRIES } from '#kernel/tax/determine.ts';
 import type { Queryable } from '#server/db.ts';
-import { sha256 } from '#server/files.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { VatDivisionCode } from './vat-return.contract.ts';
 
@@ -80,12 +79,6 @@ export async function filedItems(db: Queryable, returnId: number): Promise<Taken
     from tax_return_items x join vat_items i on i.source = x.source and i.source_id = x.source_id
       join divisions d on d.code = i.division
     where x.tax_return_id = ${returnId} order by i.tax_point_on, x.source, x.source_id`);
-}
-
-/** Hash of a return's items: filing refuses if it has changed since. */
-export function hashOf(items: readonly TakenItem[]): string {
-  return sha256(JSON.stringify(items.map((item) =>
-    [item.source, item.source_id, item.side, String(item.tax_minor), String(item.net_minor)])));
 }
 
 /** Tax on 2300 and 1300 since a day, owed above zero: by the ledger, and by what returns take. */

@@ -7,20 +7,11 @@ import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { filedItems, hashOf, openItems, vatChecks, type TakenItem, type VatPeriod } from './vat-items.server.ts';
-import type { VatDivisionCode, VatItemRow, VatReport, VatReturnRow } from './vat-return.contract.ts';
+import { hasChanged, taxReturns } from './return-store.server.ts';
+import { filedItems, openItems, vatChecks, type TakenItem, type VatPeriod } from './vat-items.server.ts';
+import type { TaxReturnRow, VatDivisionCode, VatItemRow, VatReport } from './vat-return.contract.ts';
 
-export function returnsOf(db: Queryable, division: VatDivisionCode): Promise<VatReturnRow[]> {
-  return db.query<VatReturnRow>(sql`
-    select t.id, t.division, t.period_from, t.period_to, t.status, t.net_minor, d.functional_currency as currency,
-      p.first_name || ' ' || p.last_name as prepared_by_name, t.prepared_at,
-      f.first_name || ' ' || f.last_name as filed_by_name, t.filed_at, t.receipt, t.transaction_id, t.version,
-      (select h.state from hmrc_submissions h where h.tax_return_id = t.id
-        and h.state in ('sent', 'accepted')) as at_hmrc
-    from tax_returns t join divisions d on d.code = t.division join users p on p.id = t.prepared_by_id
-      left join users f on f.id = t.filed_by_id
-    where t.division = ${division} order by t.period_from desc`);
-}
+const returnsOf = (db: Queryable, division: VatDivisionCode): Promise<TaxReturnRow[]> => taxReturns(db, division);
 
 /** The quarter that is next: after the last return; where there is none, the last whole quarter of the calendar. */
 export async function periodOf(
@@ -40,11 +31,11 @@ export async function periodOf(
 }
 
 /** Items of a period: frozen ones where its return is filed, else what a return of it would take. */
-export async function itemsOf(db: Queryable, of: VatPeriod, found: VatReturnRow | undefined): Promise<TakenItem[]> {
+export async function itemsOf(db: Queryable, of: VatPeriod, found: TaxReturnRow | undefined): Promise<TakenItem[]> {
   return found?.status === 'filed' ? filedItems(db, found.id) : openItems(db, of);
 }
 
-const returnOf = async (db: Queryable, of: VatPeriod): Promise<VatReturnRow | undefined> =>
+const returnOf = async (db: Queryable, of: VatPeriod): Promise<TaxReturnRow | undefined> =>
   (await returnsOf(db, of.division)).find((one) => one.period_from === of.from && one.period_to === of.to);
 
 /** Why the period cannot be prepared; null where it can. */
@@ -61,12 +52,6 @@ export async function blockedBecause(ctx: Ctx, of: VatPeriod): Promise<string | 
     where r.division = ${of.division} and r.scheme = 'vat' and r.valid_from <= ${of.to}
       and (r.valid_to is null or r.valid_to >= ${of.from}) limit 1`);
   return registered ? null : 'The division is not registered for VAT in the period. Enter the registration first.';
-}
-
-async function hasChanged(db: Queryable, id: number, items: readonly TakenItem[]): Promise<boolean> {
-  const { taken } = await db.one<{ taken: string }>(sql`
-    select items_sha256 as taken from tax_returns where id = ${id}`);
-  return taken !== hashOf(items);
 }
 
 export async function vatReport(ctx: Ctx, of: VatPeriod): Promise<VatReport> {

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, many, one, pagedQuery } from '#kit/endpoint.ts';
-import { currencyCode, isoDate, oneLine, version } from '#kit/field.ts';
+import { currencyCode, divisionCode, isoDate, oneLine, version } from '#kit/field.ts';
+import { BILL_STATES } from '#modules/payables/bill/bill.contract.ts';
 import { browserFacts } from '../hmrc/hmrc.contract.ts';
 
 export const vatDivision = z.enum(['UK', 'EU']);
@@ -15,18 +16,29 @@ export const vatBox = z.object({ box: z.enum(VAT_BOXES), label: z.string(), amou
   /** Number of items behind it; null if it is computed from other boxes. */
   items: z.int().nullable() });
 
-export const vatReturnRow = z.object({ id: z.int(), division: vatDivision, period_from: z.string(),
-  period_to: z.string(), status: z.enum(['prepared', 'filed']), net_minor: z.int(), currency: currencyCode,
+/** A return of VAT, or of the sales tax of a state. */
+export const taxReturnRow = z.object({ id: z.int(), division: divisionCode,
+  /** 'US-NY'; null for VAT. */
+  state: z.string().nullable(), period_from: z.string(), period_to: z.string(), status: z.enum(['prepared', 'filed']),
+  net_minor: z.int(), currency: currencyCode,
+  /** Sales tax: by the filing calendar of the state. */
+  due_on: z.string().nullable(),
+  /** Vendor discount, part of the net. */
+  discount_minor: z.int(),
   prepared_by_name: z.string(), prepared_at: z.string(), filed_by_name: z.string().nullable(),
-  filed_at: z.string().nullable(), receipt: z.string(), transaction_id: z.int().nullable(),
+  filed_at: z.string().nullable(),
+  /** Sales tax: the day it was filed with the state. */
+  filed_on: z.string().nullable(), receipt: z.string(), transaction_id: z.int().nullable(),
+  /** The bill that pays a sales tax return. */
+  bill_id: z.int().nullable(), bill_number: z.string().nullable(), bill_state: z.enum(BILL_STATES).nullable(),
   /** HMRC has it, or may have it: an answer is awaited. Filing goes on with HMRC only. */
   at_hmrc: z.enum(['sent', 'accepted']).nullable(), version: z.int() });
-export type VatReturnRow = z.infer<typeof vatReturnRow>;
+export type TaxReturnRow = z.infer<typeof taxReturnRow>;
 
 export const vatReport = z.object({
   division: vatDivision, currency: currencyCode, from: z.string(), to: z.string(), vat_number: z.string().nullable(),
   /** The return of the period once it is prepared or filed. */
-  prepared: vatReturnRow.nullable(),
+  prepared: taxReturnRow.nullable(),
   boxes: z.array(vatBox),
   /** Output tax less input tax: above zero it is paid, below zero it is reclaimed. */
   net_minor: z.int(),
@@ -67,21 +79,23 @@ export const vatReturnEndpoints = {
     response: 'file', query: z.strictObject({ division, ...span,
       kind: z.enum(['return', 'mtd', 'oss', 'ec_list']).default('return') }) }),
   list: endpoint({ method: 'GET', path: returns, auth: staff('ledger_account.list'),
-    summary: 'VAT returns of a division, newest first', response: all(vatReturnRow),
+    summary: 'VAT returns of a division, newest first', response: all(taxReturnRow),
     query: z.strictObject({ division }) }),
   prepare: endpoint({ method: 'POST', path: returns, auth: staff('transaction.update'), status: 201,
-    summary: 'Prepare the VAT return of a period; another person files it', response: one(vatReturnRow),
+    summary: 'Prepare the VAT return of a period; another person files it', response: one(taxReturnRow),
     idempotent: true, body: z.strictObject({ division: vatDivision, from: isoDate, to: isoDate }) }),
   file: endpoint({ method: 'PUT', path: `${returns}/{id}/file`, auth: staff('transaction.update'),
-    summary: 'File a prepared return: its items are frozen, its tax is posted and its period locked for tax',
-    response: one(vatReturnRow), body: z.strictObject({ version, receipt: receipt.default('') }) }),
+    summary: 'File a prepared return: its items are frozen; of VAT, its tax is posted and its period locked for tax',
+    response: one(taxReturnRow), body: z.strictObject({ version, receipt: receipt.default(''),
+      /** Sales tax: the day it was filed with the state; absent: today. */
+      filed_on: isoDate.optional() }) }),
   fileWithHmrc: endpoint({ method: 'PUT', path: `${returns}/{id}/file_with_hmrc`, auth: staff('transaction.update'),
     summary: 'Send a prepared UK return to HMRC and file it; what HMRC has already is read back and compared',
-    response: one(vatReturnRow), body: z.strictObject({ version, browser: browserFacts,
+    response: one(taxReturnRow), body: z.strictObject({ version, browser: browserFacts,
       /** The person declares that the figures are true and complete. */
       declared: z.literal(true, 'Confirm that the information is true and complete') }) }),
   receipt: endpoint({ method: 'PUT', path: `${returns}/{id}/receipt`, auth: staff('transaction.update'),
-    summary: 'Enter what the authority answered to a filed return', response: one(vatReturnRow),
+    summary: 'Enter what the authority answered to a filed return', response: one(taxReturnRow),
     body: z.strictObject({ version, receipt: oneLine('Receipt', z.string().trim().min(1, 'Receipt is required')
       .max(100)) }) }),
   withdraw: endpoint({ method: 'PUT', path: `${returns}/{id}/withdraw`, auth: staff('transaction.update'),

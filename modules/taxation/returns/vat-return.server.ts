@@ -1,9 +1,10 @@
 /** VAT returns over HTTP. */
 import { serve, type Route } from '#server/routes.ts';
 import { pageOf } from '#server/list.ts';
-import { enterReceipt, fileReturn, fileWithHmrc, prepareReturn, withdrawReturn } from './file-return.server.ts';
+import { fileReturn, fileWithHmrc, prepareReturn } from './file-return.server.ts';
+import { enterReceipt, taxReturns, withdrawReturn } from './return-store.server.ts';
 import { vatFile } from './vat-export.server.ts';
-import { periodOf, returnsOf, rowsOfBox, vatReport } from './vat-report.server.ts';
+import { periodOf, rowsOfBox, vatReport } from './vat-report.server.ts';
 import { vatReturnEndpoints } from './vat-return.contract.ts';
 
 export const vatReturnRoutes: Route[] = serve(vatReturnEndpoints, {
@@ -13,7 +14,7 @@ export const vatReturnRoutes: Route[] = serve(vatReturnEndpoints, {
     return pageOf(rows, total, query, vatReturnEndpoints.items.path);
   },
   export: async (ctx, { query }) => vatFile(ctx, await periodOf(ctx, query), query.kind),
-  list: async (ctx, { query }) => ({ data: await returnsOf(ctx.db, query.division) }),
+  list: async (ctx, { query }) => ({ data: await taxReturns(ctx.db, query.division) }),
   prepare: async (ctx, { body }) => ({ data: await prepareReturn(ctx, body) }),
   file: async (ctx, { params, body }) => ({ data: await fileReturn(ctx, params.id, body) }),
   fileWithHmrc: async (ctx, { params, body }) => ({ data: await fileWithHmrc(ctx, params.id, body) }),

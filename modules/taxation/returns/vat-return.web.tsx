@@ -18,7 +18,7 @@ import { HmrcReceipt } from '../hmrc/file-with-hmrc.web.tsx';
 import { HmrcSection, useHmrcConnection, useReturnFromHmrc } from '../hmrc/hmrc.web.tsx';
 import { returnTabs, VAT_PAGE } from '../return-tabs.ts';
 import { ReturnActions, ReturnFacts } from './return-actions.web.tsx';
-import { VAT_BOXES, vatReturnEndpoints, type VatDivisionCode, type VatItemRow, type VatReport, type VatReturnRow }
+import { VAT_BOXES, vatReturnEndpoints, type VatDivisionCode, type VatItemRow, type VatReport, type TaxReturnRow }
   from './vat-return.contract.ts';
 import styles from './vat-return.module.css';
 
@@ -38,7 +38,7 @@ const itemColumns: readonly Column<VatItemRow>[] = [
     cell: (row) => (row.is_late ? <Badge tone="warn" small>Late</Badge> : null) },
 ];
 
-const returnColumns: readonly Column<VatReturnRow>[] = [
+const returnColumns: readonly Column<TaxReturnRow>[] = [
   { id: 'period', header: 'Period', kind: 'title', fixed: true, width: 240,
     cell: (row) => `${formatDay(row.period_from)} – ${formatDay(row.period_to)}` },
   { id: 'state', header: 'State', kind: 'badge', width: 120,

@@ -1,37 +1,18 @@
 /** Sales and use tax of a period by state, from the tax lines that documents were issued with (accounting.md 3.9). */
 import { sum } from '#kernel/money/money.ts';
-import { countedFrom, countNexus, nexusRuleOn, saleReasonOf, salesByState, type NexusRule, type SalesTaxLine,
-  type StateSales } from '#kernel/tax/sales-tax-return.ts';
+import { countedFrom, countNexus, salesByState, stateRuleOn, type JurisdictionRow, type NexusRule,
+  type SalesTaxLine, type StateSales } from '#kernel/tax/sales-tax-return.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { nexusRules } from './nexus-rule.server.ts';
+import { RETURN_KINDS, saleLines } from './sales-tax-items.server.ts';
 import type { NexusRuleRow, SalesTaxReport, SalesTaxState, UsDivision } from './sales-tax.contract.ts';
 
 export interface SalesPeriod { readonly division: UsDivision; readonly from: string; readonly to: string }
 
-type LineRow = Omit<SalesTaxLine, 'base_minor' | 'tax_minor' | 'rate_ppm' | 'reason'>
-  & { base_minor: number; tax_minor: number; rate_ppm: number; code_kind: string; reason: string };
-
 /** Sales within the United States in a period, credits below zero, in US dollars. */
-async function linesOf(db: Queryable, of: SalesPeriod): Promise<SalesTaxLine[]> {
-  const rows = await db.query<LineRow>(sql`
-    select l.invoice_item_id as item, v.id as document, v.issued_on as on, l.jurisdiction, l.rate_ppm,
-      (s.sign * round(l.base_minor * coalesce(v.functional_rate, 1)))::bigint as base_minor,
-      (s.sign * coalesce(l.tax_functional_minor, l.tax_minor))::bigint as tax_minor, x.kind as certificate,
-      c.kind as code_kind, l.reason
-    from invoices v join invoice_tax_lines l on l.invoice_id = v.id
-      join tax_codes c on c.id = l.tax_code_id
-      left join tax_exemption_certificates x on x.id = l.exemption_certificate_id
-      cross join lateral (select case v.kind when 'credit_note' then -1 else 1 end as sign) s
-    where v.division = ${of.division} and v.transaction_id is not null and v.issued_on between ${of.from} and ${of.to}
-      and l.jurisdiction like 'US-%'
-    order by l.id`);
-  return rows.map(({ code_kind, reason, ...row }) => {
-    const rate_ppm = BigInt(row.rate_ppm);
-    return { ...row, base_minor: BigInt(row.base_minor), tax_minor: BigInt(row.tax_minor), rate_ppm,
-      reason: saleReasonOf({ code_kind, rate_ppm, reason }) };
-  });
-}
+const linesOf = (db: Queryable, of: SalesPeriod): Promise<SalesTaxLine[]> => saleLines(db,
+  sql`v.division = ${of.division} and v.issued_on between ${of.from} and ${of.to} and l.jurisdiction like 'US-%'`);
 
 interface UseTax { state: string; base_minor: number; tax_minor: number }
 
@@ -44,7 +25,7 @@ function useTaxOf(db: Queryable, of: SalesPeriod): Promise<UseTax[]> {
     from posted_entries e join ledger_accounts a on a.id = e.ledger_account_id and a.system_key = 'use_tax'
       join tax_authorities t on e.party_type = 'tax_authority' and t.id = e.party_id
     where e.division = ${of.division} and e.transaction_at between ${of.from} and ${of.to}
-      and e.kind not in ('tax_return', 'tax_payment', 'opening', 'year_end_close')
+      and e.kind <> all(${RETURN_KINDS}::text[])
     group by 1 order by 1`);
 }
 
@@ -54,7 +35,7 @@ async function movedOn(db: Queryable, of: SalesPeriod, key: 'sales_tax' | 'use_t
     select coalesce(sum(-e.base_amount_minor), 0)::bigint as moved
     from posted_entries e join ledger_accounts a on a.id = e.ledger_account_id and a.system_key = ${key}
     where e.division = ${of.division} and e.transaction_at between ${of.from} and ${of.to}
-      and e.kind not in ('tax_return', 'tax_payment', 'opening', 'year_end_close')`);
+      and e.kind <> all(${RETURN_KINDS}::text[])`);
   return moved;
 }
 
@@ -71,7 +52,7 @@ export async function salesTaxReport(db: Queryable, of: SalesPeriod): Promise<Sa
       and valid_from <= ${of.to} and (valid_to is null or valid_to >= ${of.from})`)).map((row) => row.jurisdiction));
   const known = new Set([...states.map((one) => one.state), ...used.map((one) => one.state)]);
   const rows = [...known].sort().map((state): SalesTaxState => {
-    const rule = nexusRuleOn(rules, state, of.to);
+    const rule = stateRuleOn(rules, state, of.to);
     const use = used.find((one) => one.state === state);
     return { ...stateRow(state, states.find((one) => one.state === state)), is_registered: registered.has(state),
       use_base_minor: use?.base_minor ?? 0, use_tax_minor: use?.tax_minor ?? 0,
@@ -108,8 +89,12 @@ function stateRow(state: string, sales: Omit<StateSales, 'state'> = NOTHING) {
     not_taxable_minor: Number(sales.not_taxable_minor), not_registered_minor: Number(sales.not_registered_minor),
     unknown_minor: Number(sales.unknown_minor), collected_minor: Number(sales.collected_minor),
     due_minor: Number(sales.due_minor), over_minor: Number(sales.collected_minor - sales.due_minor),
-    rows: sales.rows.map((row) => ({ jurisdiction: row.jurisdiction.slice(3), rate_ppm: Number(row.rate_ppm),
-      taxable_minor: Number(row.taxable_minor), collected_minor: Number(row.collected_minor),
-      due_minor: Number(row.due_minor), over_minor: Number(row.over_minor) })),
+    rows: sales.rows.map(jurisdictionRow),
   };
+}
+
+export function jurisdictionRow(row: JurisdictionRow) {
+  return { jurisdiction: row.jurisdiction.slice(3), rate_ppm: Number(row.rate_ppm),
+    taxable_minor: Number(row.taxable_minor), collected_minor: Number(row.collected_minor),
+    due_minor: Number(row.due_minor), over_minor: Number(row.over_minor) };
 }

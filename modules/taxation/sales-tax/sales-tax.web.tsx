@@ -21,7 +21,10 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { returnTabs } from '../return-tabs.ts';
+import { FilingRules } from './filing-rules.web.tsx';
 import { RuleForm } from './nexus-rule-form.web.tsx';
+import { SalesTaxReturns } from './sales-tax-returns.web.tsx';
+import { StateReturn } from './state-return.web.tsx';
 import { salesTaxEndpoints, type NexusRuleRow, type SalesTaxReport, type SalesTaxState, type UsDivision }
   from './sales-tax.contract.ts';
 import styles from './sales-tax.module.css';
@@ -56,11 +59,17 @@ const rowColumns: readonly Column<Row>[] = [
   { id: 'over', header: 'Over or under', kind: 'number', cell: (row) => figure(row.over_minor), width: 130 },
 ];
 
+/** All states; with a state in the address, its return. */
 export default function SalesTaxPage() {
-  const may = useMay();
   const [chosen] = useDivision();
-  const { values, set } = useQueryValues();
+  const state = useQueryValues().values.get('state');
   const division: UsDivision = chosen === 'PROD' ? 'PROD' : 'US';
+  return state ? <StateReturn division={division} state={state} /> : <AllStates division={division} />;
+}
+
+function AllStates({ division }: { division: UsDivision }) {
+  const may = useMay();
+  const { values, set } = useQueryValues();
   const span = Object.fromEntries((['from', 'to'] as const).flatMap((name) => {
     const day = values.get(name);
     return day ? [[name, day]] : [];
@@ -88,6 +97,7 @@ export default function SalesTaxPage() {
         {!report && !read.isError && [420, 380, 400].map((width) =>
           <p key={width}><Skeleton width={width} height={18} /></p>)}
         {report && <Report report={report} />}
+        <FilingRules division={division} />
       </PageContent>
     </>
   );
@@ -117,6 +127,7 @@ function Report({ report }: { report: SalesTaxReport }) {
         <Callout tone="warn" title="Some invoices were issued without a tax rule or a rate">
           <p>{unknown.map((state) => `${state.state}: ${formatAmount(state.unknown_minor, 'USD')}`).join(' · ')}</p>
         </Callout>)}
+      <SalesTaxReturns division={report.division} />
       <Section title="By state" count={report.states.length}>
         <DataTable label="Sales and use tax by state" columns={stateColumns} rows={report.states} readPage={readStates}
           variant="record" rowKey={(row) => row.state}

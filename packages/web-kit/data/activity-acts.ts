@@ -36,7 +36,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   update_check_template: 'changed the print settings of the checks',
   clear: 'cleared it', clear_bank_details: 'removed the bank details', clear_tax_id: 'removed the tax number',
   recover: 'took back the write-off', revise: 'brought the tax up to date', schedule: 'scheduled the payment',
-  close: 'closed it', complete: 'finished it', confirm: 'confirmed it',
+  check_tax: 'checked the tax', close: 'closed it', complete: 'finished it', confirm: 'confirmed it',
   confirm_identity: 'confirmed who they are', create: 'created it', create_term: 'added a term',
   credit: 'credited it', deactivate: 'deactivated it', decide: 'decided', decline: 'declined it',
   decline_bank_details: 'declined the bank details', decline_discount: 'declined the discount',

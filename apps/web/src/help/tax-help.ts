@@ -18,6 +18,18 @@ export const taxHelp: readonly HelpArticle[] = [
     'Files and more holds the boxes with their items, for the UK the figures under the names of Making Tax Digital, '
       + 'for the EU the one-stop shop and the EC sales list.',
   ] },
+  { id: 'sales-tax-return', title: 'File a sales tax return',
+    pages: ['/admin/finance/taxes-vat/us-sales-use-tax'], body: [
+      'Returns lists what is due in each state where the division is registered. Choose a period to see its figures, '
+        + 'the documents behind them, and what came late: that belongs to a period that is filed already and is part '
+        + 'of this return.',
+      'Prepare the return when the period has ended. Another person enters the figures on the website of the state and '
+        + 'files the return here, with the day and the confirmation number. Filing freezes its lines.',
+      'Enter the bill of a filed return and submit it. It pays sales and use tax in full, less the vendor discount, '
+        + 'and the next payment run takes it. After the due date there is no discount.',
+      'Filing calendars say how often each state wants a return, when, and what it lets you keep. Compare each with '
+        + 'what the state publishes, and confirm it. Enter a new one from the day on which a state changes its rule.',
+    ] },
   { id: 'sales-tax', title: 'Read sales and use tax', pages: ['/admin/finance/taxes-vat/us-sales-use-tax'], body: [
     'By state: what was sold, what was exempt by certificate or not taxable, what was collected, and what is due. '
       + 'Due is the taxable amount at the rate, rounded once for each jurisdiction. The figures are those that the '
@@ -26,6 +38,14 @@ export const taxHelp: readonly HelpArticle[] = [
     'Economic nexus compares the sales of the division with what each state counts. "Register here" marks a state over '
       + 'its threshold in which the division is not registered. A rule holds from a day on: enter a new one when a '
       + 'state changes it, correct one that was entered wrong.',
+  ] },
+  { id: 'tax-service', title: 'Follow the tax service', pages: ['/admin/accounting/tax-service'], body: [
+    'With a key of the tax service, it determines the tax of US invoices and pro formas that ship within the United '
+      + 'States. If it does not answer when an invoice is issued, our own tables decide, and the invoice says so: '
+      + 'compare the tax, then choose Mark as checked.',
+    'Issued invoices are reported to it as orders, credit notes as refunds, within a minute. Choose a line to see what '
+      + 'it answered. What it refused can be reported again once the cause is gone, for example an address that the '
+      + 'service did not know.',
   ] },
   { id: 'year-end-forms', title: 'Prepare year-end forms', pages: ['/admin/finance/taxes-vat/year-end-forms'], body: [
     'For the US divisions the page makes 1099-NEC, 1099-MISC and 1042-S from the payments of a year, for the UK and '
