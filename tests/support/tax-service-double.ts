@@ -69,20 +69,32 @@ function answer(kept: TaxServiceDouble['kept'], method: string, url: string, bod
   }
 }
 
-/** 8.875 % of all but what is exempt, in New York only. */
-function taxes({ amount, shipping, to_state, exemption_type }: Stored): Reply {
+interface AskedLine { id: string; quantity: number; unit_price: number; discount?: number }
+
+/** 8.875 % of all but what is exempt, in New York only, by line where lines are named. */
+function taxes({ amount, shipping, to_state, exemption_type, line_items }: Stored): Reply {
   if (to_state === 'ZZ') return refusal(400, 'Bad Request', 'to_state is not a state');
   const net = Number(amount) + Number(shipping);
   const nexus = to_state === 'NY';
-  const taxable = nexus && !exemption_type ? net : 0;
-  const tax = Math.round(taxable * 8.875) / 100;
+  const isTaxed = nexus && !exemption_type;
+  const portion = (base: number) => ({ taxable_amount: base, tax_collectable: Math.round(base * 8.875) / 100,
+    combined_tax_rate: 0.08875, state_sales_tax_rate: 0.04, state_amount: Math.round(base * 4) / 100,
+    city_tax_rate: 0.045, city_amount: Math.round(base * 4.5) / 100, special_tax_rate: 0.00375,
+    special_district_amount: Math.round(base * 0.375) / 100 });
+  const lines = Array.isArray(line_items) ? line_items as AskedLine[]
+    : [{ id: '1', quantity: 1, unit_price: net }];
+  const parts = lines.map((line) => ({ id: line.id,
+    ...portion(isTaxed ? line.quantity * line.unit_price - (line.discount ?? 0) : 0) }));
+  const delivery = Array.isArray(line_items) && Number(shipping) > 0 ? portion(isTaxed ? Number(shipping) : 0) : null;
+  const tax = Math.round([...parts, ...(delivery ? [delivery] : [])]
+    .reduce((sum, part) => sum + part.tax_collectable * 100, 0)) / 100;
+  const taxable = isTaxed ? net : 0;
   return { status: 200, body: { tax: { order_total_amount: net, shipping, taxable_amount: taxable,
     amount_to_collect: tax, rate: taxable > 0 ? 0.08875 : 0, has_nexus: nexus, freight_taxable: true,
     tax_source: 'destination', exemption_type: exemption_type ?? null,
     jurisdictions: { country: 'US', state: to_state, county: 'NEW YORK', city: 'NEW YORK' },
     breakdown: { taxable_amount: taxable, tax_collectable: tax, combined_tax_rate: 0.08875,
-      line_items: [{ id: '1', taxable_amount: taxable, tax_collectable: tax, state_sales_tax_rate: 0.04,
-        state_amount: Math.round(taxable * 4) / 100 }] } } } };
+      ...(delivery ? { shipping: delivery } : {}), line_items: parts } } } };
 }
 
 const NAMES = { orders: 'order', refunds: 'refund', customers: 'customer' } as const;

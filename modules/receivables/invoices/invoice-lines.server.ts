@@ -7,7 +7,7 @@ import { splitByWeight } from '#kernel/money/split.ts';
 import type { LocalRateAnswer } from '#modules/taxation/local-tax-rates/local-tax-rate.contract.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { determineTax, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
+import { determineByService, determineTax, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
 import type { IncomeType, InvoiceItemKind, InvoiceLineInput, ReleaseRule } from '../receivables-types.ts';
 
 export interface ReadyLine extends Required<Pick<InvoiceLineInput, 'kind' | 'description' | 'item_class' | 'quantity'
@@ -90,7 +90,7 @@ export interface TaxQuestion {
 /** The tax of lines on a tax point, in the given order; the one place where receivables asks for it. */
 export async function lineTaxes(ctx: WorkContext, input: TaxQuestion): Promise<TaxedLine[]> {
   const venues = input.license_id === null ? new Map<number, Address>() : await venueAddresses(ctx, input.license_id);
-  const taxes: TaxedLine[] = [];
+  const own: TaxedLine[] = [];
   for (const line of input.lines) {
     const venue = (line.license_venue_id && venues.get(line.license_venue_id)) || [...venues.values()][0] || null;
     const [tax] = line.kind === 'bank_charge' ? [await noSupply(ctx, input.division)]
@@ -100,10 +100,14 @@ export async function lineTaxes(ctx: WorkContext, input: TaxQuestion): Promise<T
       lines: [{ kind: TAX_KINDS[line.kind] ?? (line.kind as LineKind), item_class: line.item_class,
         carries: carriedBy(line, input.lines), net_minor: line.net_minor, tax_free: line.tax_free }],
     });
-    const shared = line.quoted_tax_minor === undefined ? tax! : asShare(tax!, line.quoted_tax_minor);
-    taxes.push(line.tax_minor === undefined ? shared : asQuoted(tax!, line.tax_minor));
+    own.push(tax!);
   }
-  return taxes;
+  const taxes = await determineByService(ctx, { ...input, own });
+  return input.lines.map((line, k) => {
+    const tax = taxes[k]!;
+    const shared = line.quoted_tax_minor === undefined ? tax : asShare(tax, line.quoted_tax_minor);
+    return line.tax_minor === undefined ? shared : asQuoted(tax, line.tax_minor);
+  });
 }
 
 /** A charge passed on is compensation: no supply, so no tax and no box of a return. */

@@ -95,6 +95,9 @@ export const invoiceDetail = invoiceRow.extend({
     replaced_on: z.string() })),
   /** Tax that a payment for an older version of the pro forma left open. */
   tax_shortfall_minor: z.int(),
+  /** With a tax service: whether it determined the tax, or our own tables because it did not answer. */
+  tax_word: z.object({ determined_by: z.enum(['service', 'own']), problem: z.string(),
+    checked_by_name: z.string().nullable(), checked_at: z.string().nullable() }).nullable(),
   write_offs: z.array(z.object({ id: z.int(), kind: z.enum(['bad_debt', 'small_difference', 'tax_withheld']),
     amount_minor: z.int(), taken_back_minor: z.int(), written_off_on: z.string(), reason: z.string() })),
   credit_notes: z.array(z.object({ id: z.int(), number: z.string(), issued_on: z.string(), total_minor: z.int(),
@@ -224,6 +227,8 @@ export const invoiceEndpoints = {
       dated_ahead_confirmed: z.boolean().default(false),
       /** The total after the tax had changed, as it was asked about (409 `invoice.tax_changed` otherwise). */
       confirmed_total_minor: positiveMinor.optional() }) }),
+  taxChecked: endpoint({ method: 'PUT', path: `${path}/{id}/tax_checked`, auth: staff('invoice.update'),
+    summary: 'Confirm that the tax our own tables decided was compared', response: one(invoiceDetail) }),
   refreshTax: endpoint({ method: 'POST', path: `${path}/{id}/refresh_tax`, auth: staff('invoice.manage_payments'),
     summary: 'Bring a pro forma to the tax of today before it is paid', response: one(invoiceDetail),
     body: z.strictObject({}) }),

@@ -8,6 +8,7 @@ import { runEach, type BatchRun } from '#server/batch.ts';
 import type { Ports } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { name, sql, type Sql } from '#server/sql.ts';
+import { collectDocuments } from './report-documents.server.ts';
 import { REPORT_TO_TAX_SERVICE } from './report-state.server.ts';
 import { callService, ServiceRefused, type ServiceCall, type ServiceSettings } from './service-call.server.ts';
 import { customerOf, storedCustomer } from './tax-customers.server.ts';
@@ -25,10 +26,11 @@ const PATHS = { customer: 'customers', order: 'transactions/orders', refund: 'tr
 /** Time limit of one attempt; a later claim assumes that its process is gone. */
 const CLAIM = sql`interval '2 minutes'`;
 
-/** Customers before the orders that name them, orders before their refunds. */
+/** Documents issued meanwhile, then customers before the orders that name them, orders before their refunds. */
 export async function reportToTaxService(ports: Ports): Promise<BatchRun> {
   const settings = ports.settings.tax_service;
   if (settings === null) return { done: 0, failed: 0 };
+  await collectDocuments(ports);
   const items = await ports.db.query<PendingReport>(sql`
     select id, version, reference, 'customer' as kind, is_known_there, removed_at is not null as removed
     from tax_service_customers where report_state = 'waiting' and coalesce(report_after, now()) <= now()
@@ -99,7 +101,8 @@ function unlessStatus(status: number) {
 async function bodyOf(db: Db, item: PendingReport): Promise<SentTransaction | SentCustomer> {
   const sent = item.kind === 'customer' ? customerOf(await storedCustomer({ db }, sql`t.id = ${item.id}`))
     : transactionOf(await findStored({ db }, item.id));
-  const ours = new Set(['report_state', 'report_error', 'reported_at', 'version', 'created_at', 'updated_at']);
+  const ours = new Set(['invoice_id', 'report_state', 'report_error', 'reported_at', 'version', 'created_at',
+    'updated_at']);
   return Object.fromEntries(Object.entries(sent).filter(([key, value]) => value !== null && !ours.has(key))) as
     unknown as SentTransaction | SentCustomer;
 }

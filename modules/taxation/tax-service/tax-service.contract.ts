@@ -104,7 +104,8 @@ export const transactionRow = z.object({
   line_items: z.array(z.object({ id: z.string().optional(), quantity: z.number(),
     product_identifier: z.string().optional(), description: z.string().optional(),
     product_tax_code: z.string().optional(), unit_price: z.number(), discount: z.number(), sales_tax: z.number() })),
-  ...report,
+  /** Issued document that it reports. */
+  invoice_id: z.int().nullable(), ...report,
 });
 export type TransactionRow = z.infer<typeof transactionRow>;
 
@@ -191,6 +192,9 @@ export const taxServiceEndpoints = {
     summary: 'Change an order of the tax service', body: changed, response: one(transactionRow) }),
   removeOrder: endpoint({ method: 'DELETE', path: `${base}/orders/{orderId}`, auth: write, params: orderId,
     summary: 'Remove an order from the tax service', response: one(transactionRow) }),
+  retryOrder: endpoint({ method: 'PUT', path: `${base}/orders/{orderId}/retry`, auth: write, params: orderId,
+    summary: 'Report an order to the tax service again', body: z.strictObject({ version }),
+    response: one(transactionRow) }),
   refunds: endpoint({ method: 'GET', path: `${base}/refunds`, auth: read, query: dated,
     summary: 'Refunds of the tax service', response: many(transactionRow) }),
   refund: endpoint({ method: 'GET', path: `${base}/refunds/{refundId}`, auth: read, params: refundId,
@@ -201,6 +205,9 @@ export const taxServiceEndpoints = {
     summary: 'Change a refund of the tax service', body: changed, response: one(transactionRow) }),
   removeRefund: endpoint({ method: 'DELETE', path: `${base}/refunds/{refundId}`, auth: write, params: refundId,
     summary: 'Remove a refund from the tax service', response: one(transactionRow) }),
+  retryRefund: endpoint({ method: 'PUT', path: `${base}/refunds/{refundId}/retry`, auth: write, params: refundId,
+    summary: 'Report a refund to the tax service again', body: z.strictObject({ version }),
+    response: one(transactionRow) }),
   customers: endpoint({ method: 'GET', path: `${base}/customers`, auth: read, query: people,
     summary: 'Customers of the tax service', response: many(customerRow) }),
   customer: endpoint({ method: 'GET', path: `${base}/customers/{customerId}`, auth: read, params: customerId,

@@ -16,7 +16,7 @@ import { addCustomer, changeCustomer, findCustomer, isExempt, listCustomers, rem
   from './tax-customers.server.ts';
 import { taxServiceEndpoints, type ServiceRate, type TaxCalculation, type TaxQuestion, type ValidatedAddress,
   type VatValidation } from './tax-service.contract.ts';
-import { addTransaction, changeTransaction, findTransaction, listTransactions, removeTransaction }
+import { addTransaction, changeTransaction, findTransaction, listTransactions, removeTransaction, retryTransaction }
   from './transactions.server.ts';
 import { checkVatNumber, type VatNumberCheck } from './vat-number.server.ts';
 
@@ -93,12 +93,16 @@ const routes = serve(taxServiceEndpoints, {
   order: async (ctx, { params }) => ({ data: await findTransaction(ctx, 'order', params.orderId) }),
   createOrder: async (ctx, { body }) => ({ data: await addTransaction(ctx, 'order', body) }),
   updateOrder: async (ctx, { params, body }) => ({ data: await changeTransaction(ctx, 'order', params.orderId, body) }),
+  retryOrder: async (ctx, { params, body }) =>
+    ({ data: await retryTransaction(ctx, 'order', params.orderId, body.version) }),
   removeOrder: async (ctx, { params }) => ({ data: await removeTransaction(ctx, 'order', params.orderId) }),
   refunds: (ctx, { query }) => listTransactions(ctx, 'refund', query),
   refund: async (ctx, { params }) => ({ data: await findTransaction(ctx, 'refund', params.refundId) }),
   createRefund: async (ctx, { body }) => ({ data: await addTransaction(ctx, 'refund', body) }),
   updateRefund: async (ctx, { params, body }) =>
     ({ data: await changeTransaction(ctx, 'refund', params.refundId, body) }),
+  retryRefund: async (ctx, { params, body }) =>
+    ({ data: await retryTransaction(ctx, 'refund', params.refundId, body.version) }),
   removeRefund: async (ctx, { params }) => ({ data: await removeTransaction(ctx, 'refund', params.refundId) }),
   customers: (ctx, { query }) => listCustomers(ctx, query),
   customer: async (ctx, { params }) => ({ data: await findCustomer(ctx, params.customerId) }),

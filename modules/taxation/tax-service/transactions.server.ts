@@ -19,12 +19,12 @@ interface StoredTransaction {
   exemption_type: string | null; buyer: string | null; ship_from: Place; ship_to: Place; amount_minor: number;
   shipping_minor: number; sales_tax_minor: number; line_items: SoldLine[];
   report_state: TransactionRow['report_state']; report_error: string | null; reported_at: string | null;
-  version: number; created_at: string; updated_at: string;
+  invoice_id: number | null; version: number; created_at: string; updated_at: string;
 }
 
 const transactionColumns = sql`t.id, t.kind, t.reference, o.reference as order_reference, t.dated_on,
   t.exemption_type, b.reference as buyer, t.ship_from, t.ship_to, t.amount_minor, t.shipping_minor, t.sales_tax_minor,
-  t.line_items, t.report_state, t.report_error, t.reported_at, t.version, t.created_at, t.updated_at`;
+  t.line_items, t.invoice_id, t.report_state, t.report_error, t.reported_at, t.version, t.created_at, t.updated_at`;
 const transactionJoins = sql`left join tax_service_transactions o on o.id = t.order_id
   left join tax_service_customers b on b.id = t.buyer_id`;
 
@@ -37,7 +37,8 @@ export function transactionOf(row: StoredTransaction): TransactionRow {
     transaction_id: row.reference, transaction_reference_id: row.order_reference, transaction_date: row.dated_on,
     provider: 'api', exemption_type: row.exemption_type, customer_id: row.buyer, ...placed('from', row.ship_from),
     ...placed('to', row.ship_to), amount: toAmount(row.amount_minor), shipping: toAmount(row.shipping_minor),
-    sales_tax: toAmount(row.sales_tax_minor), line_items: row.line_items, report_state: row.report_state,
+    sales_tax: toAmount(row.sales_tax_minor), line_items: row.line_items, invoice_id: row.invoice_id,
+    report_state: row.report_state,
     report_error: row.report_error, reported_at: row.reported_at, version: row.version, created_at: row.created_at,
     updated_at: row.updated_at,
   } as TransactionRow;
@@ -155,10 +156,34 @@ async function locked(ctx: Ctx, kind: TransactionKind, reference: string, versio
   return row;
 }
 
+/** Refuses to change the report of an issued document. */
+function refuseDocument(row: StoredTransaction): void {
+  if (row.invoice_id === null) return;
+  throw conflict('tax_service.of_document', `${row.reference} reports an issued document, which never changes. Credit `
+    + 'the invoice instead.');
+}
+
+/** Tries again at once what the service refused or did not answer. */
+export async function retryTransaction(ctx: Ctx, kind: TransactionKind, reference: string, version: number):
+Promise<TransactionRow> {
+  const row = await locked(ctx, kind, reference, version);
+  if (row.report_state === 'reported') {
+    throw conflict('tax_service.reported', `The tax service has ${row.reference} already.`);
+  }
+  await ctx.db.exec(sql`
+    update tax_service_transactions set report_state = ${reportLater(ctx)}, report_attempts = 0, report_after = null,
+      report_error = null, version = version + 1 where id = ${row.id}`);
+  const now = transactionOf(await stored(ctx, sql`t.id = ${row.id}`));
+  await ctx.audit({ action: 'retry', entity: `tax_service_${kind}`, entity_id: row.id,
+    before: { report_state: row.report_state, report_error: row.report_error } });
+  return now;
+}
+
 export async function changeTransaction(
   ctx: Ctx, kind: TransactionKind, reference: string, { version, ...change }: TransactionChange,
 ): Promise<TransactionRow> {
   const row = await locked(ctx, kind, reference, version);
+  refuseDocument(row);
   const before = transactionOf(row);
   const kept = Object.fromEntries(Object.entries(before).filter(([, value]) => value !== null));
   const wanted = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
@@ -188,6 +213,7 @@ async function refuseBelowRefunds(ctx: WorkContext, id: number, after: Amounts):
 
 export async function removeTransaction(ctx: Ctx, kind: TransactionKind, reference: string): Promise<TransactionRow> {
   const row = await locked(ctx, kind, reference, null);
+  refuseDocument(row);
   if (kind === 'order' && (await refunded(ctx, row.id, null)).refunds > 0) {
     throw conflict('tax_service.refunded', 'Refunds belong to this order. Remove them first.');
   }
