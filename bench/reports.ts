@@ -26,7 +26,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 7);
 const PER_SALE = 14;
 const SALES = Math.floor(ENTRIES / PER_SALE);
 const DIVISION = 'UK';
-/** Two years; every twentieth sale is not paid yet, every two-hundredth is written off. */
+/** Two years; one sale of 19 is not paid yet, one of 201 is written off. */
 const DAY = `'2024-10-01'::date + ((g * 7919::bigint) % 700)::int`;
 const NET = '10000 + (g * 104729::bigint) % 900 * 100';
 const POSTINGS: readonly (readonly [n: number, kind: string, after: number])[] = [
@@ -58,11 +58,11 @@ async function generate({ root }: BenchDatabase): Promise<void> {
       'paid_in_full' from generate_series(1, 10000) g`);
   await fill(root, 'transactions', `insert into transactions (id, division, kind, status, transaction_at, period,
       currency, total_minor, posted_at) overriding system value
-    select (g - 1) * 6 + p.n, d.code, case when p.n = 4 and g % 200 = 7 then 'write_off' else p.kind end, 'posted',
+    select (g - 1) * 6 + p.n, d.code, case when p.n = 4 and g % 201 = 6 then 'write_off' else p.kind end, 'posted',
       x.at, to_char(x.at, 'YYYYMM')::int, d.functional_currency, ${NET}, now()
     from generate_series(1, ${SALES}) g join divisions d on d.code = (array['US', 'EU', 'UK', 'PROD'])[1 + g % 4]
       cross join (values ${valuesOf(POSTINGS)}) p (n, kind, after), lateral (select ${DAY} + p.after as at) x
-    where p.n <> 4 or g % 20 <> 3`);
+    where p.n <> 4 or g % 19 <> 3`);
   await fill(root, 'journal_entries', `insert into journal_entries (transaction_id, line_no, division, transaction_at,
       period, ledger_account_id, currency, amount_minor, base_amount_minor, party_type, party_id, license_id,
       tax_code_id, tax_base_minor)
@@ -80,8 +80,8 @@ async function generate({ root }: BenchDatabase): Promise<void> {
     select e.id, e.transaction_id, e.division, e.ledger_account_id, e.party_type, e.party_id, e.currency,
       e.transaction_at, e.transaction_at, e.amount_minor, e.amount_minor, x.left, x.left
     from journal_entries e join ledger_accounts a on a.id = e.ledger_account_id and a.code in ('1100', '2000'),
-      lateral (select case when a.code = '1100' and (e.transaction_id - 1) / 6 % 20 = 2 then e.amount_minor else 0 end
-        as left) x`);
+      lateral (select case when a.code = '1100' and ((e.transaction_id - 1) / 6 + 1) % 19 = 3 then e.amount_minor
+        else 0 end as left) x`);
   await fill(root, 'allocations', `insert into allocations (debit_item_id, credit_item_id, amount_minor,
       debit_base_minor, credit_base_minor, allocated_at)
     select d.id, c.id, d.original_minor, d.original_minor, d.original_minor, greatest(d.opened_on, c.opened_on)

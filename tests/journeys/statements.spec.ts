@@ -4,6 +4,7 @@ import { expect, settled, test } from './visitor.ts';
 import { widerThanScreen } from './widths.ts';
 
 const STATEMENTS = ['/admin/finance/profit-loss?compare=months',
+  '/admin/finance/profit-loss?basis=cash&compare=months',
   '/admin/finance/balance-sheet?compare=periods&periods=6',
   '/admin/finance/cash-flows?compare=months', '/admin/accounting/trial-balance?compare=months'];
 

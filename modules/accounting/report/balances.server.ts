@@ -37,6 +37,8 @@ export interface MovementQuery {
   from?: string | undefined;
   /** Last day; without it everything posted, later dates included. */
   as_of?: string | undefined;
+  /** Only the account of this code. */
+  account?: string | undefined;
   /** Leave closing entries out (profit and loss). */
   without_year_end_close?: boolean;
 }
@@ -47,6 +49,8 @@ const FAR = '9999-12-31';
 export async function accountMovements(db: Queryable, of: MovementQuery): Promise<AccountMovement[]> {
   const until = of.as_of ?? FAR;
   const before = of.from ?? null;
+  const only = (id: Sql): Sql => (of.account === undefined ? sql`true`
+    : sql`${id} = (select id from ledger_accounts where division = ${of.division} and code = ${of.account})`);
   return await db.query<AccountMovement>(sql`
     with moved as (
       select ledger_account_id, sum(d) filter (where not early) as d, sum(c) filter (where not early) as c,
@@ -57,8 +61,9 @@ export async function accountMovements(db: Queryable, of: MovementQuery): Promis
         from ledger_balances b join periods p on p.division = b.division and p.period = b.period
         where b.division = ${of.division} and p.ends <= ${until}::date
           and (${before}::date is null or p.ends < ${before}::date or p.starts >= ${before}::date)
+          and ${only(sql`b.ledger_account_id`)}
         union all
-        ${insidePeriods(of.division, before, until)}
+        ${insidePeriods(of.division, before, until, only)}
         ${of.without_year_end_close ? yearEnd(of.division, until, before) : sql``}
       ) x group by ledger_account_id
     )
@@ -68,6 +73,7 @@ export async function accountMovements(db: Queryable, of: MovementQuery): Promis
     from ledger_accounts a join ledger_headers h on h.id = a.ledger_header_id left join moved m on
       m.ledger_account_id = a.id
     where a.division = ${of.division} and (a.deleted_at is null or m.ledger_account_id is not null)
+      and ${only(sql`a.id`)}
     order by a.code`);
 }
 
@@ -75,7 +81,7 @@ export async function accountMovements(db: Queryable, of: MovementQuery): Promis
  * Lines of the periods that `from` or `as_of` cut in two, less those that are not posted. One range of the account
  * index per account and period: OFFSET 0 keeps the planner from joining all lines instead.
  */
-function insidePeriods(division: string, before: string | null, until: string): Sql {
+function insidePeriods(division: string, before: string | null, until: string, only: (id: Sql) => Sql): Sql {
   const cut = sql`p.division = ${division} and (p.starts <= ${until}::date and p.ends > ${until}::date
       or p.starts < ${before}::date and p.ends >= ${before}::date)`;
   return sql`
@@ -87,7 +93,7 @@ function insidePeriods(division: string, before: string | null, until: string): 
         where ledger_account_id = a.id and transaction_at >= p.starts
           and transaction_at <= least(p.ends, ${until}::date) offset 0) x
       group by 3) e
-    where ${cut}
+    where ${cut} and ${only(sql`a.id`)}
     union all
     select e.ledger_account_id, -greatest(e.base_amount_minor, 0), -greatest(-e.base_amount_minor, 0),
       coalesce(e.transaction_at < ${before}::date, false)

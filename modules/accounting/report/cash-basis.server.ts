@@ -40,12 +40,14 @@ interface WeightRow { document_id: number; account_id: number; net: number; shar
 interface SettledRow { document_id: number; side: number; on: string; by: number; base_minor: number }
 
 /** Documents that opened, were settled, or lost a share in the days; an invoice that deposits paid opens no item. */
-const documentsOf = ({ division, from, to }: Span): Sql => sql`
-  documents as materialized (
+async function documentIds(db: Queryable, { division, from, to }: Span): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+  with documents as materialized (
     select i.transaction_id as id from open_items i
     where i.division = ${division} and i.opened_on between ${from} and ${to}
     union
-    select i.transaction_id from allocations l join open_items i on i.id in (l.debit_item_id, l.credit_item_id)
+    select i.transaction_id from allocations l cross join lateral (values (l.debit_item_id), (l.credit_item_id)) x (id)
+      join open_items i on i.id = x.id
     where l.allocated_at between ${from} and ${to} and i.division = ${division}
     union
     select i.transaction_id from transactions t join invoices i on i.transaction_id = t.id
@@ -53,17 +55,21 @@ const documentsOf = ({ division, from, to }: Span): Sql => sql`
     union
     select i.transaction_id from transactions t join journal_entries e on e.transaction_id = t.id
       join invoices i on i.id = e.invoice_id and i.transaction_id is not null
-    where t.division = ${division} and t.kind = 'royalty_cost' and t.transaction_at between ${from} and ${to}),
-  kept as materialized (
-    select d.id from documents d join transactions t on t.id = d.id join transaction_kinds k on k.kind = t.kind
-    where ${COUNTS} and exists (select 1 from journal_entries e join ledger_accounts a on a.id = e.ledger_account_id
-      where e.transaction_id = d.id and (a.class in ('income', 'expense') or a.system_key = 'deferred_income')))`;
+    where t.division = ${division} and t.kind = 'royalty_cost' and t.transaction_at between ${from} and ${to})
+  select d.id from documents d join transactions t on t.id = d.id join transaction_kinds k on k.kind = t.kind
+  where ${COUNTS} and exists (select 1 from journal_entries e join ledger_accounts a on a.id = e.ledger_account_id
+    where e.transaction_id = d.id and (a.class in ('income', 'expense') or a.system_key = 'deferred_income'))`);
+  return rows.map((row) => row.id);
+}
 
-async function documentLines(db: Queryable, span: Span): Promise<LineRow[]> {
+const keptOf = (ids: readonly number[]): Sql =>
+  sql`kept as materialized (select unnest(${[...ids]}::bigint[]) as id)`;
+
+async function documentLines(db: Queryable, span: Span, ids: readonly number[]): Promise<LineRow[]> {
   const facts = sql`a.id as account_id, a.class in ('income', 'expense') as is_profit,
     a.system_key = 'deferred_income' is true as is_deferred, a.is_tax or a.party_types = '{tax_authority}' as is_tax`;
   return await db.query<LineRow>(sql`
-    with ${documentsOf(span)}
+    with ${keptOf(ids)}
     select t.id as document_id, t.id as transaction_id, t.transaction_at as on, t.kind, ${facts},
       exists (select 1 from open_items i where i.journal_entry_id = e.id) as is_item,
       e.base_amount_minor as base_minor, e.line_no
@@ -78,9 +84,9 @@ async function documentLines(db: Queryable, span: Span): Promise<LineRow[]> {
 }
 
 /** Income that the deferred income of a document becomes: its lines, less the income recognized when billed. */
-async function deferredWeights(db: Queryable, span: Span): Promise<WeightRow[]> {
+async function deferredWeights(db: Queryable, span: Span, ids: readonly number[]): Promise<WeightRow[]> {
   return await db.query<WeightRow>(sql`
-    with ${documentsOf(span)},
+    with ${keptOf(ids)},
     items as (
       select d.id as document_id, coalesce(n.account_code, '4000') as code, sum(n.net_minor) as net,
         sum(n.net_minor) filter (where n.royalty_bearing) as shared
@@ -95,14 +101,14 @@ async function deferredWeights(db: Queryable, span: Span): Promise<WeightRow[]> 
 }
 
 /** Applications up to the last day, in the base of the document's item. */
-async function settlements(db: Queryable, span: Span): Promise<SettledRow[]> {
+async function settlements(db: Queryable, span: Span, ids: readonly number[]): Promise<SettledRow[]> {
   const of = (own: Sql, other: Sql, base: Sql): Sql => sql`
     select i.transaction_id as document_id, sign(i.original_minor)::int as side, l.allocated_at as on,
       o.transaction_id as by, ${base} as base_minor, l.id
     from kept d join open_items i on i.transaction_id = d.id join allocations l on ${own} = i.id
       join open_items o on o.id = ${other} where l.allocated_at <= ${span.to}`;
   return await db.query<SettledRow>(sql`
-    with ${documentsOf(span)}
+    with ${keptOf(ids)}
     ${of(sql`l.debit_item_id`, sql`l.credit_item_id`, sql`l.debit_base_minor`)}
     union all
     ${of(sql`l.credit_item_id`, sql`l.debit_item_id`, sql`l.credit_base_minor`)}
@@ -125,9 +131,10 @@ function partsOf(row: LineRow, weights: readonly WeightRow[]): BasisLine[] {
 }
 
 async function documents(db: Queryable, span: Span): Promise<BasisDocument[]> {
-  const lines = Map.groupBy(await documentLines(db, span), (row) => row.document_id);
-  const weights = Map.groupBy(await deferredWeights(db, span), (row) => row.document_id);
-  const settled = Map.groupBy(await settlements(db, span), (row) => row.document_id);
+  const ids = await documentIds(db, span);
+  const lines = Map.groupBy(await documentLines(db, span, ids), (row) => row.document_id);
+  const weights = Map.groupBy(await deferredWeights(db, span, ids), (row) => row.document_id);
+  const settled = Map.groupBy(await settlements(db, span, ids), (row) => row.document_id);
   return [...lines].map(([id, rows]) => {
     const parts = rows.flatMap((row) => partsOf(row, weights.get(id) ?? []).map((part) => ({ row, part })));
     const own = parts.filter(({ row }) => row.transaction_id === id);

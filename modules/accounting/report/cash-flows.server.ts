@@ -25,20 +25,26 @@ export async function flowAccounts(db: Queryable, division: Division): Promise<A
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Postings about investing or financing up to the last day: few, and asked for first, so that nothing else is read. */
+async function investedDocuments(db: Queryable, { division, to }: Span): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select distinct e.transaction_id as id
+    from ledger_accounts a join journal_entries e on e.ledger_account_id = a.id
+    where a.division = ${division} and a.cash_flow_class in ('investing', 'financing')
+      and a.system_key is distinct from 'opening' and e.transaction_at <= ${to}`);
+  return rows.map((row) => row.id);
+}
+
 /**
  * `settles`: for a line that is applied, by the last day, to a document about investing or financing, what that was
  * about. `special`: postings whose lines the kernel must see: those, what touches investing or financing, what is not
  * realized or is written down, exchange differences on cash.
  */
-const special = ({ division, from, to }: Span): Sql => sql`
-  documents as (
-    select distinct e.transaction_id from ledger_accounts a join journal_entries e on e.ledger_account_id = a.id
-    where a.division = ${division} and a.cash_flow_class in ('investing', 'financing')
-      and a.system_key is distinct from 'opening' and e.transaction_at <= ${to}),
+const special = ({ division, from, to }: Span, documents: readonly number[]): Sql => sql`
   applied as (
     select p.journal_entry_id, p.transaction_id, i.transaction_id as document_id, sign(i.original_minor) as side,
       sum(l.amount_minor) as amount
-    from documents d join open_items i on i.transaction_id = d.transaction_id
+    from unnest(${[...documents]}::bigint[]) d (id) join open_items i on i.transaction_id = d.id
       join allocations l on l.debit_item_id = i.id or l.credit_item_id = i.id
       join open_items p on p.id = case l.debit_item_id when i.id then l.credit_item_id else l.debit_item_id end
     where l.allocated_at <= ${to} and p.opened_on between ${from} and ${to}
@@ -83,7 +89,7 @@ export interface PostingFlows { transaction_id: number; flows: Contribution[] }
 /** Cash flows of each posting that balances alone do not explain. */
 export async function specialFlows(db: Queryable, span: Span, accounts: Accounts): Promise<PostingFlows[]> {
   const lines = await db.query<SpecialLine>(sql`
-    with ${special(span)}
+    with ${special(span, await investedDocuments(db, span))}
     select e.transaction_id, k.is_revaluation, e.ledger_account_id, e.party_type, e.amount_minor, e.base_amount_minor,
       (select jsonb_agg(jsonb_build_object('account_id', s.ledger_account_id, 'weight', s.weight)) from settles s
         where s.journal_entry_id = e.id) as settles
@@ -111,7 +117,7 @@ export async function plainFlows(
   const line = (weight: Sql): Sql => sql`jsonb_build_object('account_id', ledger_account_id, 'party_type', party_type,
     'weight', ${weight})`;
   const rows = await db.query<CashPosting>(sql`
-    with ${special(span)},
+    with ${special(span, await investedDocuments(db, span))},
     cash as materialized (
       select e.transaction_id, sum(e.base_amount_minor)::bigint as cash
       from ledger_accounts a join journal_entries e on e.ledger_account_id = a.id
