@@ -64,6 +64,8 @@ describe('every table', () => {
       'deposit_slip_items',
       // Items a payment by the company settles, and how.
       'disbursement_allocations',
+      // Answers of the tax service about documents.
+      'document_tax_answers',
       // Debts owed to the company that it wrote off.
       'invoice_write_offs', 'payment_parts', 'payment_transactions',
       // Refunds and disputes at the card processor.
@@ -72,6 +74,8 @@ describe('every table', () => {
       'royalty_accruals', 'royalty_advances', 'royalty_allocations', 'royalty_payment_conversions',
       'royalty_payment_statements', 'royalty_statement_lines',
       'show_restrictions', 'tasks',
+      // Reports to the tax service.
+      'tax_service_transactions',
       // Payments behind the forms of vendors and royaltors.
       'year_end_form_payments',
     ]);

@@ -6831,6 +6831,7 @@ CREATE INDEX bills_opening ON public.bills USING btree (opening_set_id) WHERE (o
 CREATE INDEX bills_search ON public.bills USING gin (search_text gin_trgm_ops);
 CREATE INDEX bills_submitter ON public.bills USING btree (submitted_by_id);
 CREATE UNIQUE INDEX bills_tax_return ON public.bills USING btree (tax_return_id) WHERE ((tax_return_id IS NOT NULL) AND (deleted_at IS NULL) AND (status <> 'void'::text));
+CREATE INDEX bills_tax_return_any ON public.bills USING btree (tax_return_id) WHERE (tax_return_id IS NOT NULL);
 CREATE INDEX bills_transaction ON public.bills USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX bills_vendor ON public.bills USING btree (vendor_id, billed_on DESC, id DESC);
 CREATE CONSTRAINT TRIGGER bills_goods AFTER UPDATE OF vendor_id, currency, status, deleted_at ON public.bills DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_goods_receipt_lines();

@@ -80,4 +80,5 @@ from (values ('US'), ('PROD')) d (code), (values
 alter table bills add column tax_return_id bigint references tax_returns (id);
 create unique index bills_tax_return on bills (tax_return_id)
   where tax_return_id is not null and deleted_at is null and status <> 'void';
+create index bills_tax_return_any on bills (tax_return_id) where tax_return_id is not null;
 comment on column bills.tax_return_id is 'Filed sales tax return that the bill pays; one bill pays it.';

@@ -208,7 +208,7 @@ describe('lock dates', () => {
     await staff.put(LOCKS, hard);
     await second.put(LOCKS, hard);
     const back = await staff.put(LOCKS, { ...hard, hard_through: '2025-06-30' });
-    expect(back.body.errors.hard_through[0]).toMatch(/stands at 2025-12-31 and never moves back/);
+    expect(back.body.errors.hard_through[0]).toMatch(/is at 2025-12-31 and never moves back/);
     expect((await staff.put(LOCKS, { division: 'EU' })).status).toBe(422);
   });
 

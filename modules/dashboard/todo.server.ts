@@ -111,6 +111,10 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
   ];
 }
 
+/** Types of the columns: a part that has no amount, alone with another such, would make its column text. */
+const NO_ROWS = sql`select ''::text, 0::bigint, ''::text, ''::text, null::date, false, ''::text, 0::bigint, null::bigint,
+  null::bigint, ''::text, ''::text, 0::bigint where false`;
+
 /** The list, the most overdue first, and how many there are of each kind. */
 export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
   const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
@@ -122,7 +126,7 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
   if (parts.length === 0) return null;
   const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,
     minor)`;
-  const union = parts.reduce((all, part) => sql`${all} union all ${part}`);
+  const union = parts.reduce((all, part) => sql`${all} union all ${part}`, NO_ROWS);
   const rows = await ctx.db.query<CountedTodo>(sql`
     with todo ${names} as (${union}), ranked as (
       select *, coalesce(due_on < ${scope.today}, false) as late,

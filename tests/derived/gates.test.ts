@@ -33,7 +33,7 @@ const MISSING_JOB = '00000000-0000-4000-8000-000000000000';
 function addressOf(endpoint: Endpoint, customer: number): string {
   const path = endpoint.path.split('?')[0]!;
   if (endpoint.auth.kind === 'customer') return path.replace('{id}', String(customer)).replace(/\{\w+\}/g, MISSING);
-  return path.replace('{period}', '190001').replace('/divisions/{code}', '/divisions/US')
+  return path.replace('{period}', '190001').replace('/divisions/{code}', '/divisions/US').replace('{division}', 'US')
     .replace('/system/jobs/{id}', `/system/jobs/${MISSING_JOB}`).replace(/\{\w+\}/g, MISSING);
 }
 

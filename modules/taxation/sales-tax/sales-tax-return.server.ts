@@ -155,9 +155,13 @@ export async function openPeriods(db: Queryable, division: UsDivision, on: strin
   const returns = await taxReturns(db, division);
   const holidays = (await db.query<{ on: string }>(sql`
     select on_date as on from holidays where division = ${division}`)).map((row) => row.on);
+  const { began } = await db.one<{ began: string | null }>(sql`
+    select min(issued_on) as began from invoices where division = ${division} and invoice_number is not null`);
+  if (began === null) return [];
   return (await registrationsOf(db, division, on)).flatMap(({ state }) => {
     const last = returns.find((one) => one.state === state);
     return endedPeriods(rules, state, { after: last && addDays(last.period_to, 1), on })
+      .filter(({ to }) => to >= began)
       .map(({ from, to, due_day }) => ({ division, state, from, to, due_on: filingDueOn({ due_day }, to, holidays) }));
   });
 }

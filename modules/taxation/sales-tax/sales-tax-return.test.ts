@@ -69,7 +69,7 @@ describe('the sales tax return of a state', () => {
     await remindOfSalesTax(test.ports);
     await remindOfSalesTax(test.ports);
     const told = (await ann.get(`${API}/notifications?kind=closing.due&per_page=50`)).body.data;
-    expect(told.filter((one: { title: string }) => one.title.includes('New York'))).toHaveLength(2);
+    expect(told.filter((one: { title: string }) => one.title.includes('New York'))).toHaveLength(1);
   });
 
   it('asks to be prepared in the close checklist of its last month', async () => {
