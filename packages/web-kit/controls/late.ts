@@ -9,10 +9,17 @@ export interface Late<Part extends object> {
   loaded: () => Part | null;
 }
 
+/**
+ * False without a connection to the server. Some browsers remember an import that failed and never ask again, so none
+ * is tried then. A machine without a network can still reach a server of its own: that is asked for.
+ */
+const isReachable = async (): Promise<boolean> => window.navigator.onLine
+  || fetch('/health/live', { cache: 'no-store' }).then(() => true, () => false);
+
 export function late<Part extends object>(fetchPart: () => Promise<Part>): Late<Part> {
   let part: Part | null = null;
   const load = async (): Promise<Part | null> => {
-    part ??= await fetchPart().catch(() => null);
+    part ??= await isReachable() ? await fetchPart().catch(() => null) : null;
     return part;
   };
   return { load, near: () => void load(), loaded: () => part };
