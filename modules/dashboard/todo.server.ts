@@ -112,8 +112,8 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
 }
 
 /** Types of the columns: a part that has no amount, alone with another such, would make its column text. */
-const NO_ROWS = sql`select ''::text, 0::bigint, ''::text, ''::text, null::date, false, ''::text, 0::bigint, null::bigint,
-  null::bigint, ''::text, ''::text, 0::bigint where false`;
+const NO_ROWS = sql`select ''::text, 0::bigint, ''::text, ''::text, null::date, false, ''::text, 0::bigint,
+  null::bigint, null::bigint, ''::text, ''::text, 0::bigint where false`;
 
 /** The list, the most overdue first, and how many there are of each kind. */
 export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
