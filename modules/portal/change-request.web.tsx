@@ -119,7 +119,7 @@ export function ChangeRequest({ production, portal, rows, onClose }: ProductionP
             ) : (
               <Button variant="primary" pending={check.pending} {...(nothing && { reason: nothing })}
                 onClick={() => void check.run({ params, body: { changes: { performances: changes } } })}>
-                See what it costs</Button>
+                See price</Button>
             )}
           <Button onClick={onClose}>Cancel</Button>
         </div>

@@ -137,13 +137,13 @@ function AskForMore({ addOn, production, portal, onClose }: ProductionProps & {
         <div className={styles.actions}>
           {preview ? (
             <Button variant="primary" pending={send.pending} onClick={() => void send.run({ params,
-              body: { changes, reason: note.trim() || `Add ${addOn.name}` } })}>Order it</Button>
+              body: { changes, reason: note.trim() || `Add ${addOn.name}` } })}>Send request</Button>
           ) : (
             <Button variant="primary" pending={check.pending}
               {...((quantity ?? 0) < 1 && { reason: 'Enter how many first' })}
-              onClick={() => void check.run({ params, body: { changes } })}>See what it costs</Button>
+              onClick={() => void check.run({ params, body: { changes } })}>See price</Button>
           )}
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
         </div>
       </div>
     </Card>

@@ -7,7 +7,7 @@ export { placeOf as taxPlaceOf, vatCountry } from './determination/determine-tax
 export { addLocalRate, rememberLocalRate } from './local-tax-rates/local-tax-rate.server.ts';
 export { taxAuthority } from './tax-authority.server.ts';
 export { REPORT_TO_TAX_SERVICE } from './tax-service/report-state.server.ts';
-export { checkTaxWord, copyTaxWord, determineByService, keepTaxWord, taxWordOf }
+export { markTaxChecked, copyTaxSource, determineByService, keepTaxSource, taxSourceOf }
   from './tax-service/determine-by-service.server.ts';
 export { reportToTaxService } from './tax-service/report-waiting.server.ts';
 export { taxServiceTasks } from './tax-service/tax-service-tasks.server.ts';

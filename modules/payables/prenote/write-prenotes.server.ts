@@ -77,7 +77,7 @@ async function askedOf(ctx: WorkContext, account: RunAccount,
   const asked: PlannedPrenote[] = [];
   for (const { party_type, party_id } of payees) {
     if (!waiting.delete(`${party_type}:${party_id}`)) {
-      throw invalidField('payees', 'A payee has no verified US bank details, or was asked about already. Choose again');
+      throw invalidField('payees', 'Choose payees with verified US bank details and no prenote yet');
     }
     asked.push({ party_type, party_id, payee: await payeeBankOf(ctx, party_type, party_id),
       number: `PN${String(file).padStart(7, '0')}${String(asked.length + 1).padStart(3, '0')}` });

@@ -6,7 +6,7 @@ import { atRate } from '#kernel/money/exchange.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { keepTaxWord, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
+import { keepTaxSource, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor, type Rate } from '../ledger/post.server.ts';
 import type { LicenseDates, ReadyLine } from './invoice-lines.server.ts';
 
@@ -80,7 +80,7 @@ Promise<{ id: number; item_ids: number[] }> {
       ${issued}, ${proforma ? null : issued}, ${due}, ${header.purchase_order_no}, ${net}, ${tax}, ${net + tax},
       ${rate.rate}, ${rate.on}, ${header.notes}, ${legal}, ${json(header.ship_to ?? null)}, ${ctx.actor.actor_id})
     returning id`);
-  await keepTaxWord(ctx, id, lines[0]?.tax.word);
+  await keepTaxSource(ctx, id, lines[0]?.tax.source);
   return { id, item_ids: await insertLines(ctx, id, lines, rate) };
 }
 

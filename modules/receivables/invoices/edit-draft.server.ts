@@ -5,7 +5,7 @@ import { addDays } from '#kernel/calendar/calendar.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { LocalRateAnswer } from '#modules/taxation/local-tax-rates/local-tax-rate.contract.ts';
-import { keepTaxWord, rememberLocalRate } from '#modules/taxation/taxation.public.server.ts';
+import { keepTaxSource, rememberLocalRate } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureDocument } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
@@ -185,7 +185,7 @@ async function replaceLines(ctx: WorkContext, draft: DraftRecord, on: string, it
   await ctx.db.exec(sql`
     update invoices set net_minor = ${net}, tax_minor = ${tax}, total_minor = ${net + tax}, legal_texts = ${legal},
       version = version + 1 where id = ${draft.id}`);
-  await keepTaxWord(ctx, draft.id, lines[0]?.tax.word);
+  await keepTaxSource(ctx, draft.id, lines[0]?.tax.source);
   return insertLines(ctx, draft.id, lines, await rateFor(ctx, draft.division, draft.currency, on));
 }
 

@@ -19,7 +19,7 @@ import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { invoiceEndpoints, type InvoiceDetail, type InvoiceItemRow } from './invoice.contract.ts';
 import { InvoiceActions, UnapplyButton } from './invoice-actions.web.tsx';
-import { TaxWordNote } from './tax-word-note.web.tsx';
+import { TaxSourceNote } from './tax-source-note.web.tsx';
 import { VersionNote } from './version-note.web.tsx';
 import { KIND_LABELS, METHOD_LABELS, RELEASE_LABELS, STATUS_LABELS, STATUS_TONES } from './invoice-labels.web.ts';
 
@@ -73,7 +73,7 @@ function Body({ invoice }: { invoice: InvoiceDetail }) {
       <Section title="Document">
         <Notice invoice={invoice} />
         <VersionNote invoice={invoice} />
-        <TaxWordNote invoice={invoice} />
+        <TaxSourceNote invoice={invoice} />
         <Facts invoice={invoice} />
       </Section>
       <Section title="Lines" count={invoice.items.length}>

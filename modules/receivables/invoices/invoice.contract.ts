@@ -96,7 +96,7 @@ export const invoiceDetail = invoiceRow.extend({
   /** Tax that a payment for an older version of the pro forma left open. */
   tax_shortfall_minor: z.int(),
   /** With a tax service: whether it determined the tax, or our own tables because it did not answer. */
-  tax_word: z.object({ determined_by: z.enum(['service', 'own']), problem: z.string(),
+  tax_source: z.object({ determined_by: z.enum(['service', 'own']), problem: z.string(),
     checked_by_name: z.string().nullable(), checked_at: z.string().nullable() }).nullable(),
   write_offs: z.array(z.object({ id: z.int(), kind: z.enum(['bad_debt', 'small_difference', 'tax_withheld']),
     amount_minor: z.int(), taken_back_minor: z.int(), written_off_on: z.string(), reason: z.string() })),

@@ -6,7 +6,7 @@ import { conflict, invalidField } from '#kit/errors.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
 import { applyReceipt } from '#kernel/pricing/receipt-application.ts';
 import { spell } from '#kernel/text/english.ts';
-import { copyTaxWord } from '#modules/taxation/taxation.public.server.ts';
+import { copyTaxSource } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { tellOfProForma } from '../tell.server.ts';
@@ -165,7 +165,7 @@ export async function proFormaToInvoice(ctx: WorkContext, proForma: InvoiceRecor
       ${rate.functional ? null : rate.source}, t.reason
     from invoice_tax_lines t join invoice_items i on i.id = t.invoice_item_id join copied c on c.sort = i.sort
     where t.invoice_id = ${proForma.id} order by t.id`);
-  await copyTaxWord(ctx, proForma.id, id);
+  await copyTaxSource(ctx, proForma.id, id);
   await ctx.db.exec(sql`
     update invoices set status = 'paid', version = version + 1 where id = ${proForma.id}`);
   await ctx.db.exec(sql`

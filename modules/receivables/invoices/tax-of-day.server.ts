@@ -9,7 +9,7 @@ import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import type { LineApplication } from '#kernel/pricing/receipt-application.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { keepTaxWord, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
+import { keepTaxSource, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor } from '../ledger/post.server.ts';
 import type { InvoiceLineInput } from '../receivables-types.ts';
 import { tellOfProForma } from '../tell.server.ts';
@@ -76,7 +76,7 @@ Promise<void> {
       update invoice_items set tax_code_id = ${tax.tax_code_id}, tax_minor = ${tax.tax_minor},
         total_minor = ${net_minor + tax.tax_minor} where id = ${id}`);
   }
-  await keepTaxWord(ctx, document.id, now.items[0]?.tax.word);
+  await keepTaxSource(ctx, document.id, now.items[0]?.tax.source);
   const billing = await billingOf(ctx, document.customer_id);
   const legal = [...new Set(now.items.map((item) => item.tax.legal_text).filter((text) => text !== ''))];
   await ctx.db.exec(sql`

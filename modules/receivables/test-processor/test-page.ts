@@ -6,7 +6,7 @@ import type { TestSession } from './test-state.ts';
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 const CARD: readonly [How, string][] = [['pay', 'Pay'], ['decline', 'Try a card that is declined'],
-  ['pay_disputed', 'Pay by a card whose holder disputes it'],
+  ['pay_disputed', 'Pay with a card that will be disputed'],
   ['pay_refund_fails', 'Pay by a card that sends refunds back']];
 const DEBIT: readonly [How, string][] = [['bank_pays', 'Pay by bank debit'],
   ['bank_refuses', 'Pay by bank debit that the bank refuses']];

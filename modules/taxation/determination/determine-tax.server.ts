@@ -56,11 +56,11 @@ export interface TaxedLine {
   legal_text: string;
   parts: TaxedPart[];
   /** Of a line that the tax service was asked about, the same on each line of its document. */
-  word?: TaxWord | null;
+  source?: TaxSource | null;
 }
 
 /** Origin of a document's tax: the tax service, or our own tables because it did not answer. */
-export interface TaxWord {
+export interface TaxSource {
   /** Hash of what was asked. */
   fingerprint: string;
   determined_by: 'service' | 'own';

@@ -44,7 +44,7 @@ export async function blockedBecause(ctx: Ctx, of: VatPeriod): Promise<string | 
   const waiting = returns.find((one) => one.status === 'prepared');
   if (waiting) return 'Another return is waiting for a second person. File or withdraw it first.';
   const [last] = returns;
-  if (last && of.from <= last.period_to) return 'The period is filed already, at least in part.';
+  if (last && of.from <= last.period_to) return 'All or part of this period is already filed.';
   if (last && of.from !== addDays(last.period_to, 1)) return 'The return begins on the day after the last one.';
   if (of.to >= await ctx.today(of.division)) return 'The period has not ended yet.';
   const registered = await ctx.db.maybeOne(sql`

@@ -52,7 +52,7 @@ export async function blockedReturn(ctx: Ctx, of: StatePeriod): Promise<string |
   if (last?.status === 'prepared') {
     return `Another return of ${name} is waiting for a second person. File or withdraw it first.`;
   }
-  if (last && of.from <= last.period_to) return 'The period is filed already, at least in part.';
+  if (last && of.from <= last.period_to) return 'All or part of this period is already filed.';
   if (last && of.from !== addDays(last.period_to, 1)) return 'The return begins on the day after the last one.';
   if (of.to >= await ctx.today(of.division)) return 'The period has not ended yet.';
   if (!(await registrationsOf(ctx.db, of.division, of.to)).some((one) => one.state === of.state)) {

@@ -13,7 +13,7 @@ import type { Address } from '#kit/field.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { keyOf, outside } from '#server/outside.ts';
 import { sql } from '#server/sql.ts';
-import type { TaxedLine, TaxedPart, TaxWord } from '../determination/determine-tax.server.ts';
+import type { TaxedLine, TaxedPart, TaxSource } from '../determination/determine-tax.server.ts';
 import { toAmount, toMinor } from './own-taxes.server.ts';
 import { readTaxes } from './read-answers.server.ts';
 import type { ServiceTax } from './service-answers.server.ts';
@@ -42,17 +42,17 @@ const isServed = (question: DocumentQuestion, k: number): boolean => {
     && (line.item_class === 'shipping' || CATEGORIES[line.item_class] !== undefined);
 };
 
-/** The lines as they are, without a word where no service is set up, with none where it has no say. */
+/** The lines with the source of their tax: undefined without a service, null if the service has no say in them. */
 export async function determineByService(ctx: WorkContext, question: DocumentQuestion): Promise<TaxedLine[]> {
   const settings = ctx.ports.settings.tax_service;
   if (settings === null) return [...question.own];
-  const { lines, word } = await askService(ctx, settings, question);
-  return lines.map((line) => ({ ...line, word }));
+  const { lines, source } = await askService(ctx, settings, question);
+  return lines.map((line) => ({ ...line, source }));
 }
 
 async function askService(ctx: WorkContext, settings: ServiceSettings, question: DocumentQuestion):
-Promise<{ lines: readonly TaxedLine[]; word: TaxWord | null }> {
-  const own = { lines: question.own, word: null };
+Promise<{ lines: readonly TaxedLine[]; source: TaxSource | null }> {
+  const own = { lines: question.own, source: null };
   if (question.division !== 'US' && question.division !== 'PROD') return own;
   const served = question.lines.map((_, k) => k).filter((k) => isServed(question, k));
   if (!served.some((k) => question.lines[k]!.item_class !== 'shipping')) return own;
@@ -62,13 +62,14 @@ Promise<{ lines: readonly TaxedLine[]; word: TaxWord | null }> {
   try {
     const answer = await answerTo(ctx, settings, fingerprint, body);
     const lines = await linesBy(ctx, question, served, readAnswer(answer));
-    return { lines, word: { fingerprint, determined_by: 'service', answer, problem: '' } };
+    return { lines, source: { fingerprint, determined_by: 'service', answer, problem: '' } };
   } catch (error) {
     if (!(error instanceof ServiceRefused || error instanceof ServiceSilent || error instanceof UnreadableAnswer)) {
       throw error;
     }
     ctx.ports.log('warn', 'tax service not used', { path: 'taxes', error: error.message });
-    return { ...own, word: { fingerprint, determined_by: 'own', answer: null, problem: error.message.slice(0, 500) } };
+    return { ...own, source: { fingerprint, determined_by: 'own', answer: null,
+      problem: error.message.slice(0, 500) } };
   }
 }
 
@@ -183,41 +184,41 @@ function partsOf(portion: TaxPortion, said: TaxCalculation, state: string, net: 
 }
 
 /** Stores who determined the tax of a document; undefined: no service is set up, nothing is stored. */
-export async function keepTaxWord(ctx: WorkContext, invoiceId: number, word: TaxWord | null | undefined):
+export async function keepTaxSource(ctx: WorkContext, invoiceId: number, source: TaxSource | null | undefined):
 Promise<void> {
-  if (word === undefined) return;
-  if (word === null) {
+  if (source === undefined) return;
+  if (source === null) {
     await ctx.db.exec(sql`delete from document_tax_answers where invoice_id = ${invoiceId}`);
     return;
   }
   await ctx.db.exec(sql`
     insert into document_tax_answers (invoice_id, fingerprint, determined_by, answer, problem)
-    values (${invoiceId}, ${word.fingerprint}, ${word.determined_by},
-      ${word.answer === null ? null : JSON.stringify(word.answer)}::jsonb, ${word.problem})
+    values (${invoiceId}, ${source.fingerprint}, ${source.determined_by},
+      ${source.answer === null ? null : JSON.stringify(source.answer)}::jsonb, ${source.problem})
     on conflict (invoice_id) do update set fingerprint = excluded.fingerprint,
       determined_by = excluded.determined_by, answer = excluded.answer, problem = excluded.problem,
       checked_by_id = null, checked_at = null`);
 }
 
 /** The invoice of a pro forma has its tax, and whoever determined it. */
-export async function copyTaxWord(ctx: WorkContext, fromId: number, toId: number): Promise<void> {
+export async function copyTaxSource(ctx: WorkContext, fromId: number, toId: number): Promise<void> {
   await ctx.db.exec(sql`
     insert into document_tax_answers (invoice_id, fingerprint, determined_by, answer, problem)
     select ${toId}, fingerprint, determined_by, answer, problem from document_tax_answers
     where invoice_id = ${fromId}`);
 }
 
-export interface TaxWordOfDocument { determined_by: 'service' | 'own'; problem: string;
+export interface TaxSourceOfDocument { determined_by: 'service' | 'own'; problem: string;
   checked_by_name: string | null; checked_at: string | null }
 
-export function taxWordOf(ctx: Pick<WorkContext, 'db'>, invoiceId: number): Promise<TaxWordOfDocument | null> {
-  return ctx.db.maybeOne<TaxWordOfDocument>(sql`
+export function taxSourceOf(ctx: Pick<WorkContext, 'db'>, invoiceId: number): Promise<TaxSourceOfDocument | null> {
+  return ctx.db.maybeOne<TaxSourceOfDocument>(sql`
     select a.determined_by, a.problem, u.first_name || ' ' || u.last_name as checked_by_name, a.checked_at
     from document_tax_answers a left join users u on u.id = a.checked_by_id where a.invoice_id = ${invoiceId}`);
 }
 
 /** A person has compared the tax that our own tables decided; once. */
-export async function checkTaxWord(ctx: Ctx, invoiceId: number): Promise<void> {
+export async function markTaxChecked(ctx: Ctx, invoiceId: number): Promise<void> {
   const row = await ctx.db.maybeOne(sql`
     update document_tax_answers set checked_by_id = ${ctx.user.user_id}, checked_at = ${ctx.now().toISOString()}
     where invoice_id = ${invoiceId} and determined_by = 'own' and checked_at is null returning invoice_id`);

@@ -53,7 +53,7 @@ it('is the service’s for goods and delivery, by level, our own for a fee; at i
     const made = await draft();
     // 8.875% of 1,000.00 and of 20.00: 88.75 and 1.775, which is 1.78.
     expect(made.items.map((item: { tax_minor: number }) => item.tax_minor)).toEqual([8_875, 178, 0]);
-    expect(made.tax_word).toMatchObject({ determined_by: 'service' });
+    expect(made.tax_source).toMatchObject({ determined_by: 'service' });
     const levels = made.taxes.slice(0, 3).map((tax: { jurisdiction: string; tax_minor: number; reason: string }) =>
       [tax.jurisdiction, tax.tax_minor, tax.reason]);
     expect(levels).toEqual([['US-NY', 4_000, 'Determined by the tax service'],
@@ -61,7 +61,7 @@ it('is the service’s for goods and delivery, by level, our own for a fee; at i
       ['US-NY-New York-district', 375, 'Determined by the tax service']]);
     expect(asked()).toBe(1);
     const issued = data(await issue(made));
-    expect(issued).toMatchObject({ status: 'issued', tax_minor: 9_053, tax_word: { determined_by: 'service' } });
+    expect(issued).toMatchObject({ status: 'issued', tax_minor: 9_053, tax_source: { determined_by: 'service' } });
     expect(asked()).toBe(1);
   });
 
@@ -78,14 +78,14 @@ it('is our own tables’ where the service fails at issue: the invoice is marked
   async () => {
     service.mood = 'down';
     const made = await draft({ net_minor: 110_000 });
-    expect(made.tax_word).toMatchObject({ determined_by: 'own' });
+    expect(made.tax_source).toMatchObject({ determined_by: 'own' });
     const issued = data(await issue(made));
-    expect(issued).toMatchObject({ status: 'issued', tax_word: { determined_by: 'own', checked_at: null } });
+    expect(issued).toMatchObject({ status: 'issued', tax_source: { determined_by: 'own', checked_at: null } });
     const home = async () => data(await ann.get(`${API}/dashboard?division=US&all=true`)).todo.rows
       .filter((row: { kind: string }) => row.kind === 'tax_service');
     expect(await home()).toMatchObject([{ title: `Check the tax of ${issued.number}`, entity_id: issued.id }]);
     const checked = data(await ann.put(`${API}/invoices/${issued.id}/tax_checked`));
-    expect(checked.tax_word.checked_by_name).not.toBeNull();
+    expect(checked.tax_source.checked_by_name).not.toBeNull();
     expect(await home()).toEqual([]);
     expect((await ann.put(`${API}/invoices/${issued.id}/tax_checked`)).body.code).toBe('tax_service.nothing_to_check');
   });
@@ -93,11 +93,11 @@ it('is our own tables’ where the service fails at issue: the invoice is marked
 it('is asked again at issue where it did not answer the draft, and nonsense is no answer', async () => {
   service.mood = 'garbage';
   const made = await draft({ net_minor: 120_000 });
-  expect(made.tax_word).toMatchObject({ determined_by: 'own' });
+  expect(made.tax_source).toMatchObject({ determined_by: 'own' });
   service.mood = 'well';
   const answer = await issue(made);
   const issued = answer.status === 409
     ? data(await issue({ ...made, total_minor: answer.body.new_total_minor })) : data(answer);
   // 8.875% of 1,200.00 is 106.50.
-  expect(issued).toMatchObject({ tax_minor: 10_828, tax_word: { determined_by: 'service' } });
+  expect(issued).toMatchObject({ tax_minor: 10_828, tax_source: { determined_by: 'service' } });
 });

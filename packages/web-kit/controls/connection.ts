@@ -10,7 +10,7 @@ const ALIVE = '/health/live';
 export async function untilConnected(signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     await nextChance(signal);
-    if (!signal.aborted && navigator.onLine && await answers(signal)) return true;
+    if (!signal.aborted && navigator.onLine && await isServerUp(signal)) return true;
   }
   return false;
 }
@@ -29,9 +29,10 @@ function nextChance(signal: AbortSignal): Promise<void> {
   });
 }
 
-async function answers(signal: AbortSignal): Promise<boolean> {
+/** Asks the server, once. */
+export async function isServerUp(signal?: AbortSignal): Promise<boolean> {
   try {
-    return (await fetch(ALIVE, { cache: 'no-store', signal })).status < 500;
+    return (await fetch(ALIVE, { cache: 'no-store', ...(signal && { signal }) })).status < 500;
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
-/** Code that comes when somebody comes near what needs it: a first visit goes without, and a press finds it there. */
+/** Lazy loading on hover, focus or press: a first visit goes without the code, and a press finds it loaded. */
 import { useEffect, useId, useRef, useState } from 'react';
 import { toast } from '#web/data/toast.tsx';
+import { isServerUp } from './connection.ts';
 
 export interface Late<Part extends object> {
   /** Somebody is near: the pointer or the focus is on what opens it. */
@@ -10,16 +11,15 @@ export interface Late<Part extends object> {
 }
 
 /**
- * False without a connection to the server. Some browsers remember an import that failed and never ask again, so none
- * is tried then. A machine without a network can still reach a server of its own: that is asked for.
+ * Chromium 150 remembers an import that failed and never asks again, so none is tried without a connection. A machine
+ * without a network may still run its own server: that is asked.
  */
-const isReachable = async (): Promise<boolean> => window.navigator.onLine
-  || fetch('/health/live', { cache: 'no-store' }).then(() => true, () => false);
+const mayImport = async (): Promise<boolean> => window.navigator.onLine || isServerUp();
 
 export function late<Part extends object>(fetchPart: () => Promise<Part>): Late<Part> {
   let part: Part | null = null;
   const load = async (): Promise<Part | null> => {
-    part ??= await isReachable() ? await fetchPart().catch(() => null) : null;
+    part ??= await mayImport() ? await fetchPart().catch(() => null) : null;
     return part;
   };
   return { load, near: () => void load(), loaded: () => part };

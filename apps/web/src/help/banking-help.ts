@@ -35,15 +35,15 @@ export const bankingHelp: readonly HelpArticle[] = [
         + 'booked and nothing is sent. The receipt is made and applied by itself; it waits on account 1020 until it is '
         + 'paid out.',
       'Payouts lists what reached the bank account: one posting each, less the fees, to be matched with its line.',
-      'A refund of a card payment goes back to the card: ask for it on the receipt, and another person approves it. It '
-        + 'is posted when the payment service has paid it. If the card does not take it, it waits for approval as a '
-        + 'bank transfer. A refund made at the payment service is found and posted; Card payments asks about it while '
-        + 'its receipt has nothing on account.',
+      'A refund of a card payment goes back to the card. Request it on the receipt; another person approves it, and it '
+        + 'is posted once the payment service has paid it. If the card cannot be refunded, it waits for approval as a '
+        + 'bank transfer. Refunds made at the payment service are found and posted, too; if the receipt has nothing '
+        + 'on account, they are listed under Card payments for you to assign.',
       'A customer who disputes a payment with their bank takes the money and a fee at once. The invoice is open again, '
-        + 'and Disputes shows until when to give evidence, on the page of the payment service. If the bank decides for '
-        + 'you, the invoice is paid again by itself; otherwise it stays open.',
-      'What is to be looked at has a note: the invoice did not take the money, so it is on account, or another amount '
-        + 'was charged than was asked. An unknown payment is looked up at the payment service.',
+        + 'and Disputes shows the last day for evidence, which you give on the payment service’s own page. If the bank '
+        + 'decides for you, the invoice is marked paid again; otherwise it stays open.',
+      'Payments that need attention have a note: the money is on account because the invoice could not take it, or a '
+        + 'different amount was charged. Look up unknown payments at the payment service.',
     ] },
   { id: 'checks', title: spell`Print and void checks`, pages: ['/admin/checking',
     '/admin/accounts-payable/checks-wires'], body: [

@@ -51,8 +51,8 @@ const articles: readonly HelpArticle[] = [
   { id: 'add-ons', title: 'Add tracks, streaming and more', pages: ['/customer/*/productions'], body: [
     spell`Add-ons of your production stand under its Materials, with the days on which you may use each and what belongs
       in your program.`,
-    'Add-ons are listed below with their prices. See what it costs shows the price with tax first; Order it adds it '
-      + 'at once, or asks us where the rights holder has to agree. You sign the addendum and get an invoice.',
+    'Add-ons are listed below with their prices. “See price” shows the price with tax; “Send request” adds it at '
+      + 'once, or asks us if the rights holder has to agree. You sign the addendum and get an invoice.',
   ] },
   { id: 'sign', title: 'Sign the offer and pay',
     pages: ['/customer/*/productions'], body: [
