@@ -48,7 +48,7 @@ export const ITEM_CLASS_LABELS = {
 };
 
 /** The filter of lists whose rows are active or not. */
-export const ACTIVE_FILTER = { name: 'active', label: 'State', options: [
+export const ACTIVE_FILTER = { name: 'active', label: 'Status', options: [
   { value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }] };
 
 /** Royaltors as the options of a select. */

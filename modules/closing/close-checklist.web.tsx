@@ -20,7 +20,7 @@ const LOOKS: Record<CloseItem['state'], { tone: 'ok' | 'error' | 'warn' | 'outli
   warning: { tone: 'warn', label: 'Look at it' }, none: { tone: 'outline', label: 'Not needed' },
 };
 const columns: readonly Column<CloseItem>[] = [
-  { id: 'state', header: 'State', kind: 'badge', fixed: true, width: 120,
+  { id: 'state', header: 'Status', kind: 'badge', fixed: true, width: 120,
     cell: (row) => <Badge tone={LOOKS[row.state].tone} small>{LOOKS[row.state].label}</Badge> },
   { id: 'title', header: 'Check', kind: 'title', cell: (row) => row.title, fixed: true, width: 360 },
   { id: 'detail', header: 'Remaining work', kind: 'muted', cell: (row) => row.detail, width: 460 },

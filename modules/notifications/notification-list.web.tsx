@@ -11,7 +11,7 @@ import { useCounts, useMarks, useNotificationList } from './use-notifications.we
 
 const columns: readonly Column<NotificationRow>[] = [
   { id: 'title', header: 'What', kind: 'title', fixed: true, width: 430, cell: (row) => row.title },
-  { id: 'state', header: 'State', kind: 'badge', width: 90,
+  { id: 'state', header: 'Status', kind: 'badge', width: 90,
     cell: (row) => (row.read ? null : <Badge tone="garnet" small>New</Badge>) },
   { id: 'body', header: 'Details', kind: 'muted', width: 260, cell: (row) => row.body },
   { id: 'kind', header: 'About', kind: 'muted', width: 150, cell: (row) => labelOf(row.kind) },
@@ -38,7 +38,7 @@ export function NotificationList() {
     if (!row.read) void marks.one(row.id, true);
     if (row.href !== null) go(row.href);
   };
-  const filters = [{ name: 'read', label: 'State', options: STATES },
+  const filters = [{ name: 'read', label: 'Status', options: STATES },
     { name: 'kind', label: 'About', options: KIND_OPTIONS('staff') }];
   return (
     <DataTable label="Notifications" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}

@@ -19,7 +19,7 @@ const columns: readonly Column<OpeningSetRow>[] = [
     width: 180 },
   { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], width: 110 },
   { id: 'as_of', header: 'As of', kind: 'date', cell: (row) => row.as_of, sort: true, width: 120 },
-  { id: 'state', header: 'State', kind: 'badge', cell: (row) => <SetBadge set={row} />, width: 150 },
+  { id: 'state', header: 'Status', kind: 'badge', cell: (row) => <SetBadge set={row} />, width: 150 },
   { id: 'rows', header: 'Rows', kind: 'number', cell: (row) => row.row_count, width: 80 },
   { id: 'problems', header: 'Wrong', kind: 'number', width: 80,
     cell: (row) => (row.problem_count === 0 ? null : row.problem_count) },
@@ -33,7 +33,7 @@ const states = Object.fromEntries(Object.entries(SET_LOOKS).map(([key, { label }
 const filters = [
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
   { name: 'kind', label: 'Contents', options: optionsOf(KIND_LABELS) },
-  { name: 'status', label: 'State', options: optionsOf(states) },
+  { name: 'status', label: 'Status', options: optionsOf(states) },
 ];
 
 export default function SetList() {

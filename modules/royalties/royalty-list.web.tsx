@@ -38,14 +38,14 @@ type Looks<Row extends { status: string }> = Readonly<Record<Row['status'], Look
 
 /** The state of a row as a badge. */
 export function stateColumn<Row extends { status: string }>(looks: Looks<Row>): Column<Row> {
-  return { id: 'status', header: 'State', kind: 'badge', width: 130, cell: (row) => {
+  return { id: 'status', header: 'Status', kind: 'badge', width: 130, cell: (row) => {
     const look = looks[row.status as Row['status']];
     return <Badge small tone={look.tone}>{look.label}</Badge>;
   } };
 }
 
 export function stateFilter(looks: Readonly<Record<string, Look>>) {
-  return { name: 'status', label: 'State', options: choicesOf(looks) };
+  return { name: 'status', label: 'Status', options: choicesOf(looks) };
 }
 
 export const CURRENCY_FILTER = {

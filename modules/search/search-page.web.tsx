@@ -36,7 +36,7 @@ const columns: readonly Column<SearchHit>[] = [
   { id: 'number', header: 'Number', kind: 'code', width: 250, cell: (row) => <Numbers hit={row} /> },
   { id: 'detail', header: 'More', kind: 'muted', width: 260, cell: (row) => row.detail },
   { id: 'entity', header: 'Kind', kind: 'muted', width: 170, cell: (row) => KINDS[row.entity].many },
-  { id: 'status', header: 'State', kind: 'badge', width: 130, cell: (row) => <Status hit={row} /> },
+  { id: 'status', header: 'Status', kind: 'badge', width: 130, cell: (row) => <Status hit={row} /> },
 ];
 
 export default function SearchPage() {

@@ -32,7 +32,7 @@ function words(kind: string): string {
 
 const columns: readonly Column<JobRow>[] = [
   { id: 'kind', header: 'Job', kind: 'title', fixed: true, width: 220, cell: (row) => words(row.kind) },
-  { id: 'status', header: 'State', kind: 'badge', width: 110,
+  { id: 'status', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <Badge tone={STATES[row.status].tone} small>{STATES[row.status].label}</Badge> },
   { id: 'created_at', header: 'Asked for', kind: 'date', sort: true, width: 190, cell: (row) => row.created_at },
   { id: 'seconds', header: 'Took', kind: 'number', width: 90,
@@ -47,7 +47,8 @@ export default function JobsPage() {
   const [open, setOpen] = useState<string | null>(null);
   const job = list.rows?.find((row) => row.id === open);
   const filters = [
-    { name: 'status', label: 'State', options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })) },
+    { name: 'status', label: 'Status',
+      options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })) },
     { name: 'kind', label: 'Job', options: (kinds.data?.data ?? []).map((one) =>
       ({ value: one.kind, label: words(one.kind) })) },
   ];
@@ -73,7 +74,7 @@ function JobDrawer({ job, onClose }: { job: JobRow; onClose: () => void }) {
     )}>
       <div className={styles.stack}>
         <KeyValue layout="rows" facts={[
-          { label: 'State', value: <Badge tone={STATES[job.status].tone} small>{STATES[job.status].label}</Badge> },
+          { label: 'Status', value: <Badge tone={STATES[job.status].tone} small>{STATES[job.status].label}</Badge> },
           { label: 'Asked for', value: <DateText value={job.created_at} /> },
           { label: 'Begun', value: <DateText value={job.started_at} /> },
           { label: 'Ended', value: <DateText value={job.finished_at} /> },

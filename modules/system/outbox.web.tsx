@@ -21,13 +21,13 @@ const STATES: Record<MailRow['state'], { label: string; tone: Tone }> = {
 const columns: readonly Column<MailRow>[] = [
   { id: 'subject', header: 'Subject', kind: 'title', fixed: true, width: 360, cell: (row) => row.subject },
   { id: 'recipients', header: 'To', kind: 'muted', width: 260, cell: (row) => row.recipients.join(', ') },
-  { id: 'state', header: 'State', kind: 'badge', width: 110,
+  { id: 'state', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <Badge tone={STATES[row.state].tone} small>{STATES[row.state].label}</Badge> },
   { id: 'created_at', header: 'Written', kind: 'date', sort: true, width: 190, cell: (row) => row.created_at },
   { id: 'template', header: 'Kind', kind: 'code', width: 190, hidden: true, cell: (row) => row.template },
 ];
 
-const filters = [{ name: 'state', label: 'State', options: [{ value: 'waiting', label: 'Waits or kept' },
+const filters = [{ name: 'state', label: 'Status', options: [{ value: 'waiting', label: 'Waits or kept' },
   { value: 'sent', label: 'Sent' }, { value: 'failed', label: 'Failed' }] }];
 
 export default function OutboxPage() {

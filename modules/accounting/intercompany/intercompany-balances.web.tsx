@@ -53,11 +53,14 @@ function Tables({ data }: { data: IntercompanyBalances }) {
   const rateless = data.pairs.some((row) => row.exchange_minor === null);
   return (
     <>
-      {data.pairs.length > 0 && (data.agrees
-        ? <Callout tone="info" title="Both sets of books agree on every balance" />
-        : <Callout tone="warn" title="Balances differ">Lines that only one division has are listed below.</Callout>)}
-      {rateless && <Callout tone="warn" title="An exchange rate is missing">
-        {`The exchange difference needs the rates in USD for ${formatDay(data.as_of)}.`}</Callout>}
+      {data.pairs.length > 0 && (
+        <Callout tone={data.agrees && !rateless ? 'info' : 'warn'}
+          title={data.agrees ? 'Both sets of books agree on every balance' : 'Balances differ'}>
+          {[!data.agrees && 'Lines that only one division has are listed below.', rateless
+            && `Enter the exchange rates to USD for ${formatDay(data.as_of)} to see the exchange difference.`]
+            .filter(Boolean).join(' ')}
+        </Callout>
+      )}
       <DataTable label="Balances between divisions" variant="record" columns={pairColumns} rows={data.pairs}
         readPage={readPairs} rowKey={(row) => `${row.division} ${row.other} ${row.currency}`} searchable={false}
         empty={{ title: 'No balances between divisions', text: 'No division owed another anything on this date.' }} />

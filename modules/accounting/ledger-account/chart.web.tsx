@@ -38,7 +38,7 @@ const accountColumns: readonly Column<Account>[] = [
   { id: 'class', header: 'Class', kind: 'muted', cell: (row) => classWord(row.class), width: 110 },
   { id: 'header', header: 'Header', kind: 'muted', cell: (row) => row.header_name, width: 180 },
   { id: 'party', header: 'Party', kind: 'muted', hidden: true, cell: (row) => row.party_types?.join(', ') },
-  { id: 'state', header: 'State', kind: 'badge', width: 100,
+  { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => row.active ? null : <Badge small>Inactive</Badge> },
   { id: 'balance', header: 'Balance', kind: 'money', cell: (row) => BigInt(row.balance_minor) },
 ];

@@ -136,7 +136,7 @@ function Exceptions({ division, edit, onAdd }: { division: Division; edit: boole
     { id: 'until', header: 'Until', kind: 'date', cell: (row) => row.until, width: 190 },
     { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => row.reason, width: 240 },
     { id: 'by', header: 'Granted by', kind: 'muted', cell: (row) => row.granted_by_name, width: 170 },
-    { id: 'state', header: 'State', kind: 'badge', width: 100, cell: (row) => (
+    { id: 'state', header: 'Status', kind: 'badge', width: 100, cell: (row) => (
       <Badge small tone={row.active ? 'warn' : 'outline'}>{row.active ? 'In force' : 'Over'}</Badge>) },
     ...(edit ? [{ id: 'act', header: 'Action', kind: 'actions' as const, width: 90, cell: (row: Exception) => (
       row.active && <Button size="small" variant="quiet" pending={revoke.pending}

@@ -52,7 +52,7 @@ export default function Periods() {
     { id: 'ends', header: 'To', kind: 'date', cell: (row) => row.ends, width: 120 },
     {
       id: 'state',
-      header: 'State',
+      header: 'Status',
       kind: 'badge',
       width: 110,
       cell: (row) => (

@@ -58,10 +58,10 @@ export class GroupRates {
   refuseMissing(): void {
     const missing = [...this.#missing.values()].toSorted((a, b) => (a.on < b.on ? 1 : -1));
     if (missing.length === 0) return;
-    const named = missing.slice(0, 3).map(({ currency, on }) => `${currency} on ${dateInWords(on)}`);
+    const named = missing.slice(0, 3).map(({ currency, on }) => `${currency} for ${dateInWords(on)}`);
     const more = missing.length - named.length;
-    throw conflict('consolidation.rate_missing', `Enter the rate of ${named.join(', of ')} in ${GROUP_CURRENCY}${
-      more === 0 ? '' : `, and ${more} more`}.`, { missing });
+    throw conflict('consolidation.rate_missing', `Enter the exchange rate to ${GROUP_CURRENCY} of ${named.join('; ')}${
+      more === 0 ? '' : `; and ${more} more`}.`, { missing });
   }
 }
 

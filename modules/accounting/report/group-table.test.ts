@@ -103,7 +103,7 @@ describe('the balance sheet of all divisions', () => {
     const answer = await refused('statement=balance_sheet&from=2026-01-01&to=2026-02-28');
     expect(answer).toMatchObject({ code: 'consolidation.rate_missing',
       missing: [{ currency: 'GBP', on: '2026-02-28' }] });
-    expect(answer.message).toBe('Enter the rate of GBP on February 28, 2026 in USD.');
+    expect(answer.message).toBe('Enter the exchange rate to USD of GBP for February 28, 2026.');
     await post('UK', 'bank_entry', '2026-03-10', [line('1000', 'GBP', 500), line('4400', 'GBP', -500)]);
     expect((await refused('from=2026-03-01&to=2026-03-31')).missing).toEqual([{ currency: 'GBP', on: '2026-03-31' }]);
     expect((await refused('statement=cash_flows')).errors).toEqual({

@@ -16,7 +16,8 @@ const columns: readonly Column<RevaluationRow>[] = [
   { id: 'revalued_on', header: 'Month end', kind: 'title', sort: true, fixed: true, width: 190,
     cell: (row) => formatDay(row.revalued_on) },
   { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], width: 120 },
-  { id: 'status', header: 'State', kind: 'badge', cell: (row) => <RevaluationBadge status={row.status} />, width: 140 },
+  { id: 'status', header: 'Status', kind: 'badge', width: 140,
+    cell: (row) => <RevaluationBadge status={row.status} /> },
   { id: 'gain', header: 'Gain or loss', kind: 'money', cell: (row) => BigInt(row.gain_minor), width: 140 },
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
   { id: 'what', header: 'What', kind: 'muted', width: 120,
@@ -28,7 +29,7 @@ const columns: readonly Column<RevaluationRow>[] = [
 const states = Object.fromEntries(Object.entries(LOOKS).map(([key, { label }]) => [key, label]));
 const filters = [
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
-  { name: 'status', label: 'State', options: optionsOf(states) },
+  { name: 'status', label: 'Status', options: optionsOf(states) },
 ];
 
 export default function RevaluationList() {

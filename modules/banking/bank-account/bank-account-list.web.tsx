@@ -29,14 +29,14 @@ export const accountColumns: readonly Column<BankAccountRow>[] = [
   { id: 'unmatched', header: 'Unmatched', kind: 'number', cell: (row) => row.unmatched_count || '', width: 110 },
   { id: 'last_statement', header: 'Last statement', kind: 'date', cell: (row) => row.last_statement_on, width: 130 },
   { id: 'ledger_code', header: 'Ledger account', kind: 'code', cell: (row) => row.ledger_code, sort: true, width: 130 },
-  { id: 'state', header: 'State', kind: 'badge', cell: accountBadge, width: 100 },
+  { id: 'state', header: 'Status', kind: 'badge', cell: accountBadge, width: 100 },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
 ];
 
 const filters = [
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
   { name: 'currency', label: 'Currency', options: optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
-  { name: 'open', label: 'State', options: optionsOf({ true: 'Open', false: 'Closed' }) },
+  { name: 'open', label: 'Status', options: optionsOf({ true: 'Open', false: 'Closed' }) },
 ];
 
 export default function BankAccountList() {

@@ -27,12 +27,12 @@ const columns: readonly Column<DepositSlipRow>[] = [
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 140 },
   { id: 'currency', header: 'Currency', kind: 'code', cell: (row) => row.currency, width: 90 },
   { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], width: 110 },
-  { id: 'state', header: 'State', kind: 'badge', cell: (row) => slipBadge(row, true), width: 130 },
+  { id: 'state', header: 'Status', kind: 'badge', cell: (row) => slipBadge(row, true), width: 130 },
 ];
 
 const filters = [
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
-  { name: 'status', label: 'State', options: optionsOf(SLIP_LABELS) },
+  { name: 'status', label: 'Status', options: optionsOf(SLIP_LABELS) },
 ];
 
 export default function DepositSlipList() {

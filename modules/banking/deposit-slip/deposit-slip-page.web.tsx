@@ -86,7 +86,7 @@ const columns: readonly Column<DepositItem>[] = [
   { id: 'reference', header: 'Reference', kind: 'code', cell: (row) => row.reference, width: 160 },
   { id: 'received_on', header: 'Received', kind: 'date', cell: (row) => row.received_on, width: 120 },
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 140 },
-  { id: 'state', header: 'State', kind: 'badge', width: 120,
+  { id: 'state', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => (row.status === 'returned' ? <Badge tone="error" small>Returned</Badge> : null) },
 ];
 

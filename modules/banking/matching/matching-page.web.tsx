@@ -37,7 +37,7 @@ const columns: readonly Column<MatchableLine>[] = [
   { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 80 },
   { id: 'bank_account', header: 'Bank account', kind: 'muted', width: 170,
     cell: (row) => `${row.division}, ${row.bank_account_name}` },
-  { id: 'state', header: 'State', kind: 'badge', width: 120,
+  { id: 'state', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => transactionBadge({ ...row, state: 'booked', is_matched: row.bank_match_id !== null }) },
 ];
 
@@ -132,7 +132,7 @@ function Lines({ list, current, onOpen }: {
   const filters = [
     { name: 'bank_account_id', label: 'Account', options: (accounts.data?.data ?? []).map((row) => ({
       value: String(row.id), label: `${row.name}, ${row.division}` })) },
-    { name: 'matched', label: 'State', options: [{ value: 'true', label: 'Matched' }] },
+    { name: 'matched', label: 'Status', options: [{ value: 'true', label: 'Matched' }] },
   ];
   return (
     <DataTable label="Bank lines" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}

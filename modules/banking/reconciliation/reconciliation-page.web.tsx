@@ -100,7 +100,7 @@ const columns: readonly Column<ReconciliationRow>[] = [
   { id: 'opening', header: 'Opening balance', kind: 'money', cell: (row) => BigInt(row.opening_minor), width: 150 },
   { id: 'closing', header: 'Closing balance', kind: 'money', cell: (row) => BigInt(row.closing_minor), width: 150 },
   { id: 'finished', header: 'Finished by', kind: 'muted', cell: (row) => row.finished_by_name ?? '', width: 180 },
-  { id: 'state', header: 'State', kind: 'badge', cell: (row) => reconciliationBadge(row, true), width: 130 },
+  { id: 'state', header: 'Status', kind: 'badge', cell: (row) => reconciliationBadge(row, true), width: 130 },
 ];
 
 function Earlier({ accountId }: { accountId: number }) {

@@ -102,7 +102,7 @@ readonly Column<BankSideLine>[] {
     { id: 'booked_on', header: 'Booked', kind: 'date', cell: (line) => line.booked_on, width: 110 },
     { id: 'text', header: 'Bank statement', kind: 'title', cell: (line) => line.text, fixed: true, width: 300 },
     { id: 'amount', header: 'Amount', kind: 'money', cell: (line) => BigInt(line.amount_minor), width: 130 },
-    { id: 'state', header: 'State', kind: 'badge', width: 120, cell: (line) => (line.bank_match_id !== null
+    { id: 'state', header: 'Status', kind: 'badge', width: 120, cell: (line) => (line.bank_match_id !== null
       ? <Badge tone="ok" small>Matched</Badge> : line.ledger_line_id === null ? <Badge tone="neutral" small>Open</Badge>
         : <Badge tone="warn" small>Proposed</Badge>) },
     { id: 'ledger', header: 'Ledger', kind: 'muted', width: 320, cell: (line) => line.matched_with
@@ -175,7 +175,7 @@ const entryColumns: readonly Column<BookEntry>[] = [
   { id: 'posted_on', header: 'Posted', kind: 'date', cell: (entry) => entry.posted_on, width: 110 },
   { id: 'text', header: 'Ledger entry', kind: 'title', cell: (entry) => entry.text, fixed: true, width: 380 },
   { id: 'amount', header: 'Amount', kind: 'money', cell: (entry) => BigInt(entry.amount_minor), width: 130 },
-  { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (entry) => (entry.is_adjustment
+  { id: 'state', header: 'Status', kind: 'badge', width: 130, cell: (entry) => (entry.is_adjustment
     ? <Badge tone="neutral" small>Adjustment</Badge> : entry.is_ticked ? <Badge tone="ok" small>Ticked</Badge>
       : <Badge tone="neutral" small>Outstanding</Badge>) },
 ];

@@ -29,7 +29,7 @@ function columnsOf(actionsOf: (row: BankRuleRow) => readonly MenuAction[]): read
     { id: 'account', header: 'Bank account', kind: 'muted', cell: (row) => row.bank_account_name ?? 'All', width: 150 },
     { id: 'target', header: 'Entered', kind: 'text', cell: targetWords, width: 240 },
     { id: 'memo', header: 'Description', kind: 'muted', cell: (row) => row.memo, hidden: true, width: 180 },
-    { id: 'state', header: 'State', kind: 'badge', width: 110, cell: (row) => (row.is_archived
+    { id: 'state', header: 'Status', kind: 'badge', width: 110, cell: (row) => (row.is_archived
       ? <Badge tone="neutral" small>Archived</Badge> : <Badge tone="ok" small>In use</Badge>) },
     { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, hidden: true,
       width: 120 },
@@ -42,7 +42,7 @@ function columnsOf(actionsOf: (row: BankRuleRow) => readonly MenuAction[]): read
 
 const filters = [
   { name: 'kind', label: 'Entered as', options: optionsOf(KIND_WORDS) },
-  { name: 'archived', label: 'State', options: optionsOf({ true: 'Archived', false: 'In use' }) },
+  { name: 'archived', label: 'Status', options: optionsOf({ true: 'Archived', false: 'In use' }) },
 ];
 
 /** Moves a rule one place up or down among all of its division. */

@@ -24,7 +24,7 @@ const lineColumns: readonly Column<Line & { key: number }>[] = [
   { id: 'booked_on', header: 'Booked', kind: 'date', cell: (row) => row.booked_on, width: 110 },
   { id: 'text', header: 'Text', kind: 'title', cell: lineText, width: 420 },
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
-  { id: 'state', header: 'State', kind: 'badge', cell: previewBadge, width: 130 },
+  { id: 'state', header: 'Status', kind: 'badge', cell: previewBadge, width: 130 },
 ];
 const pairColumns: readonly Column<Pair & { key: number }>[] = [
   { id: 'booked_on', header: 'Booked', kind: 'date', cell: (row) => row.line.booked_on, width: 110 },

@@ -29,7 +29,7 @@ const lineColumns: readonly Column<StatementLine>[] = [
   { id: 'counterparty', header: 'Other account', kind: 'code', hidden: true, cell: (row) => row.counterparty_account
     ?? '' },
   { id: 'value_on', header: 'Value date', kind: 'date', hidden: true, cell: (row) => row.value_on ?? '', width: 120 },
-  { id: 'state', header: 'State', kind: 'badge', cell: lineBadge, width: 130 },
+  { id: 'state', header: 'Status', kind: 'badge', cell: lineBadge, width: 130 },
 ];
 
 export default function StatementPage() {

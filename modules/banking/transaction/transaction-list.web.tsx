@@ -26,7 +26,7 @@ const columns: readonly Column<BankTransactionRow>[] = [
     width: 130 },
   { id: 'currency', header: 'Currency', kind: 'code', cell: (row) => row.currency, width: 90 },
   { id: 'account', header: 'Bank account', kind: 'muted', cell: (row) => row.bank_account_name, width: 190 },
-  { id: 'state', header: 'State', kind: 'badge', cell: transactionBadge, width: 130 },
+  { id: 'state', header: 'Status', kind: 'badge', cell: transactionBadge, width: 130 },
   { id: 'reference', header: 'Reference', kind: 'code', cell: (row) => row.reference, width: 150 },
   { id: 'note', header: 'Note', kind: 'muted', cell: (row) => row.note, width: 180,
     edit: { field: 'note', as: 'text', value: (row) => row.note, optional: true } },
@@ -58,7 +58,7 @@ function useFilters(): readonly TableFilter[] {
     { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
     { name: 'currency', label: 'Currency', options: optionsOf({ USD: 'USD', EUR: 'EUR', GBP: 'GBP' }) },
     { name: 'source', label: 'Source', options: optionsOf(SOURCE_WORDS) },
-    { name: 'state', label: 'State', options: optionsOf(STATE_WORDS) },
+    { name: 'state', label: 'Status', options: optionsOf(STATE_WORDS) },
     { name: 'bank_statement_id', label: 'Statement', linked: { name: null } },
   ];
 }

@@ -39,7 +39,7 @@ function columnsOf(actionsOf: (row: TransferRow) => readonly MenuAction[]): read
     { id: 'sent_on', header: 'Sent on', kind: 'date', cell: (row) => row.sent_on, sort: true, width: 120 },
     { id: 'received_on', header: 'Received on', kind: 'date', cell: (row) => row.received_on, width: 120 },
     { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], width: 100 },
-    { id: 'state', header: 'State', kind: 'badge', width: 150, cell: (row) => (
+    { id: 'state', header: 'Status', kind: 'badge', width: 150, cell: (row) => (
       <Badge tone={TONES[row.status]} small>
         {row.status === 'in_transit' && daysOf(row.sent_on) > AGED_DAYS
           ? `In transit, ${daysOf(row.sent_on)} days` : LABELS[row.status]}
@@ -51,7 +51,7 @@ function columnsOf(actionsOf: (row: TransferRow) => readonly MenuAction[]): read
 
 const filters = [
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
-  { name: 'status', label: 'State', options: optionsOf(LABELS) },
+  { name: 'status', label: 'Status', options: optionsOf(LABELS) },
 ];
 
 export default function TransferList() {

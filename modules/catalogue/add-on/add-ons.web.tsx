@@ -36,7 +36,7 @@ const columns: readonly Column<AddOnRow>[] = [
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => ADD_ON_KIND_LABELS[row.kind], width: 170 },
   { id: 'priced', header: 'Priced', kind: 'muted', cell: (row) => MODEL_LABELS[row.pricing_model], width: 150 },
   ...priceColumns<AddOnRow>(100),
-  { id: 'state', header: 'State', kind: 'badge', width: 100,
+  { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Offered' : 'Inactive'}</Badge> },
 ];
 

@@ -17,13 +17,13 @@ export const bomColumns: readonly Column<Row>[] = [
   { id: 'template_version', header: 'Version', kind: 'number', cell: (row) => row.template_version, sort: true,
     width: 90 },
   { id: 'copies', header: spell`Licenses`, kind: 'number', cell: (row) => row.copy_count, width: 90 },
-  { id: 'state', header: 'State', kind: 'badge', width: 110,
+  { id: 'state', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <Badge tone={approvalOf(row).tone} small>{approvalOf(row).text}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
 ];
 
 export const bomFilters = [
   { name: 'category', label: 'Category', options: optionsOf(CATEGORY_LABELS) },
-  { name: 'approved', label: 'State',
+  { name: 'approved', label: 'Status',
     options: [{ value: 'true', label: 'Approved' }, { value: 'false', label: 'Draft' }] },
 ];

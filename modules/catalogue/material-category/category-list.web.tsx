@@ -31,7 +31,7 @@ const columns: readonly Column<Row>[] = [
     edit: { field: 'sort', as: 'number', value: (row) => row.sort } },
   { id: 'materials', header: 'Materials', kind: 'number', width: 100,
     cell: (row) => row.material_count >= 1000 ? '1,000+' : row.material_count },
-  { id: 'state', header: 'State', kind: 'badge', width: 100,
+  { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
 ];
 

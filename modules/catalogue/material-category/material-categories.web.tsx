@@ -37,7 +37,7 @@ const columns: readonly Column<MaterialSubCategoryRow>[] = [
   { id: 'sort', header: 'Place', kind: 'number', cell: (row) => row.sort, sort: true, width: 80 },
   { id: 'materials', header: 'Materials', kind: 'number', width: 100,
     cell: (row) => row.material_count >= 1000 ? '1,000+' : row.material_count },
-  { id: 'state', header: 'State', kind: 'badge', width: 100,
+  { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
 ];
 

@@ -18,7 +18,7 @@ export const materialColumns: readonly Column<MaterialRow>[] = [
   { id: 'usd', header: 'USD', kind: 'money', cell: (row) => minor(row.prices.usd), width: 90 },
   { id: 'eur', header: 'EUR', kind: 'money', cell: (row) => minor(row.prices.eur), width: 90 },
   { id: 'gbp', header: 'GBP', kind: 'money', cell: (row) => minor(row.prices.gbp), width: 90 },
-  { id: 'state', header: 'State', kind: 'badge', width: 100,
+  { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120,
     hidden: true },

@@ -36,7 +36,7 @@ const columns: readonly Column<SalesItemRow>[] = [
   { id: 'class', header: 'Kind of goods', kind: 'muted', cell: (row) => CLASS_LABELS[row.item_class], width: 130 },
   { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 180 },
   ...priceColumns<SalesItemRow>(90),
-  { id: 'state', header: 'State', kind: 'badge', width: 100,
+  { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
 ];

@@ -31,7 +31,7 @@ const columns: readonly Column<ShowRow>[] = [
       ? `${row.cast_min}–${row.cast_max}` : row.cast_min ?? row.cast_max },
   { id: 'divisions', header: 'Divisions', kind: 'muted', width: 150,
     cell: (row) => row.divisions.map(divisionLabel).join(', ') },
-  { id: 'state', header: 'State', kind: 'badge', width: 110,
+  { id: 'state', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
 ];

@@ -124,7 +124,7 @@ const depositColumns: readonly Column<Deposit>[] = [
   { id: 'title', header: 'Production', kind: 'title', cell: (row) => row.title, width: 240, fixed: true },
   { id: 'license', header: 'Number', kind: 'code', cell: (row) => row.license_number, width: 130 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => DEPOSIT_KINDS[row.kind], width: 110 },
-  { id: 'status', header: 'State', kind: 'badge', width: 110,
+  { id: 'status', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <Badge tone={DEPOSIT_TONES[row.status]} small>{DEPOSIT_STATES[row.status]}</Badge> },
   { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 90 },
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => row.amount_minor, width: 120 },
@@ -151,7 +151,7 @@ const certificateColumns: readonly Column<CertificateRow>[] = [
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => CERTIFICATE_KIND_NAMES[row.kind], width: 120 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 160 },
   { id: 'until', header: 'Until', kind: 'date', cell: (row) => row.expires_on, width: 120 },
-  { id: 'state', header: 'State', kind: 'badge', width: 120,
+  { id: 'state', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => <Badge tone={STATE_TONES[row.state]} small>{CERTIFICATE_STATE_NAMES[row.state]}</Badge> },
 ];
 

@@ -13,7 +13,7 @@ import { CustomerFrame } from './customer-frame.web.tsx';
 
 const columns: readonly Column<SalesOrderRow>[] = [
   { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, sort: true, width: 130 },
-  { id: 'status', header: 'State', kind: 'badge', width: 150,
+  { id: 'status', header: 'Status', kind: 'badge', width: 150,
     cell: (row) => <StatusBadge status={row.status} small /> },
   { id: 'production', header: 'Production', kind: 'muted', cell: (row) => row.title, width: 200 },
   { id: 'pieces', header: 'Pieces', kind: 'number', cell: (row) => row.pieces, width: 80 },
@@ -22,7 +22,7 @@ const columns: readonly Column<SalesOrderRow>[] = [
   { id: 'return_due_on', header: 'Due back', kind: 'date', cell: (row) => row.return_due_on, sort: true, width: 120 },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
 ];
-const filters = [{ name: 'status', label: 'State', options: optionsOf(SALES_ORDER_STATUS_LABELS) }];
+const filters = [{ name: 'status', label: 'Status', options: optionsOf(SALES_ORDER_STATUS_LABELS) }];
 
 export default function CustomerOrders() {
   return <CustomerFrame fullWidth>{(customer) => <OrdersOf customerId={customer.id} />}</CustomerFrame>;

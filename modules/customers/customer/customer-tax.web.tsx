@@ -80,7 +80,7 @@ function Certificates({ customer, edit, onChange }: {
     { id: 'jurisdiction', header: 'Valid in', kind: 'title', cell: (row) => row.jurisdiction, fixed: true, width: 110 },
     { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => CERTIFICATE_KIND_NAMES[row.kind], width: 120 },
     { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 180 },
-    { id: 'state', header: 'State', kind: 'badge', width: 130,
+    { id: 'state', header: 'Status', kind: 'badge', width: 130,
       cell: (row) => <Badge tone={TONES[row.state]} small>{CERTIFICATE_STATE_NAMES[row.state]}</Badge> },
     { id: 'from', header: 'From', kind: 'date', cell: (row) => row.valid_from, width: 120 },
     { id: 'until', header: 'Until', kind: 'date', cell: (row) => row.expires_on, width: 120 },

@@ -33,7 +33,7 @@ const columns: readonly Column<CustomerUser>[] = [
     fixed: true },
   { id: 'email', header: 'E-mail', kind: 'muted', cell: (row) => row.email, width: 280 },
   { id: 'role', header: 'Role', cell: (row) => ROLE_LABELS[row.role], width: 110 },
-  { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (row) => row.disabled
+  { id: 'state', header: 'Status', kind: 'badge', width: 130, cell: (row) => row.disabled
     ? <Badge tone="error" small>Disabled</Badge>
     : row.email_verified ? null : <Badge tone="warn" small>Not verified</Badge> },
   { id: 'since', header: 'Since', kind: 'date', cell: (row) => row.created_at, width: 130 },
@@ -97,7 +97,7 @@ const invitedColumns = (customer: CustomerRow): readonly Column<Invitation>[] =>
   { id: 'role', header: 'Role', cell: (row) => ROLE_LABELS[row.role], width: 90 },
   { id: 'by', header: 'By', kind: 'muted', cell: (row) => row.invited_by, width: 160 },
   { id: 'until', header: 'Good until', kind: 'date', width: 120, cell: (row) => row.expires_at },
-  { id: 'state', header: 'State', kind: 'badge', width: 100,
+  { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => row.expired ? <Badge tone="warn" small>Expired</Badge> : null },
   { id: 'actions', header: 'Actions', kind: 'actions', width: 170,
     cell: (row) => <InvitationActions customer={customer} row={row} /> },

@@ -14,7 +14,7 @@ export const RUN_STATES: Readonly<Record<JobRow['status'], { label: string; tone
 
 const columns: readonly Column<JobRow>[] = [
   { id: 'title', header: 'Action', kind: 'title', fixed: true, width: 280, cell: (row) => row.title },
-  { id: 'status', header: 'State', kind: 'badge', width: 120,
+  { id: 'status', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => <Badge small tone={RUN_STATES[row.status].tone}>{RUN_STATES[row.status].label}</Badge> },
   { id: 'rows_total', header: 'Rows', kind: 'number', width: 100,
     cell: (row) => row.rows_total.toLocaleString('en-US') },
@@ -25,7 +25,7 @@ const columns: readonly Column<JobRow>[] = [
   { id: 'created_at', header: 'Requested', kind: 'date', sort: true, width: 170, cell: (row) => row.created_at },
 ];
 
-const filters = [{ name: 'status', label: 'State',
+const filters = [{ name: 'status', label: 'Status',
   options: Object.entries(RUN_STATES).filter(([value]) => value !== 'expired')
     .map(([value, { label }]) => ({ value, label })) }];
 

@@ -33,7 +33,7 @@ function rowsOf(row: JobRow): string {
 
 const columns: readonly Column<JobRow>[] = [
   { id: 'title', header: 'List', kind: 'title', fixed: true, width: 260, cell: (row) => row.title },
-  { id: 'status', header: 'State', kind: 'badge', width: 130,
+  { id: 'status', header: 'Status', kind: 'badge', width: 130,
     cell: (row) => <Badge small tone={STATES[row.status].tone}>{STATES[row.status].label}</Badge> },
   { id: 'rows', header: 'Rows', kind: 'number', width: 130, cell: rowsOf },
   { id: 'format', header: 'Format', kind: 'muted', width: 90,
@@ -59,7 +59,7 @@ function Take({ row }: { row: JobRow }) {
   );
 }
 
-const filters = [{ name: 'status', label: 'State',
+const filters = [{ name: 'status', label: 'Status',
   options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })) }];
 
 export default function MyExports() {

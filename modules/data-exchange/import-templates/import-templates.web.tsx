@@ -49,7 +49,7 @@ export default function ImportTemplates() {
     { id: 'dates', header: 'Dates', kind: 'code', width: 130, cell: (row) => row.date_format },
     { id: 'currency', header: 'Currency', kind: 'muted', width: 90, cell: (row) => row.currency },
     { id: 'imports', header: 'Imports', kind: 'number', width: 90, cell: (row) => row.imports_count },
-    { id: 'active', header: 'State', kind: 'badge', width: 100, cell: (row) => (
+    { id: 'active', header: 'Status', kind: 'badge', width: 100, cell: (row) => (
       <Badge small tone={row.active ? 'ok' : 'outline'}>{row.active ? 'In use' : 'Retired'}</Badge>) },
     { id: 'updated_at', header: 'Changed', kind: 'date', width: 170, sort: true, cell: (row) => row.updated_at },
     { id: 'file', header: 'File', kind: 'actions', width: 60, cell: (row) => may('import_template.download') && (

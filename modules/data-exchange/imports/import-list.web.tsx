@@ -22,7 +22,7 @@ import styles from './import.module.css';
 
 const columns: readonly Column<ImportRow>[] = [
   { id: 'file', header: 'File', kind: 'title', fixed: true, width: 250, cell: (row) => row.file_name },
-  { id: 'status', header: 'State', kind: 'badge', width: 130, cell: (row) => <StatusBadge row={row} /> },
+  { id: 'status', header: 'Status', kind: 'badge', width: 130, cell: (row) => <StatusBadge row={row} /> },
   { id: 'rows_total', header: 'Rows', kind: 'number', width: 90, sort: true,
     cell: (row) => formatCount(row.rows_total) },
   { id: 'imported', header: 'Imported', kind: 'number', width: 100, cell: (row) => some(row, row.rows_imported) },
@@ -48,7 +48,7 @@ export function StatusBadge({ row }: { row: Pick<ImportRow, 'status' | 'task_don
   return <Badge tone={look.tone} icon={look.icon} small>{look.label}{share}</Badge>;
 }
 
-const filters = [{ name: 'status', label: 'State',
+const filters = [{ name: 'status', label: 'Status',
   options: IMPORT_STATUSES.map((value) => ({ value, label: STATUS_LOOK[value].label })) },
 { name: 'model_name', label: 'Contents',
   options: IMPORT_MODELS.map((value) => ({ value, label: IMPORT_KINDS[value].label })) }];

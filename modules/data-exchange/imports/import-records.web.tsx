@@ -16,7 +16,7 @@ import { countOf, recordLook, ROW_LOOK } from './import-words.web.tsx';
 
 const columns: readonly Column<ImportRecord>[] = [
   { id: 'row_no', header: 'Row', kind: 'code', width: 80, sort: true, fixed: true, cell: (row) => String(row.row_no) },
-  { id: 'status', header: 'State', kind: 'badge', width: 130, fixed: true, cell: (row) => {
+  { id: 'status', header: 'Status', kind: 'badge', width: 130, fixed: true, cell: (row) => {
     const look = recordLook(row);
     return <Badge tone={look.tone} icon={look.icon} small>{look.label}</Badge>;
   } },
@@ -39,7 +39,7 @@ const recordColumns = (kind: ImportKind): readonly Column<ImportRecord>[] => [
   } },
   ...columns.slice(-1),
 ];
-const filters = [{ name: 'status', label: 'State',
+const filters = [{ name: 'status', label: 'Status',
   options: RECORD_STATUSES.map((value) => ({ value,
     label: value === 'duplicate' ? 'Already there' : ROW_LOOK[value].label })) }];
 const AGAIN_MS = 2000;

@@ -36,7 +36,7 @@ const TONES: Record<InviteRow['status'], Tone> = { pending: 'info', expired: 'wa
 
 const columns: readonly Column<InviteRow>[] = [
   { id: 'email', header: 'Address', kind: 'title', cell: (row) => row.email, sort: true, fixed: true, width: 250 },
-  { id: 'status', header: 'State', kind: 'badge', width: 110,
+  { id: 'status', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <Badge small tone={TONES[row.status]}>{STATES[row.status]}</Badge> },
   { id: 'role', header: 'Role', kind: 'muted', cell: (row) => ROLE_LABELS[row.role], width: 160 },
   { id: 'groups', header: 'Groups', kind: 'muted', width: 160,
@@ -50,7 +50,7 @@ const columns: readonly Column<InviteRow>[] = [
   ) },
 ];
 
-const filters = [{ name: 'status', label: 'State', options: optionsOf(STATES) },
+const filters = [{ name: 'status', label: 'Status', options: optionsOf(STATES) },
   { name: 'role', label: 'Role', options: optionsOf(ROLE_LABELS) }];
 
 export default function Invites() {

@@ -21,7 +21,8 @@ export const personColumns: readonly Column<StaffRow>[] = [
     <Badge small tone={row.role === 'staff_user' ? 'neutral' : 'brass'}>{ROLE_LABELS[row.role]}</Badge>
   ) },
 ];
-export const stateColumn: Column<StaffRow> = { id: 'state', header: 'State', kind: 'badge', width: 110, cell: (row) => (
+export const stateColumn: Column<StaffRow> = { id: 'state', header: 'Status', kind: 'badge', width: 110,
+  cell: (row) => (
   <Badge small tone={!row.active ? 'error' : row.email_verified_at ? 'ok' : 'warn'}>
     {!row.active ? 'Inactive' : row.email_verified_at ? 'Active' : 'Invited'}</Badge>
 ) };

@@ -53,7 +53,7 @@ export default function StaffList() {
     { name: 'role', label: 'Role', options: optionsOf(ROLE_LABELS) },
     ...(may('super') ? [{ name: 'group_id', label: 'Group', options: optionsFrom(groups.data?.data) }] : []),
     { name: 'team_id', label: 'Team', options: optionsFrom(teams.data?.data) },
-    { name: 'active', label: 'State',
+    { name: 'active', label: 'Status',
       options: [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }] },
   ];
   return (

@@ -18,7 +18,7 @@ const columns: readonly Column<LicenseAddOn>[] = [
   { id: 'files', header: 'Files', kind: 'number', cell: (row) => row.files || null, width: 80 },
   { id: 'opens_on', header: 'From', kind: 'date', cell: (row) => row.opens_on, width: 120 },
   { id: 'closes_on', header: 'Until', kind: 'date', cell: (row) => row.closes_on, width: 120 },
-  { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (row) => row.refusal === null
+  { id: 'state', header: 'Status', kind: 'badge', width: 130, cell: (row) => row.refusal === null
     ? <Badge tone="ok" small>Open</Badge> : <Badge tone="neutral" small>{STATES[row.refusal]}</Badge> },
 ];
 

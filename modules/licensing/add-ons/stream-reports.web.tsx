@@ -42,7 +42,7 @@ readonly Column<StaffStreamReport>[] => [
         {row.invoice_number ?? 'Draft'}
       </AppLink>
     )) },
-  { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (row) => row.withdrawn_at === null
+  { id: 'state', header: 'Status', kind: 'badge', width: 130, cell: (row) => row.withdrawn_at === null
     ? <Badge tone="ok" small>Billed</Badge> : <Badge tone="neutral" small>Taken back</Badge> },
   ...(onTakeBack === null ? [] : [{ id: 'take_back', header: 'Take back', kind: 'actions', width: 110,
     cell: (row) => row.withdrawn_at === null

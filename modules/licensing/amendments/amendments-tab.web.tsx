@@ -24,7 +24,7 @@ function Signed({ row }: { row: AmendmentRow }) {
 
 const columns: readonly Column<AmendmentRow>[] = [
   { id: 'what', header: 'What', kind: 'title', width: 120, cell: amendmentTitle },
-  { id: 'state', header: 'State', kind: 'badge', width: 110, cell: (row) => {
+  { id: 'state', header: 'Status', kind: 'badge', width: 110, cell: (row) => {
     const look = amendmentLook(row);
     return <Badge small tone={look.tone}>{look.label}</Badge>;
   } },

@@ -25,7 +25,7 @@ const FILTERS: readonly TableFilter[] = [
   { name: 'from', label: 'Date', verb: 'from', kind: 'date' }, { name: 'to', label: 'Date', verb: 'until',
     kind: 'date' },
   { name: 'phase', label: 'Phase', options: BOOKED_PHASES.map((value) => ({ value, label: PHASES[value].label })) },
-  { name: 'status', label: 'State', options: optionsOf(PERFORMANCE_STATUS_WORDS) },
+  { name: 'status', label: 'Status', options: optionsOf(PERFORMANCE_STATUS_WORDS) },
 ];
 const NAMES = FILTERS.map((filter) => filter.name);
 
@@ -41,7 +41,7 @@ const columns: readonly Column<BookingRow>[] = [
   { id: 'venue', header: 'Venue', kind: 'muted', cell: (row) => row.venue_name, width: 200 },
   { id: 'ordinal', header: 'No.', kind: 'number', cell: (row) => row.ordinal ?? '', width: 50 },
   { id: 'phase', header: 'Phase', kind: 'badge', cell: (row) => <PhaseBadge phase={row.phase} small />, width: 120 },
-  { id: 'status', header: 'State', kind: 'badge', width: 110, cell: (row) => (row.status === 'planned' ? null
+  { id: 'status', header: 'Status', kind: 'badge', width: 110, cell: (row) => (row.status === 'planned' ? null
     : <Badge small tone={PERFORMANCE_TONES[row.status]}>{PERFORMANCE_STATUS_WORDS[row.status]}</Badge>) },
   { id: 'number', header: spell`License`, kind: 'code', cell: (row) => row.license_number, width: 150 },
 ];

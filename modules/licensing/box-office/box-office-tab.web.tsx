@@ -35,7 +35,7 @@ function columnsOf(rows: readonly ReportRow[], on: string): readonly Column<Repo
   return [
     { id: 'period', header: 'Period', kind: 'title', cell: periodWords, width: 200 },
     { id: 'venue', header: 'Venue', kind: 'muted', cell: (row) => row.venue_name, width: 160 },
-    { id: 'status', header: 'State', kind: 'badge', width: 120, cell: (row) => (
+    { id: 'status', header: 'Status', kind: 'badge', width: 120, cell: (row) => (
       <Badge small tone={reportLook(row).tone}>{reportLook(row).label}</Badge>
     ) },
     { id: 'due', header: 'Due', width: 90, cell: (row) => (row.status === 'expected' || row.status === 'queried'

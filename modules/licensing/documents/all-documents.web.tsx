@@ -21,7 +21,7 @@ type Row = ResponseOf<typeof licenseDocumentEndpoints.everywhere>['data'][number
 
 const filters: readonly TableFilter[] = [
   { name: 'type', label: 'Type', options: DOCUMENT_OPTIONS },
-  { name: 'status', label: 'State',
+  { name: 'status', label: 'Status',
     options: DOCUMENT_STATUSES.map((value) => ({ value, label: documentWords(value) })) },
   { name: 'division', label: 'Division',
     options: DIVISIONS.map((value) => ({ value, label: divisionLabel(value) })) },
@@ -34,7 +34,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'license', header: spell`License`, kind: 'code', width: 160, cell: (row) => row.license_number },
   { id: 'title', header: 'Show', width: 200, cell: (row) => row.title },
   { id: 'customer', header: 'Customer', kind: 'muted', width: 210, cell: (row) => row.customer_name },
-  { id: 'status', header: 'State', kind: 'badge', sort: true, width: 110,
+  { id: 'status', header: 'Status', kind: 'badge', sort: true, width: 110,
     cell: (row) => <Badge small tone={documentTone(row.status)}>{documentWords(row.status)}</Badge> },
   { id: 'version', header: 'Version', kind: 'number', width: 70, cell: (row) => row.offer_version },
   { id: 'description', header: 'Description', kind: 'muted', width: 200, hidden: true, cell: (row) => row.description },

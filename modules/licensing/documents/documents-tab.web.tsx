@@ -30,7 +30,7 @@ export default function DocumentsTab() {
 
 const FILTERS: readonly TableFilter[] = [
   { name: 'type', label: 'Type', options: DOCUMENT_OPTIONS },
-  { name: 'status', label: 'State', options: ['draft', 'issued', 'sent', 'viewed', 'signed', 'superseded', 'void']
+  { name: 'status', label: 'Status', options: ['draft', 'issued', 'sent', 'viewed', 'signed', 'superseded', 'void']
     .map((value) => ({ value, label: documentWords(value) })) },
 ];
 
@@ -39,7 +39,7 @@ const columns: readonly Column<LicenseDocumentRow>[] = [
     documentWords(row.type) },
   { id: 'description', header: 'Description', kind: 'muted', cell: (row) => row.description || row.file_name,
     width: 220 },
-  { id: 'status', header: 'State', kind: 'badge', sort: true, width: 110,
+  { id: 'status', header: 'Status', kind: 'badge', sort: true, width: 110,
     cell: (row) => <Badge small tone={documentTone(row.status)}>{documentWords(row.status)}</Badge> },
   { id: 'version', header: 'Version', kind: 'number', width: 80, cell: (row) => row.offer_version ?? '' },
   { id: 'internal', header: 'Read by', kind: 'muted', width: 120, cell: (row) => (row.internal ? 'Staff only'

@@ -27,7 +27,7 @@ const columns: readonly Column<StaffLicenseFile>[] = [
   { id: 'closes_on', header: 'Until', kind: 'date', cell: (row) => row.closes_on, width: 120 },
   { id: 'last', header: 'Latest', kind: 'muted', width: 220, cell: (row) => row.downloads[0]
     ? `${row.downloads[0].name}, ${formatDay(row.downloads[0].created_at)}` : null },
-  { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (row) => row.refusal === null
+  { id: 'state', header: 'Status', kind: 'badge', width: 130, cell: (row) => row.refusal === null
     ? <Badge tone="ok" small>Open</Badge>
     : <Badge tone={row.refusal === 'used_up' ? 'warn' : 'neutral'} small>{STATES[row.refusal]}</Badge> },
 ];

@@ -23,7 +23,7 @@ export default function ActivityTab() {
 
 const versionColumns: readonly Column<VersionRow>[] = [
   { id: 'version', header: 'Version', kind: 'title', cell: (row) => `Version ${row.version_no}`, width: 100 },
-  { id: 'current', header: 'State', kind: 'badge', width: 110, cell: (row) => (row.signed_at
+  { id: 'current', header: 'Status', kind: 'badge', width: 110, cell: (row) => (row.signed_at
     ? <Badge small tone="ok">Signed</Badge> : row.current ? <Badge small tone="info">In force</Badge> : <Badge small
       tone="outline">Replaced</Badge>) },
   { id: 'made', header: 'Made', kind: 'date', width: 190, cell: (row) => row.created_at },

@@ -40,7 +40,7 @@ const invoiceColumns: readonly Column<InvoiceRow>[] = [
   { id: 'number', header: 'Invoice', kind: 'title', cell: (row) => row.number ?? 'Draft', width: 170 },
   { id: 'kind', header: 'Kind', kind: 'muted', width: 110,
     cell: (row) => (row.kind === 'proforma' ? 'Pro forma' : plainWords(row.kind)) },
-  { id: 'status', header: 'State', kind: 'badge', cell: (row) => <InvoiceBadge row={row} small />, width: 110 },
+  { id: 'status', header: 'Status', kind: 'badge', cell: (row) => <InvoiceBadge row={row} small />, width: 110 },
   { id: 'issued', header: 'Issued', kind: 'date', cell: (row) => row.issued_on, width: 110 },
   { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 110 },
   { id: 'total', header: 'Total', kind: 'money', cell: (row) => row.total_minor, width: 110 },
@@ -51,14 +51,14 @@ const transactionColumns: readonly Column<TransactionRow>[] = [
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 150 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => row.kind_name, width: 160 },
   { id: 'description', header: 'What', kind: 'title', cell: (row) => row.description, width: 280 },
-  { id: 'status', header: 'State', kind: 'badge', width: 100, cell: (row) => (row.status === 'posted' ? null
+  { id: 'status', header: 'Status', kind: 'badge', width: 100, cell: (row) => (row.status === 'posted' ? null
     : <Badge small tone="outline">{plainWords(row.status)}</Badge>) },
   { id: 'total', header: 'Amount', kind: 'money', cell: (row) => row.total_minor, width: 120 },
 ];
 
 const depositColumns: readonly Column<DepositRow>[] = [
   { id: 'kind', header: 'Deposit', kind: 'title', cell: (row) => plainWords(row.kind), width: 160 },
-  { id: 'status', header: 'State', kind: 'badge', width: 110,
+  { id: 'status', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <Badge small tone={row.status === 'held' ? 'ok' : 'outline'}>{plainWords(row.status)}</Badge> },
   { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 110 },
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => row.amount_minor, width: 110 },

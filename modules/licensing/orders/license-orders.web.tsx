@@ -14,7 +14,7 @@ import { LicenseFrame } from '../licenses/license-frame.web.tsx';
 
 const columns: readonly Column<SalesOrderRow>[] = [
   { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, width: 130 },
-  { id: 'status', header: 'State', kind: 'badge', width: 150,
+  { id: 'status', header: 'Status', kind: 'badge', width: 150,
     cell: (row) => <StatusBadge status={row.status} small /> },
   { id: 'from', header: 'From', kind: 'muted', cell: (row) => row.warehouse_name, width: 170 },
   { id: 'pieces', header: 'Pieces', kind: 'number', cell: (row) => row.pieces, width: 80 },

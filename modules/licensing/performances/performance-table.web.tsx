@@ -64,7 +64,7 @@ function columnsOf(rows: readonly PerformanceRow[], venue: LicenseVenueRow,
     { id: 'curtain', header: 'Curtain', cell: (row) => clockWords(row.local_time), width: 90 },
     { id: 'type', header: 'Type', width: 130,
       cell: (row) => `${wordsOf(PERFORMANCE_TYPE_WORDS, row.type)}${row.is_free ? ', free' : ''}` },
-    ...(states ? [{ id: 'status', header: 'State', kind: 'badge' as const, width: 100, cell: (row: PerformanceRow) => (
+    ...(states ? [{ id: 'status', header: 'Status', kind: 'badge' as const, width: 100, cell: (row: PerformanceRow) => (
       <Badge small tone={PERFORMANCE_TONES[row.status]} title={row.cancel_reason
         ?? undefined}>{PERFORMANCE_STATUS_WORDS[row.status]}</Badge>
     ) }] : []),

@@ -33,7 +33,7 @@ const columns: readonly Column<PerformanceRow>[] = [
   { id: 'venue', header: 'Venue', kind: 'muted', cell: (row) => row.venue_name, width: 220 },
   { id: 'type', header: 'Type', cell: (row) =>
     `${wordsOf(PERFORMANCE_TYPE_WORDS, row.type)}${row.is_free ? ', free' : ''}`, width: 120 },
-  { id: 'status', header: 'State', kind: 'badge', width: 110,
+  { id: 'status', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <Badge small tone={PERFORMANCE_TONES[row.status]}>{PERFORMANCE_STATUS_WORDS[row.status]}</Badge> },
   { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => row.cancel_reason, width: 180 },
   { id: 'fee', header: 'Fee', kind: 'money', cell: (row) => row.unit_fee_minor, width: 100 },

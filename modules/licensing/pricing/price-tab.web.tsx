@@ -75,7 +75,7 @@ const planColumns: readonly Column<Due>[] = [
   { id: 'label', header: spell`Installment`, kind: 'title', width: 220, cell: (row) => row.label },
   { id: 'due', header: 'Due', kind: 'muted', width: 220, cell: (row) => (row.due_on ? formatDay(row.due_on)
     : wordsOf(DUE_WORDS, row.due_event)) },
-  { id: 'status', header: 'State', kind: 'badge', width: 110, cell: (row) => (
+  { id: 'status', header: 'Status', kind: 'badge', width: 110, cell: (row) => (
     <Badge small tone={row.status === 'paid' ? 'ok' : row.status === 'planned' ? 'outline' : 'info'}>
       {wordsOf({}, row.status)}</Badge>
   ) },

@@ -48,13 +48,13 @@ const columns: readonly Column<VendorRow>[] = [
       options: optionsOf(METHOD_LABELS) } },
   { id: 'terms', header: 'Days to pay', kind: 'number', cell: (row) => row.payment_terms_days, width: 110,
     edit: { field: 'payment_terms_days', as: 'number', value: (row) => row.payment_terms_days } },
-  { id: 'state', header: 'State', kind: 'badge', width: 100,
+  { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
 ];
 
 const filters = [
-  { name: 'active', label: 'State', options: optionsOf({ true: 'Active', false: 'Inactive' }) },
+  { name: 'active', label: 'Status', options: optionsOf({ true: 'Active', false: 'Inactive' }) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
 ];
 

@@ -33,14 +33,14 @@ const columns: readonly Column<Row>[] = [
   { id: 'capacity', header: 'Capacity', kind: 'number', sort: true, width: 100,
     cell: (row) => row.capacity?.toLocaleString('en-US'),
     edit: { field: 'capacity', as: 'number', value: (row) => row.capacity, optional: true } },
-  { id: 'state', header: 'State', kind: 'badge', width: 100,
+  { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
 ];
 
 const filters = [
   { name: 'kind', label: 'Kind', options: optionsOf(VENUE_KIND_LABELS) },
-  { name: 'active', label: 'State',
+  { name: 'active', label: 'Status',
     options: [{ value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }] },
 ];
 

@@ -20,7 +20,7 @@ const columns: readonly Column<BillScheduleRow>[] = [
   { id: 'until', header: 'Ends', kind: 'muted', cell: untilWords, width: 160 },
   { id: 'net_minor', header: 'Net', kind: 'money', cell: (row) => BigInt(row.net_minor), sort: true, width: 130 },
   { id: 'currency', header: 'Currency', kind: 'code', cell: (row) => row.currency, width: 90 },
-  { id: 'status', header: 'State', kind: 'badge', cell: (row) => scheduleBadge(row, true), width: 110 },
+  { id: 'status', header: 'Status', kind: 'badge', cell: (row) => scheduleBadge(row, true), width: 110 },
   { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], hidden: true,
     width: 110 },
   { id: 'last_on', header: 'Last bill', kind: 'date', cell: (row) => row.last_on, hidden: true, width: 120 },
@@ -34,7 +34,7 @@ const columns: readonly Column<BillScheduleRow>[] = [
 ];
 
 const filters: readonly TableFilter[] = [
-  { name: 'status', label: 'State', options: optionsOf(SCHEDULE_STATE_LABELS) },
+  { name: 'status', label: 'Status', options: optionsOf(SCHEDULE_STATE_LABELS) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
   { name: 'failed', label: 'Not made', options: optionsOf({ true: 'Yes', false: 'No' }) },
   { name: 'vendor_id', label: 'Vendor', linked: { name: null } },

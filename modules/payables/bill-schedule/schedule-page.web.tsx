@@ -163,7 +163,7 @@ const dayColumns: readonly Column<BillScheduleDay>[] = [
   { id: 'bill', header: 'Bill', kind: 'title', width: 220, cell: (row) => (row.bill_id === null
     ? row.is_skipped ? 'Skipped' : 'Draft deleted'
     : <AppLink className="gr-link" href={`${BILLS}/${row.bill_id}`}>{row.number}</AppLink>) },
-  { id: 'state', header: 'State', kind: 'muted', cell: (row) => row.state && STATE_LABELS[row.state], width: 150 },
+  { id: 'state', header: 'Status', kind: 'muted', cell: (row) => row.state && STATE_LABELS[row.state], width: 150 },
   { id: 'total', header: 'Total', kind: 'money', cell: (row) => (row.total_minor === null ? null
     : BigInt(row.total_minor)), width: 130 },
 ];

@@ -31,7 +31,7 @@ const columns: readonly Column<BillRow>[] = [
   { id: 'total_minor', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), sort: true, width: 130 },
   { id: 'open_minor', header: 'Open', kind: 'money', cell: (row) => BigInt(row.open_minor), sort: true, width: 130 },
   { id: 'currency', header: 'Currency', kind: 'code', cell: (row) => row.currency, width: 90 },
-  { id: 'state', header: 'State', kind: 'badge', cell: (row) => billBadge(row, true), width: 150 },
+  { id: 'state', header: 'Status', kind: 'badge', cell: (row) => billBadge(row, true), width: 150 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind], hidden: true, width: 120 },
   { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], hidden: true,
     width: 110 },
@@ -49,7 +49,7 @@ const FILTER_NAMES = ['state', 'vendor_id', 'division', 'kind', 'on_hold', 'due_
   'currency', 'has_file', 'schedule_id'] as const;
 const YES = optionsOf({ true: 'Yes', false: 'No' });
 const filters: readonly TableFilter[] = [
-  { name: 'state', label: 'State', options: optionsOf(STATE_LABELS) },
+  { name: 'state', label: 'Status', options: optionsOf(STATE_LABELS) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
   { name: 'kind', label: 'Kind', options: optionsOf(KIND_LABELS) },
   { name: 'on_hold', label: 'On hold', options: YES },

@@ -31,13 +31,13 @@ const columns: readonly Column<CheckRow>[] = [
   { id: 'account', header: 'Bank account', kind: 'muted', cell: (row) => row.bank_account, width: 180 },
   { id: 'payment', header: 'Payment', kind: 'code', cell: (row) => row.payment_number, width: 160 },
   { id: 'memo', header: 'Memo', kind: 'muted', cell: (row) => row.memo, width: 160 },
-  { id: 'state', header: 'State', kind: 'badge', cell: (row) => stateBadge(row, true), width: 150 },
+  { id: 'state', header: 'Status', kind: 'badge', cell: (row) => stateBadge(row, true), width: 150 },
   { id: 'created_at', header: 'Created', kind: 'date', cell: (row) => row.created_at, sort: true, width: 120,
     hidden: true },
 ];
 
 const filters = [
-  { name: 'state', label: 'State', options: optionsOf(STATE_LABELS) },
+  { name: 'state', label: 'Status', options: optionsOf(STATE_LABELS) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
   { name: 'created_at_from', label: 'Created', verb: 'from', kind: 'date' as const },
   { name: 'created_at_to', label: 'Created', verb: 'until', kind: 'date' as const },

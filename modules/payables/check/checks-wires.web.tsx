@@ -28,13 +28,13 @@ const columns: readonly Column<CheckWireRow>[] = [
   { id: 'currency', header: 'Currency', kind: 'code', cell: (row) => row.currency, width: 90 },
   { id: 'account', header: 'Paid from', kind: 'muted', cell: (row) => row.bank_account, width: 180 },
   { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], width: 110 },
-  { id: 'state', header: 'State', kind: 'badge', width: 120,
+  { id: 'state', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => <Badge tone={TONES[row.status]} small>{STATUSES[row.status]}</Badge> },
 ];
 
 const filters = [
   { name: 'method', label: 'Method', options: optionsOf(METHODS) },
-  { name: 'status', label: 'State', options: optionsOf(STATUSES) },
+  { name: 'status', label: 'Status', options: optionsOf(STATUSES) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
 ];
 

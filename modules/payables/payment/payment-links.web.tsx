@@ -34,7 +34,7 @@ export function PaymentLinks({ payment }: { payment: PaymentDetail }) {
     { id: 'description', header: 'Description', kind: 'text', cell: (row) => row.description, width: 260 },
     { id: 'link', header: 'Link', kind: 'badge', width: 130, cell: (row) => (row.is_linked
       ? <Badge small tone="info">Linked</Badge> : <Badge small tone="neutral">Own posting</Badge>) },
-    { id: 'state', header: 'State', kind: 'badge', width: 110, cell: (row) => (row.status === 'reversed'
+    { id: 'state', header: 'Status', kind: 'badge', width: 110, cell: (row) => (row.status === 'reversed'
       ? <Badge small tone="warn">Reversed</Badge> : null) },
     { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 130 },
     { id: 'currency', header: 'Currency', kind: 'code', cell: (row) => row.currency, width: 90 },

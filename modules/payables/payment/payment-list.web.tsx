@@ -28,7 +28,7 @@ const columns: readonly Column<PaymentRow>[] = [
   { id: 'party', header: 'Party', kind: 'text', cell: (row) => row.party_name, sort: true, width: 220 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind], width: 140 },
   { id: 'method', header: 'Method', kind: 'muted', cell: (row) => METHOD_LABELS[row.method], width: 90 },
-  { id: 'status', header: 'State', kind: 'badge', cell: (row) => paymentBadge(row, true), width: 130 },
+  { id: 'status', header: 'Status', kind: 'badge', cell: (row) => paymentBadge(row, true), width: 130 },
   { id: 'carrier', header: 'Leaves with', kind: 'code', cell: (row) => carrierOf(row)?.text, width: 160 },
   { id: 'account', header: 'Bank account', kind: 'muted', cell: (row) => row.bank_account ?? row.account, width: 180 },
   { id: 'amount_minor', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), sort: true,
@@ -47,7 +47,7 @@ function useFilters(way: 'both' | 'out', rows: readonly PaymentRow[] | undefined
   const accounts = useEndpoint(bankAccountEndpoints.options, { query: {} });
   const name = rows?.[0]?.party_name;
   return [
-    { name: 'status', label: 'State', options: optionsOf(STATUS_LABELS) },
+    { name: 'status', label: 'Status', options: optionsOf(STATUS_LABELS) },
     ...(way === 'both' ? [{ name: 'direction', label: 'In or out', options: optionsOf(DIRECTION_LABELS) }] : []),
     { name: 'kind', label: 'Kind', options: optionsOf(KIND_LABELS)
       .filter(({ value }) => way === 'both' || !['receipt', 'credit'].includes(value)) },

@@ -26,7 +26,7 @@ function columnsOf(onReturn: ((row: PrenoteRow) => void) | null): readonly Colum
   return [
     { id: 'payee', header: 'Payee', kind: 'title', cell: (row) => row.payee, fixed: true, width: 220 },
     { id: 'account', header: 'Account', kind: 'code', cell: (row) => `…${row.last4}`, width: 90 },
-    { id: 'state', header: 'State', kind: 'badge', width: 110,
+    { id: 'state', header: 'Status', kind: 'badge', width: 110,
       cell: (row) => <Badge small tone={TONES[row.state]}>{STATES[row.state]}</Badge> },
     { id: 'sent_on', header: 'Settles', kind: 'date', cell: (row) => row.sent_on, sort: true, width: 120 },
     { id: 'clears_on', header: 'Clears', kind: 'date', cell: (row) => row.clears_on, sort: true, width: 120 },
@@ -50,7 +50,7 @@ function columnsOf(onReturn: ((row: PrenoteRow) => void) | null): readonly Colum
 }
 
 const filters = [
-  { name: 'state', label: 'State', options: optionsOf(STATES) },
+  { name: 'state', label: 'Status', options: optionsOf(STATES) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
 ];
 

@@ -15,7 +15,7 @@ const columns: readonly Column<RunRow>[] = [
   { id: 'number', header: 'Payment run', kind: 'title', cell: (row) => row.number, sort: true, fixed: true,
     width: 180 },
   { id: 'value_on', header: 'Value date', kind: 'date', cell: (row) => row.value_on, sort: true, width: 120 },
-  { id: 'state', header: 'State', kind: 'badge', cell: (row) => <RunBadge run={row} small />, width: 130 },
+  { id: 'state', header: 'Status', kind: 'badge', cell: (row) => <RunBadge run={row} small />, width: 130 },
   { id: 'method', header: 'By', kind: 'muted', cell: (row) => METHOD_WORDS[row.method], width: 80 },
   { id: 'pays', header: 'Pays', kind: 'muted', width: 130,
     cell: (row) => PAYS_WORDS[row.royalty_payment_batch_id === null ? 'payables' : 'royalties'] },
@@ -31,7 +31,7 @@ const columns: readonly Column<RunRow>[] = [
 const states = Object.fromEntries(Object.entries(RUN_LOOKS).map(([key, { label }]) => [key, label]));
 const filters = [
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
-  { name: 'status', label: 'State', options: optionsOf(states) },
+  { name: 'status', label: 'Status', options: optionsOf(states) },
   { name: 'method', label: 'Method', options: optionsOf(METHOD_WORDS) },
   { name: 'pays', label: 'Pays', options: optionsOf(PAYS_WORDS) },
 ];

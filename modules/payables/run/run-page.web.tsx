@@ -140,7 +140,7 @@ readonly Column<RunPayment>[] {
     { id: 'for', header: 'For', kind: 'muted', cell: (row) => <Documents payment={row} />, width: 220 },
     { id: 'account', header: 'Account', kind: 'code', width: 90,
       cell: (row) => row.payee_last4 && `…${row.payee_last4}` },
-    { id: 'status', header: 'State', kind: 'badge', width: 110, cell: (row) => <PaymentBadge payment={row} /> },
+    { id: 'status', header: 'Status', kind: 'badge', width: 110, cell: (row) => <PaymentBadge payment={row} /> },
     { id: 'amount', header: `Amount, ${run.currency}`, kind: 'money', cell: (row) => BigInt(row.amount_minor),
       width: 120, total },
     { id: 'why', header: 'Note', kind: 'muted', width: 240, cell: (row) => row.reason ?? row.held ?? row.hint ?? '' },

@@ -1,4 +1,4 @@
-/** Card payments that customers dispute with their bank: what is to be answered until when, and what became of it. */
+/** Card payments that customers dispute with their bank: days to answer by, and outcomes. */
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { spell } from '#kernel/text/english.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
@@ -32,7 +32,7 @@ const columns: readonly Column<DisputeRow>[] = [
   { id: 'invoice', header: 'Document', kind: 'muted', cell: (row) => row.invoice_number ?? String(row.invoice_id),
     width: 170 },
   { id: 'created_at', header: 'Since', kind: 'date', cell: (row) => row.created_at, sort: true, width: 120 },
-  { id: 'status', header: 'State', kind: 'badge', width: 140,
+  { id: 'status', header: 'Status', kind: 'badge', width: 140,
     cell: (row) => <Badge tone={TONES[row.status]} small>{LABELS[row.status]}</Badge> },
   { id: 'due_at', header: 'Answer by', kind: 'date', sort: true, width: 130,
     cell: (row) => (row.status === 'needs_response' || row.status === 'inquiry' ? row.due_at : null) },
@@ -48,7 +48,7 @@ const columns: readonly Column<DisputeRow>[] = [
   { id: 'note', header: 'Note', kind: 'muted', cell: (row) => row.attention, width: 260 },
 ];
 const filters = [
-  { name: 'status', label: 'State', options: optionsOf(LABELS) },
+  { name: 'status', label: 'Status', options: optionsOf(LABELS) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
 ];
 
@@ -61,9 +61,9 @@ export default function DisputeList() {
       <PageHeader title="Disputes" tabs={receivablesTabs(may)}
         subtitle="Card payments and bank debits that customers dispute with their bank" />
       {waiting && (
-        <Callout tone="warn" title="Some disputes wait for an answer">
-          Give the evidence on the page of the card processor, under the number of the dispute. The invoice is open
-          again meanwhile; if the bank decides for you, it is paid again by itself.
+        <Callout tone="warn" title="Disputes waiting for your evidence">
+          Give evidence on the card processor’s page, under the dispute number. The invoice is open again until then; if
+          the bank decides for you, it is marked paid.
         </Callout>)}
       <DataTable label="Disputes" {...list} columns={columns} rowKey={(row) => row.id}
         rowHref={(row) => (row.receipt_id === null ? `/admin/accounts-receivable/invoices/${row.invoice_id}`

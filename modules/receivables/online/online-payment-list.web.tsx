@@ -29,7 +29,7 @@ const columns: readonly Column<OnlinePaymentRow>[] = [
   { id: 'created_at', header: 'Begun', kind: 'date', cell: (row) => row.created_at, sort: true, width: 120 },
   { id: 'method', header: 'By', kind: 'muted', width: 130,
     cell: (row) => `${METHOD_LABELS[row.method]}${row.is_test ? ', test' : ''}` },
-  { id: 'status', header: 'State', kind: 'badge', width: 130,
+  { id: 'status', header: 'Status', kind: 'badge', width: 130,
     cell: (row) => <Badge tone={TONES[row.status]} small>{STATUS_LABELS[row.status]}</Badge> },
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 60 },
   { id: 'amount_minor', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), sort: true,
@@ -38,7 +38,7 @@ const columns: readonly Column<OnlinePaymentRow>[] = [
   { id: 'note', header: 'Note', kind: 'muted', cell: (row) => row.attention || row.failure, width: 260 },
 ];
 const filters = [
-  { name: 'status', label: 'State', options: optionsOf(STATUS_LABELS) },
+  { name: 'status', label: 'Status', options: optionsOf(STATUS_LABELS) },
   { name: 'method', label: 'Method', options: optionsOf(METHOD_LABELS) },
   { name: 'attention', label: 'To look at', options: optionsOf({ true: 'To look at' }) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },

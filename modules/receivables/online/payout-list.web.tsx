@@ -24,12 +24,12 @@ const columns: readonly Column<PayoutRow>[] = [
   { id: 'amount_minor', header: 'Paid out', kind: 'money', cell: (row) => BigInt(row.amount_minor), sort: true,
     width: 130 },
   { id: 'division', header: 'Division', kind: 'muted', cell: (row) => DIVISION_LABELS[row.division], width: 110 },
-  { id: 'status', header: 'State', kind: 'badge', width: 120,
+  { id: 'status', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => <Badge tone={TONES[row.status]} small>{LABELS[row.status]}</Badge> },
   { id: 'note', header: 'Note', kind: 'muted', cell: (row) => row.note, width: 260 },
 ];
 const filters = [
-  { name: 'status', label: 'State', options: optionsOf(LABELS) },
+  { name: 'status', label: 'Status', options: optionsOf(LABELS) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
 ];
 

@@ -27,7 +27,7 @@ export const accrualColumns: readonly Column<AccrualRow>[] = [
   { id: 'license', header: spell`License`, kind: 'code', cell: (row) => row.license_number, width: 150 },
   { id: 'income', header: 'Income', kind: 'muted', cell: (row) => INCOME_LABELS[row.income_type], width: 100 },
   { id: 'occurred_on', header: 'Date', kind: 'date', cell: (row) => row.occurred_on, sort: true, width: 110 },
-  { id: 'state', header: 'State', kind: 'badge', width: 130, cell: (row) => {
+  { id: 'state', header: 'Status', kind: 'badge', width: 130, cell: (row) => {
     const look = accrualState(row);
     return <Badge small tone={look.tone}>{look.label}</Badge>;
   } },
@@ -39,7 +39,7 @@ export const accrualColumns: readonly Column<AccrualRow>[] = [
   { id: 'amount_minor', header: 'Royalty', kind: 'money', cell: (row) => row.amount_minor, sort: true, width: 110 },
 ];
 const chosen = [
-  { name: 'state', label: 'State', options: optionsOf(STATE_WORDS) },
+  { name: 'state', label: 'Status', options: optionsOf(STATE_WORDS) },
   { name: 'income_type', label: 'Income', options: optionsOf(INCOME_LABELS) },
   { name: 'from', label: 'Date', verb: 'from', kind: 'date' as const },
   { name: 'to', label: 'Date', verb: 'until', kind: 'date' as const },

@@ -30,7 +30,7 @@ export const dueColumn: Column<Pick<AdvanceRow, 'due_on' | 'due_event'>> = { id:
 const columns: readonly Column<AdvanceRow>[] = [
   { id: 'royaltor', header: 'Royaltor', kind: 'title', cell: (row) => row.royaltor_name, fixed: true, width: 200 },
   { id: 'show', header: 'Show', kind: 'muted', cell: (row) => row.show_title, width: 200 },
-  { id: 'status', header: 'State', kind: 'badge', width: 120, cell: (row) => (row.batch_id !== null
+  { id: 'status', header: 'Status', kind: 'badge', width: 120, cell: (row) => (row.batch_id !== null
     ? <Badge small tone="info">In a batch</Badge>
     : <Badge small tone={ADVANCE_LOOKS[row.status].tone}>{ADVANCE_LOOKS[row.status].label}</Badge>) },
   dueColumn,

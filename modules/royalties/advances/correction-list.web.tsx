@@ -45,7 +45,7 @@ const columns: readonly Column<Correction>[] = [
   { id: 'reason', header: 'Reason', kind: 'muted', cell: (row) => (row.declined
     ? `${row.reason} (declined by ${row.declined.by_name}: ${row.declined.reason})` : row.reason), width: 260 },
   { id: 'on_date', header: 'Of', kind: 'date', cell: (row) => row.on_date, sort: true, width: 120 },
-  { id: 'state', header: 'State', kind: 'badge', width: 130, cell: stateOf },
+  { id: 'state', header: 'Status', kind: 'badge', width: 130, cell: stateOf },
   { id: 'created_by', header: 'Entered by', kind: 'muted', cell: (row) => row.created_by_name, width: 140 },
   { id: 'approved_by', header: 'Approved by', kind: 'muted', cell: (row) => row.approved_by_name, width: 140 },
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },

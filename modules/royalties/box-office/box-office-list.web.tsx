@@ -26,7 +26,7 @@ const columns: readonly Column<ReportRow>[] = [
   { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer_name, width: 190 },
   { id: 'license', header: spell`License`, kind: 'code', cell: (row) => row.license_number, width: 140 },
   { id: 'venue', header: 'Venue', kind: 'muted', cell: (row) => row.venue_name, width: 150, hidden: true },
-  { id: 'status', header: 'State', kind: 'badge', width: 120, cell: (row) => (
+  { id: 'status', header: 'Status', kind: 'badge', width: 120, cell: (row) => (
     <Badge small tone={reportLook(row).tone}>{reportLook(row).label}</Badge>) },
   { id: 'due_on', header: 'Due', kind: 'date', sort: true, width: 115,
     cell: (row) => (row.status === 'expected' || row.status === 'queried' ? row.due_on : null) },

@@ -118,7 +118,7 @@ function columnsOf(batch: BatchDetail, onReturn: ((payment: Payment) => void) | 
     ...(batch.payments.some((row) => row.bank_account_last4 !== null) ? [{ id: 'account', header: 'Account',
       kind: 'code' as const, width: 80,
       cell: (row: Payment) => row.bank_account_last4 && `…${row.bank_account_last4}` }] : []),
-    { id: 'status', header: 'State', kind: 'badge', width: 90, cell: (row) => {
+    { id: 'status', header: 'Status', kind: 'badge', width: 90, cell: (row) => {
       const look = PAYMENT_LOOKS[row.status];
       return <Badge small tone={look?.tone}>{look?.label ?? row.status}</Badge>;
     } },

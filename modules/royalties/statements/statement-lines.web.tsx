@@ -48,7 +48,7 @@ type Payment = StatementDetail['payments'][number];
 const payments: readonly Column<Payment>[] = [
   { id: 'number', header: 'Payment', kind: 'title', cell: (row) => row.number, width: 200, fixed: true },
   { id: 'paid_on', header: 'Day', kind: 'date', cell: (row) => row.paid_on, width: 130 },
-  { id: 'status', header: 'State', kind: 'badge', width: 130, cell: (row) => {
+  { id: 'status', header: 'Status', kind: 'badge', width: 130, cell: (row) => {
     const look = PAYMENT_LOOKS[row.status];
     return <Badge small tone={look?.tone}>{look?.label ?? row.status}</Badge>;
   } },

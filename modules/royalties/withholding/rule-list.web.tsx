@@ -23,7 +23,7 @@ const columns: readonly Column<WhtRule>[] = [
   { id: 'form', header: 'With form', kind: 'muted', cell: (row) => (row.form === null ? 'Any' : FORM_NAMES[row.form]),
     width: 150 },
   { id: 'rate_ppm', header: 'Rate', kind: 'number', cell: (row) => rateWords(row.rate_ppm), sort: true, width: 90 },
-  { id: 'state', header: 'State', kind: 'badge', width: 110, cell: (row) => {
+  { id: 'state', header: 'Status', kind: 'badge', width: 110, cell: (row) => {
     const { label, tone } = ruleState(row, today());
     return <Badge small tone={tone}>{label}</Badge>;
   } },

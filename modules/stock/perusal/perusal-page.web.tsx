@@ -156,7 +156,7 @@ function Body({ perusal }: { perusal: PerusalDetail }) {
 }
 
 const FIELD_WORDS: Readonly<Record<string, string>> = {
-  status: 'State', until: 'Until', reason: 'Why', condition: 'Condition',
+  status: 'Status', until: 'Until', reason: 'Why', condition: 'Condition',
 };
 
 function History({ perusal }: { perusal: PerusalDetail }) {

@@ -60,7 +60,7 @@ export const perusalColumns: readonly Column<PerusalRow>[] = [
   { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, sort: true, fixed: true, width: 100 },
   { id: 'show', header: 'Show', kind: 'text', cell: (row) => row.show_title, width: 210 },
   { id: 'customer', header: 'Customer', kind: 'text', cell: (row) => row.customer_name, width: 210 },
-  { id: 'status', header: 'State', kind: 'badge', width: 110,
+  { id: 'status', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <PerusalBadge perusal={row} small /> },
   { id: 'format', header: 'Format', kind: 'muted', cell: (row) => FORMAT_LABELS[row.format], width: 120 },
   { id: 'asked_by', header: 'Asked by', kind: 'muted', cell: (row) => row.requested_by_name, width: 130 },

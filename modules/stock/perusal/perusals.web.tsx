@@ -18,7 +18,7 @@ import styles from './perusal.module.css';
 const PerusalPeek = lazy(() => import('./perusal-peek.web.tsx'));
 
 const filters = [
-  { name: 'status', label: 'State', options: optionsOf(STATUS_LABELS) },
+  { name: 'status', label: 'Status', options: optionsOf(STATUS_LABELS) },
   { name: 'format', label: 'Format', options: optionsOf(FORMAT_LABELS) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
 ];

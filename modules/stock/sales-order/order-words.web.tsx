@@ -23,7 +23,7 @@ export function StatusBadge({ status, small }: { status: SalesOrderStatus; small
 export const orderColumns: readonly Column<SalesOrderRow>[] = [
   { id: 'number', header: 'Number', kind: 'title', cell: (row) => row.number, sort: true, fixed: true, width: 100 },
   { id: 'customer', header: 'Customer', kind: 'text', cell: (row) => row.customer_name, width: 220 },
-  { id: 'status', header: 'State', kind: 'badge', width: 130,
+  { id: 'status', header: 'Status', kind: 'badge', width: 130,
     cell: (row) => <StatusBadge status={row.status} small /> },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind], width: 100 },
   { id: 'production', header: 'Production', kind: 'muted', cell: (row) => row.title, width: 170 },

@@ -20,7 +20,7 @@ const OrderPeek = lazy(() => import('./order-peek.web.tsx'));
 const filters = [
   { name: 'due_back', label: 'Out', options: [{ value: 'true', label: 'Due back' }] },
   { name: 'holds', label: 'Pieces', options: optionsOf(HOLD_LABELS) },
-  { name: 'status', label: 'State', options: optionsOf(SALES_ORDER_STATUS_LABELS) },
+  { name: 'status', label: 'Status', options: optionsOf(SALES_ORDER_STATUS_LABELS) },
   { name: 'kind', label: 'Kind', options: optionsOf(KIND_LABELS) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
 ];

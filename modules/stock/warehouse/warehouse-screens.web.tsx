@@ -24,14 +24,14 @@ const columns: readonly Column<WarehouseRow>[] = [
   { id: 'items', header: 'Items', kind: 'number', cell: (row) => row.item_count, width: 90 },
   { id: 'default', header: 'Ships for division', kind: 'badge', width: 160,
     cell: (row) => (row.default_for_division ? <Badge tone="info" small>By default</Badge> : '') },
-  { id: 'state', header: 'State', kind: 'badge', width: 100,
+  { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
 ];
 
 const filters = [
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
-  { name: 'active', label: 'State', options: optionsOf({ true: 'Active', false: 'Inactive' }) },
+  { name: 'active', label: 'Status', options: optionsOf({ true: 'Active', false: 'Inactive' }) },
 ];
 
 export default function WarehouseList() {

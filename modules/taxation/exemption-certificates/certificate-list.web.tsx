@@ -16,7 +16,7 @@ const columns: readonly Column<CertificateRow>[] = [
   { id: 'jurisdiction', header: 'Valid in', kind: 'code', cell: (row) => row.jurisdiction, width: 110 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => CERTIFICATE_KIND_NAMES[row.kind], width: 130 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 190 },
-  { id: 'state', header: 'State', kind: 'badge', width: 120,
+  { id: 'state', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => <Badge tone={TONES[row.state]} small>{CERTIFICATE_STATE_NAMES[row.state]}</Badge> },
   { id: 'valid_from', header: 'From', kind: 'date', cell: (row) => row.valid_from, sort: true, width: 130 },
   { id: 'expires_on', header: 'Until', kind: 'date', cell: (row) => row.expires_on, sort: true, width: 130 },
@@ -31,7 +31,7 @@ export default function CertificateList() {
       <PageHeader title="Taxes" tabs={taxTabs(may)}
         subtitle="Valid on the tax point, a certificate wins over the rate; add one on the customer's tax page" />
       <DataTable label="Exemption certificates" {...list} columns={columns} rowKey={(row) => row.id}
-        filters={[{ name: 'state', label: 'State', options: choicesOf(CERTIFICATE_STATE_NAMES) }]}
+        filters={[{ name: 'state', label: 'Status', options: choicesOf(CERTIFICATE_STATE_NAMES) }]}
         rowHref={may('customer.show') ? (row) => `/admin/customers/${row.customer_id}/tax` : undefined}
         searchPlaceholder="Customer or number"
         empty={{ title: 'No certificates', text: 'Schools and charities of the US hand them in.' }} />

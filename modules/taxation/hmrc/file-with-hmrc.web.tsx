@@ -78,7 +78,7 @@ export function HmrcReceipt({ row }: { row: TaxReturnRow }) {
   return (
     <Section title="Sent to HMRC">
       <KeyValue facts={[
-        { label: 'State', value: <Badge tone={tone} small>{word}</Badge> },
+        { label: 'Status', value: <Badge tone={tone} small>{word}</Badge> },
         { label: 'Sent by', value: <>{last.sent_by_name}, <DateText value={last.sent_at} /></> },
         last.environment === 'sandbox' && { label: 'To', value: 'HMRC’s test environment' },
         last.form_bundle_number !== null && { label: 'Form bundle number', value: last.form_bundle_number },

@@ -26,7 +26,7 @@ const obligationColumns: readonly Column<Row<'obligations'>>[] = [
   { id: 'period', header: 'Period', kind: 'title', fixed: true, width: 240,
     cell: (row) => days(row.period_from, row.period_to) },
   { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 120 },
-  { id: 'state', header: 'State', kind: 'badge', width: 120,
+  { id: 'state', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => <Badge tone={row.is_open ? 'warn' : 'ok'} small>{row.is_open ? 'Open' : 'Received'}</Badge> },
   { id: 'received', header: 'Received', kind: 'date', cell: (row) => row.received_on, width: 120 },
 ];

@@ -41,7 +41,7 @@ const itemColumns: readonly Column<VatItemRow>[] = [
 const returnColumns: readonly Column<TaxReturnRow>[] = [
   { id: 'period', header: 'Period', kind: 'title', fixed: true, width: 240,
     cell: (row) => `${formatDay(row.period_from)} – ${formatDay(row.period_to)}` },
-  { id: 'state', header: 'State', kind: 'badge', width: 120,
+  { id: 'state', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => <Badge tone={row.status === 'filed' ? 'ok' : 'warn'} small>
       {row.status === 'filed' ? 'Filed' : 'Awaits filing'}</Badge> },
   { id: 'net', header: 'To pay', kind: 'money', cell: (row) => BigInt(row.net_minor), width: 130 },

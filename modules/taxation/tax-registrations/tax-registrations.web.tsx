@@ -28,7 +28,7 @@ const columns: readonly Column<RegistrationRow>[] = [
   { id: 'scheme', header: 'Tax', kind: 'muted', cell: (row) => SCHEME_LABELS[row.scheme], width: 150 },
   { id: 'number', header: 'Number', width: 260,
     cell: (row) => row.number ?? <Badge tone="warn" small>Number missing</Badge> },
-  { id: 'state', header: 'State', kind: 'badge', width: 120,
+  { id: 'state', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => <Badge tone={STATES[row.state][1]} small>{STATES[row.state][0]}</Badge> },
   { id: 'from', header: 'From', kind: 'date', cell: (row) => row.valid_from, width: 130 },
   { id: 'to', header: 'Until', kind: 'date', cell: (row) => row.valid_to, width: 130 },

@@ -23,7 +23,7 @@ export function FormDrawer({ row, currency, onClose }: { row: YearEndFormRow; cu
       <div className={styles.stack}>
         <KeyValue facts={[
           { label: 'Payee', value: link ? <AppLink href={row.href}>{row.name}</AppLink> : row.name },
-          { label: 'State', value: `${STATUS_WORDS[row.status]}${row.kind === 'correction' ? ', correction' : ''}` },
+          { label: 'Status', value: `${STATUS_WORDS[row.status]}${row.kind === 'correction' ? ', correction' : ''}` },
           { label: 'Address', value: row.address.join(', ') || 'None' },
           { label: 'Tax number', value: row.tin_last4 === null ? 'None' : `…${row.tin_last4}` },
           ...row.boxes.map((box) => ({ label: box.head, value: formatAmount(box.amount_minor, currency) })),

@@ -39,7 +39,7 @@ function columnsOf(section: YearEndSection): readonly Column<YearEndFormRow>[] {
     ...boxes,
     { id: 'kind', header: 'Kind', kind: 'muted', width: 120,
       cell: (row) => (row.kind === 'correction' ? 'Correction' : 'Original') },
-    { id: 'state', header: 'State', kind: 'badge', width: 130,
+    { id: 'state', header: 'Status', kind: 'badge', width: 130,
       cell: (row) => <Badge tone={TONES[row.status]} small>{STATUS_WORDS[row.status]}</Badge> },
   ];
 }
