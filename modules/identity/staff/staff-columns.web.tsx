@@ -23,6 +23,6 @@ export const personColumns: readonly Column<StaffRow>[] = [
 ];
 export const stateColumn: Column<StaffRow> = { id: 'state', header: 'Status', kind: 'badge', width: 110,
   cell: (row) => (
-  <Badge small tone={!row.active ? 'error' : row.email_verified_at ? 'ok' : 'warn'}>
-    {!row.active ? 'Inactive' : row.email_verified_at ? 'Active' : 'Invited'}</Badge>
-) };
+    <Badge small tone={!row.active ? 'error' : row.email_verified_at ? 'ok' : 'warn'}>
+      {!row.active ? 'Inactive' : row.email_verified_at ? 'Active' : 'Invited'}</Badge>
+  ) };
