@@ -76,7 +76,8 @@ export default function IntercompanyCreate() {
           <Side form={form} side="creditor" />
           <FormActions>
             <Button type="submit" variant="primary" pending={form.pending}>
-              {`Request ${formatAmount(values.amount_minor ?? 0, values.currency ?? undefined)}`}
+              {values.amount_minor ? `Request ${formatAmount(values.amount_minor, values.currency ?? undefined)}`
+                : 'Request approval'}
             </Button>
           </FormActions>
         </FormFrame>
