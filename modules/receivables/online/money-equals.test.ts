@@ -65,7 +65,7 @@ async function pay(): Promise<void> {
   if (roll(6) > 0) cards.processor.pay(session, oneOf(HOWS)!);
 }
 
-/** A receipt is taken off the invoice, its refund asked for, and mostly approved; refusals are as good as any. */
+/** Takes a receipt off its invoice, requests the refund and mostly approves it; a refusal is a valid outcome. */
 async function askRefund(): Promise<void> {
   const charge = open();
   const row = charge && await app.database.db.maybeOne<{ id: number }>(sql`
