@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#kernel/calendar/calendar.ts';
+import { localDate } from '#server/clock.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
 import { plantCanaries } from '#tests/support/canaries.ts';
@@ -211,7 +212,7 @@ describe('the season shows what the product does', () => {
     const open = await db.query(sql`
       select b.id from bank_accounts b where b.deleted_at is null and exists (select 1 from bank_transactions t
         where t.bank_account_id = b.id and t.bank_reconciliation_id is null
-          and t.booked_on <= ${addDays(test.clock.now().toISOString().slice(0, 10), -14)}::date)`);
+          and t.booked_on <= ${addDays(localDate(test.clock.now(), 'America/New_York'), -14)}::date)`);
     expect(open).toEqual([]);
     const { formats, finished, waiting } = await db.one<Record<string, number>>(sql`
       select (select count(distinct format)::int from bank_statement_files) as formats,

@@ -7,7 +7,6 @@ import { KeyRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { call, prepareCsrf, remote } from '#kit/client.ts';
 import { decide, homeOf } from '#kit/page.ts';
-import { spell } from '#kernel/text/english.ts';
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame } from '#web/controls/form-frame.tsx';
@@ -68,7 +67,7 @@ function FirstStep({ onChallenge, onDone }: FirstStepProps) {
     onSaved: (answer) => { if (answer.two_factor) onChallenge(answer.methods ?? ['code', 'recovery_code']); },
   });
   return (
-    <PublicLayout title="Welcome back" text={spell`Sign in to your licenses, quotes and statements.`}>
+    <PublicLayout title="Welcome back" text="Sign in to your shows, quotes and statements.">
       <FormFrame form={form} guard={false} aria-label="Sign in">
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is all that this page is for */}
         <TextField label="Email" type="email" required autoComplete="username" autoFocus {...form.field('email')} />
