@@ -1,6 +1,7 @@
 /** Bills, payments and payment runs that wait for a second person. */
 import { everyDivision, waitingRows } from '#server/approval-source.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { isBatch } from './run/run-batch.server.ts';
 
 export const waitingBills = (): Sql => waitingRows('bill', {
   from: sql`from bills b join vendors v on v.id = b.vendor_id
@@ -23,7 +24,7 @@ export const waitingPaymentRuns = (): Sql => waitingRows('payment_run', {
       select count(*) as count, sum(p.amount_minor) as total from payments p
       where p.payment_run_id = t.id and p.status <> 'void') x on true
     where t.division = any (${everyDivision}) and t.status = 'draft'
-      and t.royalty_payment_batch_id is null`,
+      and not ${isBatch(sql`t`)}`,
   entity_id: sql`t.id`, division: sql`t.division`, title: sql`'Payment run ' || t.number`,
   detail: sql`x.count || case when x.count = 1 then ' payment' else ' payments' end || ' from ' || b.name`,
   currency: sql`t.currency`, amount_minor: sql`coalesce(x.total, 0)`, asked_by_id: sql`t.created_by_id`,

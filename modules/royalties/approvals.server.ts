@@ -52,8 +52,10 @@ export const waitingCorrections = (): Sql => waitingRows('correction', {
   params: sql`jsonb_build_object('id', a.id)`, approve_body: sql`'{}'::jsonb`, decline_body: sql`'{}'::jsonb`,
 });
 
+/** A batch in a general run is approved with the run. */
 export const waitingBatches = (): Sql => waitingRows('payment_batch', {
-  from: sql`from royalty_payment_batches b where b.status = 'draft'`,
+  from: sql`from royalty_payment_batches b where b.status = 'draft' and not exists (select 1 from payment_runs n
+    where n.royalty_payment_batch_id = b.id and n.number <> b.number)`,
   entity_id: sql`b.id`, division: sql`b.division`,
   title: sql`'Payment batch ' || b.number`,
   detail: sql`concat_ws(' · ', b.payment_count || case b.payment_count when 1 then ' payment' else ' payments' end,

@@ -18,8 +18,9 @@ export { calculateRun, WORK_STATEMENT_RUNS, type RunInput } from './statements/c
 export { workStatementRuns } from './statements/work-runs.server.ts';
 export { approveRun, issueRun } from './statements/decide-statement.server.ts';
 export { tieOut } from './reports/tie-out.server.ts';
+export { dueRoyalties } from './payments/due-royalties.server.ts';
 export { makeBatch, type BatchInput } from './payments/make-batch.server.ts';
-export { readBatch, refuseBatchEvent, refuseHeldOutOf, releasePayments, returnPayment }
+export { readBatch, refuseBatchEvent, refuseHeldOutOf, releasePayments, returnPayment, voidBatch }
   from './payments/decide-batch.server.ts';
 export { payEach, type Batch } from './payments/pay-batch.server.ts';
 export { sumBatch } from './payments/convert-payment.server.ts';

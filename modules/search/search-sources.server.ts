@@ -115,7 +115,8 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     detail: sql`${money(sql`t.total_minor`)} || ', ' || t.pay_on`, status: sql`t.status`,
     href: at('/admin/accounts-payable/royalty-payments/') },
   payment_run: { permission: 'payment.list', base: sql`payment_runs t`,
-    alive: sql`t.royalty_payment_batch_id is null`,
+    alive: sql`not exists (select 1 from royalty_payment_batches q where q.id = t.royalty_payment_batch_id
+      and q.number = t.number)`,
     joins: sql`join bank_accounts b on b.id = t.bank_account_id`, numbers: [sql`lower(t.number)`], names: [],
     words, number: sql`t.number`, title: sql`'Payment run'`,
     detail: sql`concat_ws(', ', b.name, t.currency, t.value_on)`, status: sql`t.status`,

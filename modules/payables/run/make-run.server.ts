@@ -13,6 +13,8 @@ import { makeDisbursement, voidDisbursement, type DisbursementPart } from '../di
 import { refuseBankChanger } from '../payee/bank-changer.server.ts';
 import type { Payee } from '../payee/payee-bank.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
+import { takeRoyalties } from '../royalty-run/take-royalties.server.ts';
+import { isRoyalty } from './run-batch.server.ts';
 import { runAccount, type RunAccount } from './propose-run.server.ts';
 import { runEndpoints } from './payment-run.contract.ts';
 import { auditRun, lockRun, runPayments, type Run } from './run-store.server.ts';
@@ -20,9 +22,9 @@ import { auditRun, lockRun, runPayments, type Run } from './run-store.server.ts'
 type Choice = Omit<BodyOf<typeof runEndpoints.update>, 'version'>;
 const hrefOf = (id: number): string => `/admin/accounts-payable/payment-runs/${id}`;
 /** A run of royalties is known to its maker as a batch, at the pages of the royaltors. */
-const wordsOf = ({ id, number, royalty_payment_batch_id: batch }: Run): { name: string; href: string } =>
-  (batch === null ? { name: `Payment run ${number}`, href: hrefOf(id) }
-    : { name: `Payment batch ${number}`, href: `/admin/accounts-payable/royalty-payments/${batch}` });
+const wordsOf = ({ id, number, is_batch: isBatch, royalty_payment_batch_id: batch }: Run) =>
+  (isBatch ? { name: `Payment batch ${number}`, href: `/admin/accounts-payable/royalty-payments/${batch}` }
+    : { name: `Payment run ${number}`, href: hrefOf(id) });
 
 export async function createRun(ctx: WorkContext, body: BodyOf<typeof runEndpoints.create>): Promise<number> {
   const account = await runAccount(ctx, body.bank_account_id);
@@ -34,20 +36,22 @@ export async function createRun(ctx: WorkContext, body: BodyOf<typeof runEndpoin
     values (next_number('payment_run', ${account.division}, ${body.value_on}::date), ${account.division},
       ${account.currency}, ${account.id}, ${body.method}, ${body.due_by}, ${body.value_on}, ${body.same_day},
       ${body.memo}, ${ctx.actor.actor_id}) returning id, number`);
-  const total = await fillRun(ctx, { ...account, run_id: id, method: body.method }, body);
+  const total = await fillRun(ctx, { ...account, run_id: id, batch_id: null, method: body.method }, body);
   await ctx.audit({ action: 'create', entity: 'payment_run', entity_id: id, after: { ...body, total } });
   await notifyApprovers(ctx, runEndpoints.approve, { title: `Payment run ${number} awaits approval`,
     body: formatMoney(total, account.currency), href: hrefOf(id) });
   return id;
 }
 
-/** One payment for each payee, and the refunds that were chosen. Answers the total. */
-async function fillRun(ctx: WorkContext, of: RunAccount & { run_id: number; method: PayoutMethod }, choice: Choice):
-Promise<number> {
+/** One payment for each payee, the refunds and the royalties that were chosen. Answers the total. */
+async function fillRun(ctx: WorkContext, of: RunAccount & { run_id: number; batch_id: number | null;
+  method: PayoutMethod }, choice: Choice): Promise<number> {
   if (choice.value_on < await ctx.today(of.division)) {
     throw invalidField('value_on', 'The value date is today or later');
   }
-  if (choice.parts.length + choice.refund_ids.length === 0) throw invalidField('parts', 'Choose what is paid');
+  if ([choice.parts, choice.refund_ids, choice.statement_ids, choice.advance_ids].every((all) => all.length === 0)) {
+    throw invalidField('parts', 'Choose what is paid');
+  }
   await ctx.db.query(sql`select lock_payable_items(${choice.parts.map((part) => part.open_item_id)}::bigint[])`);
   const owners = new Map((await ctx.db.query<{ id: number; party_type: 'vendor' | 'customer'; party_id: number }>(sql`
     select id, party_type, party_id from payable_items
@@ -65,6 +69,7 @@ Promise<number> {
       method: of.method, on: choice.value_on, memo: choice.memo, payment_run_id: of.run_id });
   }
   await takeRefunds(ctx, of, choice.refund_ids);
+  await takeRoyalties(ctx, of, choice);
   return (await ctx.db.one<{ sum: number }>(sql`
     select coalesce(sum(amount_minor), 0)::bigint as sum from payments
     where payment_run_id = ${of.run_id} and status <> 'void'`)).sum;
@@ -94,10 +99,11 @@ async function emptyRun(ctx: WorkContext, run: Run, reason: string, taken: reado
 Promise<void> {
   const today = await ctx.today(run.division);
   if (run.royalty_payment_batch_id !== null) {
-    return releasePayments(ctx, run.royalty_payment_batch_id, { ids: taken, on: today, reason, outcome: 'cancelled' });
+    await releasePayments(ctx, run.royalty_payment_batch_id, { ids: taken, on: today, reason, outcome: 'cancelled' });
   }
   for (const payment of await runPayments(ctx, run.id)) {
-    if (!['draft', 'approved'].includes(payment.status) || (taken !== null && !taken.includes(payment.id))) continue;
+    if (isRoyalty(payment) || !['draft', 'approved'].includes(payment.status)) continue;
+    if (taken !== null && !taken.includes(payment.id)) continue;
     const own = await ctx.db.query(sql`select 1 from payment_parts where payment_id = ${payment.id} limit 1`);
     if (own.length === 0) {
       await changeOutgoing(ctx, payment.id, { payment_run_id: null, payee_version: null, payee_last4: null });
@@ -115,7 +121,8 @@ export async function changeRun(ctx: WorkContext, id: number, body: BodyOf<typeo
       last_changed_by_id = ${ctx.actor.actor_id}, last_changed_at = ${ctx.now().toISOString()},
       due_by = ${body.due_by}, value_on = ${body.value_on}, same_day = ${body.same_day}, memo = ${body.memo},
       version = version + 1 where id = ${id}`);
-  const total = await fillRun(ctx, { ...account, run_id: id, method: run.method }, body);
+  const total = await fillRun(ctx, { ...account, run_id: id, batch_id: run.royalty_payment_batch_id,
+    method: run.method }, body);
   await ctx.audit({ action: 'update', entity: 'payment_run', entity_id: id, before: { status: run.status },
     after: { ...body, total } });
 }
@@ -218,7 +225,7 @@ export async function voidRun(ctx: WorkContext, id: number, body: { version: num
     update payment_runs set status = 'void', void_reason = ${body.reason}, version = version + 1 where id = ${id}`);
   await auditRun(ctx, run, { action: 'void', after: { reason: body.reason }, batch: 'cancel' });
   const { name, href } = wordsOf(run);
-  const taken = run.royalty_payment_batch_id === null ? 'withdrawn' : 'cancelled';
+  const taken = run.is_batch ? 'cancelled' : 'withdrawn';
   const decision = run.status === 'draft' ? 'declined' : taken;
   await notifyAsker(ctx, run.created_by_id, { body: body.reason, href, title: `${name} ${decision}` });
 }

@@ -7,7 +7,7 @@ import { PAYOUT_METHODS } from '#kernel/receivables/payout-methods.ts';
 
 export const RUN_STATUSES = ['draft', 'approved', 'exported', 'posted', 'void'] as const;
 export const RUN_METHODS = PAYOUT_METHODS;
-/** Bills, refunds and other debts, or a batch of royalties. */
+/** General runs of bills, refunds, royalties and other debts, or a batch of royalties alone. */
 export const RUN_PAYS = ['payables', 'royalties'] as const;
 /** Documents in one run. */
 export const RUN_LIMIT = 500;
@@ -25,8 +25,10 @@ export const runRow = z.object({
   file_name: z.string().nullable(), file_sha256: z.string().nullable(), posted_at: z.string().nullable(),
   /** Why the last attempt to post it on its day failed. */
   failure: z.string().nullable(), void_reason: z.string().nullable(),
-  /** The batch of royalties that it pays; null: bills, refunds and other debts. */
-  royalty_payment_batch_id: z.int().nullable(), version: z.int(), created_at: z.string(),
+  /** The batch of royalties in it; null: no royalties. */
+  royalty_payment_batch_id: z.int().nullable(),
+  /** It pays royaltors alone, and is their batch. */
+  is_batch: z.boolean(), version: z.int(), created_at: z.string(),
   updated_at: z.string(),
 });
 export type RunRow = z.infer<typeof runRow>;
@@ -67,8 +69,21 @@ export const duePayee = z.object({
   hint: z.string().nullable(), last4: z.string().nullable(), items: z.array(dueItem),
 });
 export type DuePayee = z.infer<typeof duePayee>;
+/** A statement or an advance: paid whole, amounts in the currency of the account. */
+export const dueRoyalty = z.object({
+  statement_id: z.int().nullable(), advance_id: z.int().nullable(), document: z.string(), subject: z.string(),
+  due_on: z.string().nullable(),
+  /** To the royaltor after tax, and beside it to the agent. */
+  amount_minor: z.int(), withheld_minor: z.int(), agent_minor: z.int(), is_due: z.boolean(),
+  held: z.string().nullable(),
+});
+export type DueRoyalty = z.infer<typeof dueRoyalty>;
+export const dueRoyaltor = z.object({ royaltor_id: z.int(), name: z.string(), held: z.string().nullable(),
+  hint: z.string().nullable(), last4: z.string().nullable(), items: z.array(dueRoyalty) });
+export type DueRoyaltor = z.infer<typeof dueRoyaltor>;
 export const payablesAnswer = z.object({
   methods: z.array(z.enum(RUN_METHODS)), method: z.enum(RUN_METHODS), payees: z.array(duePayee),
+  royaltors: z.array(dueRoyaltor),
   /** The ledger's balance of the account, less what approved and waiting payments will take. */
   balance_minor: z.int(), promised_minor: z.int(),
 });
@@ -87,6 +102,8 @@ discount_minor: positiveMinor.default(0) });
 const choice = {
   parts: z.array(part).max(RUN_LIMIT, `At most ${RUN_LIMIT} documents in one run`).default([]),
   refund_ids: z.array(id).max(RUN_LIMIT, `At most ${RUN_LIMIT} refunds in one run`).default([]),
+  statement_ids: z.array(id).max(RUN_LIMIT, `At most ${RUN_LIMIT} statements in one run`).default([]),
+  advance_ids: z.array(id).max(RUN_LIMIT, `At most ${RUN_LIMIT} advances in one run`).default([]),
   value_on: isoDate, due_by: isoDate, memo: z.string().trim().max(1_000).default(''),
   same_day: z.boolean().default(false),
 };

@@ -6,6 +6,7 @@ import { mentions, sql } from '#server/sql.ts';
 import { approveRun, cancelPayment, changeRun, createRun, reopenRun, voidRun } from './make-run.server.ts';
 import { runEndpoints, type RunDetail, type RunRow } from './payment-run.contract.ts';
 import { payablesOf } from './propose-run.server.ts';
+import { isBatch } from './run-batch.server.ts';
 import { downloadFile, exportRun, previewFile } from './run-file.server.ts';
 import { findRun, RUN_LIST } from './run-store.server.ts';
 import { answerRun, rejectByHand } from './settle-run.server.ts';
@@ -21,7 +22,7 @@ export const paymentRunRoutes: readonly Route[] = serve(runEndpoints, {
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.status !== undefined && sql`t.status = ${query.status}`,
     query.method !== undefined && sql`t.method = ${query.method}`,
-    query.pays !== undefined && sql`(t.royalty_payment_batch_id is not null) = ${query.pays === 'royalties'}`,
+    query.pays !== undefined && sql`${isBatch(sql`t`)} = ${query.pays === 'royalties'}`,
     Boolean(query.search) && mentions(sql`t.search_text`, query.search ?? ''),
   ]) }, query, runEndpoints.list.path),
   payables: async (ctx, { query }) => ({ data: await payablesOf(ctx, query) }),

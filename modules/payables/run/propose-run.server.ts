@@ -1,9 +1,10 @@
-/** Items a payment run may pay: open items of accounts payable and waiting refunds, by payee. */
+/** Items a payment run may pay: open items of accounts payable, waiting refunds and royalties, by payee. */
 import { payoutMethods } from '#kernel/receivables/payout-methods.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
+import { dueRoyalties } from '#modules/royalties/royalties.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { prenoteHints } from '../prenote/prenote-store.server.ts';
@@ -99,5 +100,8 @@ Promise<RunPayables> {
       hint: hints.get(key) ?? null, last4: payee.bank?.last4 ?? null,
       items: items.map(({ party_type: _t, party_id: _p, name: _n, ...item }) => item) });
   }
-  return { methods: [...methods], method, payees, ...await cashOf(ctx, account, query) };
+  const royaltors = (await dueRoyalties(ctx, { division: account.division, currency: account.currency, method,
+    pay_on: query.due_by, run_id: query.run_id })).map((one) => ({ ...one,
+    hint: hints.get(`royaltor:${one.royaltor_id}`) ?? null }));
+  return { methods: [...methods], method, payees, royaltors, ...await cashOf(ctx, account, query) };
 }

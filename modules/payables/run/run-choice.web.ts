@@ -1,7 +1,7 @@
 /** Selection for a run, item by item, and its totals. */
-import type { DueItem, DuePayee, RunPayables } from './payment-run.contract.ts';
+import type { DueItem, DuePayee, DueRoyalty, DueRoyaltor, RunPayables } from './payment-run.contract.ts';
 
-type Payees = Pick<RunPayables, 'payees'>;
+type Payees = Pick<RunPayables, 'payees'> & Partial<Pick<RunPayables, 'royaltors'>>;
 
 /** By open item: what is paid of it and the discount taken; absent: left out. */
 export type Choice = Readonly<Record<number, { amount: number; discount: number }>>;
@@ -19,6 +19,24 @@ export function dueChoice(payees: readonly DuePayee[]): Choice {
   return chosen;
 }
 
+/** Statements and advances that are chosen; each is paid whole. */
+export type RoyaltyChoice = ReadonlySet<string>;
+const NONE: RoyaltyChoice = new Set();
+
+export const royaltyKey = (item: Pick<DueRoyalty, 'statement_id' | 'advance_id'>): string =>
+  (item.statement_id === null ? `advance ${item.advance_id}` : `statement ${item.statement_id}`);
+
+export const isPayable = (payee: DueRoyaltor, item: DueRoyalty): boolean => payee.held === null && item.held === null;
+
+/** Selects the royalties that are due and can be paid. */
+export function dueRoyalties(royaltors: readonly DueRoyaltor[]): RoyaltyChoice {
+  return new Set(royaltors.flatMap((payee) => payee.items.filter((item) => item.is_due && isPayable(payee, item))
+    .map(royaltyKey)));
+}
+
+const takenOf = (answer: Payees | undefined, chosen: RoyaltyChoice): DueRoyalty[] =>
+  (answer?.royaltors ?? []).flatMap((payee) => payee.items).filter((item) => chosen.has(royaltyKey(item)));
+
 /** With the item taken or left out. */
 export function toggled(choice: Choice, item: DueItem, on: boolean): Choice {
   if (on) return { ...choice, [item.open_item_id]: whole(item) };
@@ -29,23 +47,26 @@ export function toggled(choice: Choice, item: DueItem, on: boolean): Choice {
 export const chosenOf = (payee: DuePayee, choice: Choice): number =>
   payee.items.reduce((all, item) => all + (choice[item.open_item_id]?.amount ?? 0), 0);
 
-export function totalOf(answer: Payees | undefined, choice: Choice): number {
-  return (answer?.payees ?? []).reduce((all, payee) => all + chosenOf(payee, choice), 0);
+export function totalOf(answer: Payees | undefined, choice: Choice, royalties = NONE): number {
+  const paid = takenOf(answer, royalties).reduce((all, item) => all + item.amount_minor + item.agent_minor, 0);
+  return (answer?.payees ?? []).reduce((all, payee) => all + chosenOf(payee, choice), paid);
 }
 
-/** The body of the call: refunds whole, everything else by item. */
-export function partsOf(answer: Payees, choice: Choice) {
+/** The body of the call: refunds and royalties whole, everything else by item. */
+export function partsOf(answer: Payees, choice: Choice, royalties = NONE) {
   const taken = answer.payees.flatMap((payee) => payee.items).filter((item) => choice[item.open_item_id] !== undefined);
   return {
     parts: taken.filter((item) => item.refund_id === null).map((item) => ({ open_item_id: item.open_item_id,
       amount_minor: choice[item.open_item_id]!.amount, discount_minor: choice[item.open_item_id]!.discount })),
     refund_ids: taken.flatMap((item) => item.refund_id ?? []),
+    statement_ids: takenOf(answer, royalties).flatMap((item) => item.statement_id ?? []),
+    advance_ids: takenOf(answer, royalties).flatMap((item) => item.advance_id ?? []),
   };
 }
 
 /** Why a choice cannot be paid; null where it can. */
-export function faultOf(answer: Payees | undefined, choice: Choice): string | null {
-  if (!answer || Object.keys(choice).length === 0) return 'Choose what is paid';
+export function faultOf(answer: Payees | undefined, choice: Choice, royalties = NONE): string | null {
+  if (!answer || Object.keys(choice).length + royalties.size === 0) return 'Choose what is paid';
   const short = answer.payees.find((payee) => payee.items.some((item) => choice[item.open_item_id])
     && chosenOf(payee, choice) <= 0);
   return short ? `Nothing is left to pay to ${short.name}: leave out a credit, or the payee` : null;

@@ -17,8 +17,10 @@ import { today } from '#web/data/local-day.ts';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { dueChoice, faultOf, partsOf, totalOf, type Choice } from './run-choice.web.ts';
+import { dueChoice, dueRoyalties, faultOf, partsOf, royaltyKey, totalOf, type Choice, type RoyaltyChoice }
+  from './run-choice.web.ts';
 import { RunItems } from './run-items.web.tsx';
+import { RunRoyalties } from './run-royalties.web.tsx';
 import { METHOD_WORDS } from './run-words.web.tsx';
 import { runEndpoints, type RunDetail, type RunPayables, type RunRow } from './payment-run.contract.ts';
 
@@ -38,21 +40,32 @@ function heldBy(row: RunDetail): Choice {
       : [[open_item_id, { amount, discount }]])));
 }
 
+const royaltiesOf = (row: RunDetail): RoyaltyChoice => new Set(row.payments.filter((one) => one.status !== 'void')
+  .flatMap((one) => one.parts).filter((part) => part.open_item_id === null)
+  .map((part) => royaltyKey(part.document_kind === 'statement'
+    ? { statement_id: part.document_id, advance_id: null } : { statement_id: null, advance_id: part.document_id })));
+
+function useChoices(row: RunDetail | null, answer: RunPayables | undefined) {
+  /** Null until the person chooses: what is due, or what the run holds. */
+  const [own, setOwn] = useState<Choice | null>(row === null ? null : heldBy(row));
+  const [ownRoyalties, setRoyalties] = useState<RoyaltyChoice | null>(row === null ? null : royaltiesOf(row));
+  return { choice: own ?? dueChoice(answer?.payees ?? []), setOwn, setRoyalties,
+    royalties: ownRoyalties ?? dueRoyalties(answer?.royaltors ?? []) };
+}
+
 export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row: RunDetail) => void }) {
   const [key] = useState(() => crypto.randomUUID());
   const [asked, setAsked] = useState<RunSelection>({ account: row?.bank_account_id ?? null, method: row?.method ?? null,
     due_by: row?.due_by ?? addDays(today(), 7) });
-  /** Null until the person chooses: what is due, or what the run holds. */
-  const [own, setOwn] = useState<Choice | null>(row === null ? null : heldBy(row));
   const { read, answer } = usePayables(asked, row);
-  const choice = own ?? dueChoice(answer?.payees ?? []);
+  const { choice, royalties, setOwn, setRoyalties } = useChoices(row, answer);
   const form = useResourceForm({
     record: row && { entity: 'payment_run', id: row.id, version: row.version, read: runEndpoints.show },
     initial: { bank_account_id: asked.account, method: asked.method, due_by: asked.due_by as string | null,
       value_on: (row?.value_on ?? addDays(today(), 1)) as string | null, same_day: row?.same_day ?? false,
-      memo: row?.memo ?? '', parts: [] as object[] },
+      memo: row?.memo ?? '', parts: [] as object[], statement_ids: [] as number[] },
     submit: (values) => {
-      const more = { ...partsOf(answer!, choice), due_by: asked.due_by, value_on: values.value_on ?? '',
+      const more = { ...partsOf(answer!, choice, royalties), due_by: asked.due_by, value_on: values.value_on ?? '',
         same_day: values.same_day, memo: values.memo };
       return row === null ? call(runEndpoints.create, { body: { ...more, bank_account_id: asked.account ?? 0,
         method: asked.method ?? answer?.method ?? 'wire' } }, { idempotencyKey: key })
@@ -62,14 +75,17 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
   });
   const ask = (more: Partial<RunSelection>) => {
     setAsked({ ...asked, ...more });
-    if (row === null) setOwn(null);
+    if (row !== null) return;
+    setOwn(null);
+    setRoyalties(null);
   };
   const accounts = useEndpoint(bankAccountEndpoints.options, { query: {} });
   const options = accounts.data?.data ?? [];
   const currency = row?.currency ?? options.find((one) => one.id === asked.account)?.currency ?? 'USD';
   const method = asked.method ?? answer?.method ?? null;
-  const fault = faultOf(answer, choice);
-  const wrong = form.field('parts').error;
+  const fault = faultOf(answer, choice, royalties);
+  const total = totalOf(answer, choice, royalties);
+  const wrong = form.field('parts').error ?? form.field('statement_ids').error;
   return (
     <FormFrame form={form} aria-label="Payment run">
       <FormGrid>
@@ -90,14 +106,18 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
       {read.error && <Callout tone="error" title="Items due could not be loaded"
         action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
         {read.error.message}</Callout>}
-      {answer && <Cash answer={answer} currency={currency} total={totalOf(answer, choice)} />}
-      {answer && <RunItems payees={answer.payees} currency={currency} choice={choice} onChoose={setOwn} />}
+      {answer && (
+        <>
+          <Cash answer={answer} currency={currency} total={total} />
+          <RunItems payees={answer.payees} currency={currency} choice={choice} onChoose={setOwn}
+            also={answer.royaltors.length > 0} />
+          <RunRoyalties royaltors={answer.royaltors} currency={currency} chosen={royalties} onChoose={setRoyalties} />
+        </>)}
       {wrong && <Callout tone="error">{wrong}</Callout>}
       <TextField label="Note" {...form.field('memo')} maxLength={1000} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending} reason={fault ?? undefined}>
-          {[row === null ? 'Create run' : 'Save run', answer && formatAmount(totalOf(answer, choice), currency)]
-            .filter(Boolean).join(', ')}
+          {[row ? 'Save run' : 'Create run', answer && formatAmount(total, currency)].filter(Boolean).join(', ')}
         </Button>
       </FormActions>
     </FormFrame>

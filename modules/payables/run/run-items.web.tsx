@@ -9,9 +9,12 @@ import type { DueItem, DuePayee } from './payment-run.contract.ts';
 import { chosenOf, toggled, type Choice } from './run-choice.web.ts';
 import styles from './run.module.css';
 
-interface Props { payees: readonly DuePayee[]; currency: string; choice: Choice; onChoose: (choice: Choice) => void }
+interface Props { payees: readonly DuePayee[]; currency: string; choice: Choice; onChoose: (choice: Choice) => void;
+  /** Royalties are offered beside them. */
+  also?: boolean }
 
-export function RunItems({ payees, currency, choice, onChoose }: Props) {
+export function RunItems({ payees, currency, choice, onChoose, also = false }: Props) {
+  if (payees.length === 0 && also) return null;
   if (payees.length === 0) {
     return <EmptyState title="Nothing is open" text={`Nothing in ${currency} waits to be paid by this division.`} />;
   }
@@ -36,7 +39,7 @@ export function RunItems({ payees, currency, choice, onChoose }: Props) {
 const isPayablePart = (item: DueItem, choice: Props['choice']): boolean =>
   choice[item.open_item_id] !== undefined && item.amount_minor > 0 && item.refund_id === null;
 
-function Payee({ payee, currency, choice, onChoose }: Omit<Props, 'payees'> & { payee: DuePayee }) {
+function Payee({ payee, currency, choice, onChoose }: Omit<Props, 'payees' | 'also'> & { payee: DuePayee }) {
   const total = chosenOf(payee, choice);
   return (
     <div className={styles.payee}>
@@ -58,7 +61,7 @@ function Payee({ payee, currency, choice, onChoose }: Omit<Props, 'payees'> & { 
   );
 }
 
-function Item({ item, isHeld, currency, choice, onChoose }: Omit<Props, 'payees'> & { item: DueItem;
+function Item({ item, isHeld, currency, choice, onChoose }: Omit<Props, 'payees' | 'also'> & { item: DueItem;
   isHeld: boolean }) {
   const taken = choice[item.open_item_id];
   const set = (more: Partial<NonNullable<typeof taken>>) => taken

@@ -9,7 +9,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { payablesTabs } from '../payables-tabs.ts';
 import { runEndpoints, type RunRow } from './payment-run.contract.ts';
-import { METHOD_WORDS, PAYS_WORDS, RUN_LOOKS, RunBadge, RUNS } from './run-words.web.tsx';
+import { METHOD_WORDS, paysOf, PAYS_WORDS, RUN_LOOKS, RunBadge, RUNS } from './run-words.web.tsx';
 
 const columns: readonly Column<RunRow>[] = [
   { id: 'number', header: 'Payment run', kind: 'title', cell: (row) => row.number, sort: true, fixed: true,
@@ -18,7 +18,7 @@ const columns: readonly Column<RunRow>[] = [
   { id: 'state', header: 'Status', kind: 'badge', cell: (row) => <RunBadge run={row} small />, width: 130 },
   { id: 'method', header: 'By', kind: 'muted', cell: (row) => METHOD_WORDS[row.method], width: 80 },
   { id: 'pays', header: 'Pays', kind: 'muted', width: 130,
-    cell: (row) => PAYS_WORDS[row.royalty_payment_batch_id === null ? 'payables' : 'royalties'] },
+    cell: (row) => paysOf(row) },
   { id: 'account', header: 'Bank account', kind: 'muted', cell: (row) => row.bank_account, width: 190 },
   { id: 'count', header: 'Payments', kind: 'number', cell: (row) => row.payment_count, width: 90 },
   { id: 'total', header: 'Total', kind: 'money', cell: (row) => BigInt(row.total_minor), width: 130 },

@@ -74,7 +74,7 @@ function Notes({ run }: { run: RunDetail }) {
     <div className={styles.stack}>
       {run.status === 'draft' && (
         <AwaitingApproval endpoint={approvalEndpoints.approvers} askedBy={run.created_by_name}
-          kind={run.royalty_payment_batch_id === null ? 'payment_run' : 'payment_batch'}
+          kind={run.is_batch ? 'payment_batch' : 'payment_run'}
           askedById={run.created_by_id} />)}
       {run.failure !== null && run.status !== 'posted' && (
         <Callout tone="error" title={`Not posted on ${formatDay(run.value_on)}`}>{run.failure}</Callout>)}
@@ -109,8 +109,9 @@ function Body({ run }: { run: RunDetail }) {
         && <FileSection run={run} />}
       <Section title="About this run">
         <KeyValue facts={[
-          run.royalty_payment_batch_id === null ? { label: 'Due by', value: formatDay(run.due_by) }
-            : { label: 'Pays', value: <AppLink className="gr-link"
+          !run.is_batch && { label: 'Due by', value: formatDay(run.due_by) },
+          run.royalty_payment_batch_id !== null && { label: run.is_batch ? 'Pays' : 'Pays as well',
+            value: <AppLink className="gr-link"
               href={`/admin/accounts-payable/royalty-payments/${run.royalty_payment_batch_id}`}>Royalties</AppLink> },
           run.memo !== '' && { label: 'Note', value: run.memo },
           run.created_by_name !== null && { label: 'Made by',

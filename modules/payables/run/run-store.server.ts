@@ -11,6 +11,7 @@ import { payeeName } from '../disbursement/disbursement-store.server.ts';
 import { prenoteHints } from '../prenote/prenote-store.server.ts';
 import { missingOf } from './file-profile.server.ts';
 import { heldOut, keyOf } from './payees.server.ts';
+import { isBatch } from './run-batch.server.ts';
 import type { RunDetail, RunPayment, RunRow } from './payment-run.contract.ts';
 
 /** Payments of the run `t` that are not taken out of it. */
@@ -24,7 +25,8 @@ const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.method, t.status, 
   t.created_by_id, ${nameOf(sql`t.created_by_id`)} as created_by_name,
   ${nameOf(sql`t.last_changed_by_id`)} as last_changed_by_name, ${nameOf(sql`t.approved_by_id`)} as approved_by_name,
   t.approved_at, ${nameOf(sql`t.exported_by_id`)} as exported_by_name, t.exported_at, t.file_name, t.file_sha256,
-  t.posted_at, t.failure, t.void_reason, t.royalty_payment_batch_id, t.version, t.created_at, t.updated_at`;
+  t.posted_at, t.failure, t.void_reason, t.royalty_payment_batch_id, ${isBatch(sql`t`)} as is_batch,
+  t.version, t.created_at, t.updated_at`;
 const JOINS = sql`join bank_accounts b on b.id = t.bank_account_id`;
 export const RUN_LIST: Omit<ListSpec, 'conditions'> = { base: sql`payment_runs t`, columns: COLUMNS, joins: JOINS,
   sorts: { value_on: sql`t.value_on`, number: sql`t.number`, updated_at: sql`t.updated_at` },
@@ -35,12 +37,12 @@ const RUN_EVENTS: Readonly<Record<RunRow['status'], readonly string[]>> = {
   draft: ['update', 'approve', 'void'], approved: ['update', 'reopen', 'export', 'cancel', 'void'],
   exported: ['file', 'answer', 'cancel', 'reject'], posted: ['file', 'answer', 'reject'], void: [],
 };
-type Stand = Pick<Run, 'status' | 'royalty_payment_batch_id' | 'file_name'>;
+type Stand = Pick<Run, 'status' | 'is_batch' | 'file_name'>;
 /** A batch of royalties is not chosen anew; what was handed in without a file has none, and can be withdrawn whole. */
 export function runEvents(run: Stand): string[] {
   const { status } = run;
-  const own = RUN_EVENTS[status].filter((event) => !(event === 'update' && run.royalty_payment_batch_id !== null)
-    && !(['file', 'answer'].includes(event) && run.file_name === null && run.royalty_payment_batch_id !== null));
+  const own = RUN_EVENTS[status].filter((event) => !(event === 'update' && run.is_batch)
+    && !(['file', 'answer'].includes(event) && run.file_name === null && run.is_batch));
   return [...own, ...(status === 'exported' && run.file_name === null ? ['void'] : [])];
 }
 
@@ -48,8 +50,8 @@ export interface Run {
   id: number; number: string; division: Division; currency: Currency; method: PayoutMethod; status: RunRow['status'];
   bank_account_id: number; due_by: string; value_on: string; value_moved: string | null; same_day: boolean;
   memo: string; created_by_id: number | null; last_changed_by_id: number | null; approved_hash: string | null;
-  file_id: number | null; file_name: string | null; royalty_payment_batch_id: number | null; version: number;
-  updated_at: string;
+  file_id: number | null; file_name: string | null; royalty_payment_batch_id: number | null; is_batch: boolean;
+  version: number; updated_at: string;
 }
 
 /** Locked before it is read, in a state that allows the event, at the version the person saw. */
@@ -64,9 +66,9 @@ export async function lockRun(ctx: WorkContext, id: number, event: string, versi
 export async function readRun(ctx: Pick<WorkContext, 'db'>, id: number): Promise<Run> {
   const run = await ctx.db.maybeOne<Run>(sql`
     select id, number, division, currency, method, status, bank_account_id, due_by, value_on, value_moved, same_day,
-      memo, created_by_id, last_changed_by_id, approved_hash, file_id, file_name, royalty_payment_batch_id, version,
-      updated_at
-    from payment_runs where id = ${id}`);
+      memo, created_by_id, last_changed_by_id, approved_hash, file_id, file_name, royalty_payment_batch_id,
+      ${isBatch(sql`t`)} as is_batch, version, updated_at
+    from payment_runs t where id = ${id}`);
   if (!run) throw refuse('not_found');
   return run;
 }
@@ -114,7 +116,8 @@ function openItemParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Pr
 function royaltyParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Promise<Part[]> {
   return ctx.db.query<Part>(sql`
     select x.payment_id, null as open_item_id, coalesce(m.number, 'Advance') as document,
-      case when m.id is not null then 'statement' end as document_kind, m.id as document_id, p.paid_on as due_on,
+      case when m.id is not null then 'statement' else 'advance' end as document_kind,
+      coalesce(m.id, x.royalty_advance_id) as document_id, p.paid_on as due_on,
       x.paid_minor as amount_minor, 0::bigint as discount_minor, coalesce(m.number, 'Advance') as payee_number
     from royalty_payment_conversions x join payments p on p.id = x.payment_id
       left join royalty_statements m on m.id = x.royalty_statement_id

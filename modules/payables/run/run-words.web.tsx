@@ -35,7 +35,12 @@ export function PaymentBadge({ payment }: { payment: Pick<RunPayment, 'status' |
 const PLACES: Readonly<Record<string, string>> = { bill: '/admin/accounting/bills',
   refund: '/admin/accounts-receivable/payments', invoice: '/admin/accounts-receivable/invoices',
   license: '/admin/licenses', statement: '/admin/sales-and-royalties/statements' };
-export const PAYS_WORDS = { payables: 'Bills and refunds', royalties: 'Royalties' } as const;
+export const PAYS_WORDS = { payables: 'Bills and refunds', royalties: 'Royalties alone' } as const;
+export function paysOf(run: Pick<RunRow, 'is_batch' | 'royalty_payment_batch_id'>): string {
+  if (run.is_batch) return 'Royalties';
+  return run.royalty_payment_batch_id === null ? PAYS_WORDS.payables : 'Bills and royalties';
+}
+
 /** Link to a document; null if it has no page of its own. */
 export function documentHref(of: { document_kind: string | null; document_id: number | null }): string | null {
   const place = of.document_kind === null ? undefined : PLACES[of.document_kind];

@@ -14,6 +14,7 @@ import { sql } from '#server/sql.ts';
 import { returnDisbursement, voidDisbursement } from '../disbursement/disbursement.server.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
 import { doubtPayee } from '../payee/doubt-payee.server.ts';
+import { isRoyalty } from './run-batch.server.ts';
 import { bankId } from './run-file.server.ts';
 import { payRoyalties } from '../royalty-run/pay-royalties.server.ts';
 import { auditRun, lockRun, readRun, runPayments, type Run } from './run-store.server.ts';
@@ -55,11 +56,10 @@ export async function postRun(ctx: WorkContext, id: number): Promise<boolean> {
   await ctx.db.query(sql`select 1 from payment_runs where id = ${id} for update`);
   const run = await readRun(ctx, id);
   if (run.status !== 'exported' && !(run.status === 'approved' && run.method === 'check')) return false;
-  const royalties = run.royalty_payment_batch_id !== null;
-  if (royalties) await payRoyalties(ctx, run);
+  if (run.royalty_payment_batch_id !== null) await payRoyalties(ctx, run);
   for (const payment of await paymentsOf(ctx, run)) {
-    if (!royalties && payment.status !== 'approved') continue;
-    if (!royalties) await postDisbursement(ctx, payment.id, run.value_on);
+    if (!isRoyalty(payment) && payment.status !== 'approved') continue;
+    if (!isRoyalty(payment)) await postDisbursement(ctx, payment.id, run.value_on);
     if (payment.outcome === 'settled') await changeOutgoing(ctx, payment.id, { status: 'cleared' });
   }
   await ctx.db.exec(sql`
@@ -167,7 +167,7 @@ async function rejectPayment(ctx: WorkContext, run: Run, payment: Payment, of: {
 Promise<boolean> {
   if (!['approved', 'posted', 'cleared'].includes(payment.status)) return false;
   const today = await ctx.today(run.division);
-  const batch = run.royalty_payment_batch_id;
+  const batch = isRoyalty(payment) ? run.royalty_payment_batch_id : null;
   if (payment.status === 'approved' && batch !== null) {
     await releasePayments(ctx, batch, { ids: [payment.id], on: today, reason: of.reason, outcome: 'rejected' });
   } else if (payment.status === 'approved') {

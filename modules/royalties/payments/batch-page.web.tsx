@@ -53,6 +53,10 @@ export default function BatchPage() {
   );
 }
 
+/** A run that pays bills as well has a number of its own. */
+const isOfGeneralRun = (batch: BatchDetail): boolean =>
+  batch.payment_run_number !== null && batch.payment_run_number !== batch.number;
+
 function Body({ batch }: { batch: BatchDetail }) {
   const may = useMay();
   const [returned, setReturned] = useState<Payment | null>(null);
@@ -61,7 +65,11 @@ function Body({ batch }: { batch: BatchDetail }) {
   return (
     <PageContent record fullWidth>
       <div className={styles.stack}>
-        {batch.status === 'draft' && (
+        {batch.status === 'draft' && isOfGeneralRun(batch) && (
+          <Callout tone="info" title={`In payment run ${batch.payment_run_number}`}>
+            It is approved, paid and withdrawn there, with the bills and refunds of the run.
+          </Callout>)}
+        {batch.status === 'draft' && !isOfGeneralRun(batch) && (
           <AwaitingApproval endpoint={approvalEndpoints.approvers} kind="payment_batch" askedBy={batch.created_by_name}
             askedById={batch.created_by_id} />)}
         {batch.status === 'scheduled' && (batch.failure === null
@@ -95,7 +103,7 @@ function Body({ batch }: { batch: BatchDetail }) {
         <KeyValue facts={[
           batch.bank_account !== null && { label: 'Paid from', value: batch.bank_account },
           batch.payment_run_id !== null && { label: 'Payment run', value: <AppLink className="gr-link"
-            href={`${RUNS}/${batch.payment_run_id}`}>{batch.file_name ?? batch.number}</AppLink> },
+            href={`${RUNS}/${batch.payment_run_id}`}>{batch.file_name ?? batch.payment_run_number}</AppLink> },
           batch.created_by_name !== null && { label: 'Made by',
             value: <>{batch.created_by_name}, <DateText value={batch.created_at} /></> },
           batch.approved_at !== null && { label: 'Approved by',

@@ -14,10 +14,18 @@ const EVENTS: Record<string, readonly string[]> = {
   draft: ['approve', 'cancel'], approved: ['pay', 'cancel'], scheduled: ['pay', 'cancel'], posted: ['return'], void: [],
 };
 
-/** Checks are paid by printing them; what the bank has a file of is recalled there, payment by payment. */
-export function batchEvents(batch: Pick<Batch, 'status' | 'method' | 'file_name'>): readonly string[] {
-  return (EVENTS[batch.status] ?? []).filter((event) =>
-    !(event === 'pay' && batch.method === 'check' && batch.status === 'approved')
+type Stand = Pick<Batch, 'number' | 'status' | 'method' | 'file_name' | 'payment_run_number'>;
+/** A run that pays bills as well has a number of its own. */
+const isInGeneralRun = (batch: Stand): boolean =>
+  batch.payment_run_number !== null && batch.payment_run_number !== batch.number;
+
+/**
+ * Checks are paid by printing them; what the bank has a file of is recalled there, payment by payment. A batch in a
+ * general run is decided with the run.
+ */
+export function batchEvents(batch: Stand): readonly string[] {
+  return (EVENTS[batch.status] ?? []).filter((event) => !(event !== 'return' && isInGeneralRun(batch))
+    && !(event === 'pay' && batch.method === 'check' && batch.status === 'approved')
     && !(event === 'cancel' && batch.status === 'scheduled' && batch.file_name !== null));
 }
 
@@ -25,7 +33,7 @@ export function batchEvents(batch: Pick<Batch, 'status' | 'method' | 'file_name'
 export async function readBatch(ctx: Pick<WorkContext, 'db'>, id: number): Promise<Batch> {
   const batch = await ctx.db.maybeOne<Batch>(sql`
     select b.id, b.number, b.status, b.version, b.updated_at, b.created_by_id, b.division, b.currency, b.pay_on,
-      b.method, d.home_country, n.id as run_id, n.file_name
+      b.method, d.home_country, n.id as run_id, n.number as payment_run_number, n.file_name
     from royalty_payment_batches b join divisions d on d.code = b.division
       left join payment_runs n on n.royalty_payment_batch_id = b.id where b.id = ${id}`);
   if (!batch) throw refuse('not_found');
@@ -36,6 +44,10 @@ export async function readBatch(ctx: Pick<WorkContext, 'db'>, id: number): Promi
 export function refuseBatchEvent(batch: Batch, event: string, version: number | null): void {
   const allowed = batchEvents(batch);
   if (!allowed.includes(event)) {
+    if (isInGeneralRun(batch) && event !== 'return') {
+      throw conflict('royalty_payment_batch.status_conflict',
+        `Batch ${batch.number} is part of payment run ${batch.payment_run_number}. Continue there.`, { allowed });
+    }
     const words: Record<string, string> = { approve: 'approved', pay: 'paid', cancel: 'cancelled', return: 'returned' };
     throw conflict('royalty_payment_batch.status_conflict', event === 'pay' && batch.method === 'check'
       ? `Batch ${batch.number} is paid by printing its checks.`
@@ -138,4 +150,11 @@ async function reversePostings(
     mirrored.push(reversal.transaction_id);
   }
   return mirrored[0]!;
+}
+
+/** A batch whose payments were all released, and which no run pays. */
+export async function voidBatch(ctx: WorkContext, id: number): Promise<void> {
+  await ctx.db.exec(sql`
+    update royalty_payment_batches set status = 'void', version = version + 1 where id = ${id}`);
+  await ctx.audit({ action: 'cancel', entity: 'royalty_payment_batch', entity_id: id });
 }

@@ -54,8 +54,15 @@ interface StatementRow { id: number; royaltor_id: number; division: string; curr
 interface AdvanceRow { id: number; royaltor_id: number; division: string; currency: Currency; pay_currency: Currency;
   status: string; amount_minor: number; in_batch: boolean }
 
-/** Makes a draft batch; answers its id. 409 where a statement is not payable or is in another batch. */
-export async function makeBatch(ctx: WorkContext, input: BatchInput): Promise<{ batch_id: number }> {
+/** General payment run that pays royalties beside bills; its batch is made with it, or was made before. */
+export interface BatchOfRun { batch_id: number | null }
+
+/**
+ * Makes a draft batch; answers its id. 409 where a statement is not payable or is in another batch. The batch of a
+ * general run is approved with the run: nobody is asked to approve it by itself.
+ */
+export async function makeBatch(ctx: WorkContext, input: BatchInput, run: BatchOfRun | null = null):
+Promise<{ batch_id: number }> {
   await lockPayables(ctx, input);
   const statements = await statementsOf(ctx, input.statement_ids);
   const advances = await advancesOf(ctx, input.advance_ids);
@@ -66,19 +73,23 @@ export async function makeBatch(ctx: WorkContext, input: BatchInput): Promise<{ 
   ];
   await refuseHeldOut(ctx, input.method, payables.map((one) => one.payee_id));
   const account = await bankOf(ctx, input, currency);
-  const { id } = await ctx.db.one<{ id: number }>(sql`
-    insert into royalty_payment_batches (number, division, currency, pay_on, method, created_by_id,
-      created_at)
-    values (next_number('payment_batch', ${input.division}, ${input.pay_on}::date), ${input.division}, ${currency},
-      ${input.pay_on}, ${input.method}, ${ctx.actor.actor_id}, ${ctx.now().toISOString()}) returning id`);
+  const id = run?.batch_id ?? await insertBatch(ctx, input, currency);
   await insertPayments(ctx, id, input, currency, account, payables);
   const totals = await sumBatch(ctx.db, id);
   await ctx.audit({ action: 'create', entity: 'royalty_payment_batch', entity_id: id, after: totals });
+  if (run !== null) return { batch_id: id };
   const batch = await ctx.db.one<{ number: string; total_minor: number }>(sql`
     select number, total_minor from royalty_payment_batches where id = ${id}`);
   await notifyApprovers(ctx, batchEndpoints.approve, { title: `Payment batch ${batch.number} awaits approval`,
     body: formatMoney(batch.total_minor, currency), href: `/admin/accounts-payable/royalty-payments/${id}` });
   return { batch_id: id };
+}
+
+async function insertBatch(ctx: WorkContext, input: BatchInput, currency: Currency): Promise<number> {
+  return (await ctx.db.one<{ id: number }>(sql`
+    insert into royalty_payment_batches (number, division, currency, pay_on, method, created_by_id, created_at)
+    values (next_number('payment_batch', ${input.division}, ${input.pay_on}::date), ${input.division}, ${currency},
+      ${input.pay_on}, ${input.method}, ${ctx.actor.actor_id}, ${ctx.now().toISOString()}) returning id`)).id;
 }
 
 /** The one currency that a batch pays in; a 422 at the statements where there are several. */
@@ -158,7 +169,9 @@ export async function refuseHeldOut(
   if (held.length > 0) throw conflict('royalty_payment.bank_details', held.join(' '));
 }
 
-async function rateOf(ctx: WorkContext, royaltorId: number, input: BatchInput) {
+export async function rateOf(
+  ctx: Pick<WorkContext, 'db'>, royaltorId: number, input: Pick<BatchInput, 'division' | 'pay_on'>,
+) {
   const withholding = await withholdingOf(ctx.db, royaltorId, input.division, input.pay_on);
   if (!withholding.found) {
     throw conflict('royalty_payment.no_withholding_rule', `${withholding.reason}. Enter one first.`);

@@ -19,7 +19,7 @@ import { conversionOf, type Conversion } from './convert-payment.server.ts';
 
 export interface Batch { id: number; number: string; status: string; version: number; updated_at: string;
   created_by_id: number | null; division: Division; currency: Currency; pay_on: string; method: PayoutMethod;
-  home_country: string; run_id: number | null; file_name: string | null }
+  home_country: string; run_id: number | null; payment_run_number: string | null; file_name: string | null }
 
 /** Item a payment settles: a statement, the agent's part of one, or an advance. */
 interface Part {

@@ -17,6 +17,8 @@ export const batchRow = z.object({
   bank_account_id: z.int().nullable(), bank_account: z.string().nullable(),
   /** The run that pays it: its file for the bank, and the bank's answers. */
   payment_run_id: z.int().nullable(), file_name: z.string().nullable(),
+  /** Another number than the batch's: the run pays bills as well, and is approved as a whole. */
+  payment_run_number: z.string().nullable(),
   /** Why the day of payment is another one than was asked for. */
   value_moved: z.string().nullable(),
   created_by_id: z.int().nullable(), created_by_name: z.string().nullable(),

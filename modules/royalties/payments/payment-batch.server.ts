@@ -15,7 +15,8 @@ const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.pay_on, t.method, 
     as created_by_name, t.created_by_id,
   (select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id)
     as approved_by_name, t.approved_at, t.scheduled_at, t.posted_at, t.failure, t.version, t.created_at, t.updated_at,
-  bank.id as bank_account_id, bank.name as bank_account, n.id as payment_run_id, n.file_name, n.value_moved`;
+  bank.id as bank_account_id, bank.name as bank_account, n.id as payment_run_id, n.number as payment_run_number,
+  n.file_name, n.value_moved`;
 const BANK = sql`left join lateral (select a.id, a.name from payments p
   join bank_accounts a on a.ledger_account_id = p.ledger_account_id where p.royalty_payment_batch_id = t.id
   order by p.id limit 1) bank on true left join payment_runs n on n.royalty_payment_batch_id = t.id`;

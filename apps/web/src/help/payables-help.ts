@@ -15,8 +15,10 @@ export const payablesHelp: readonly HelpArticle[] = [
     'Payments are posted on the value date. Upload the answer of the bank (pain.002, camt.054, NACHA returns), or '
       + 'match the lines of its statement: both settle payments. What comes back is reversed and payable again, '
       + 'and the bank details are confirmed before the next payment.',
-    'Batches of royalties are payment runs as well and stand in the same list: filter it by what runs pay. If bank '
-      + 'details of a royaltor change after the approval, take the approval back and have the run approved again.',
+    'A run also takes royalty statements and advances that are due, after tax, and they leave in the same file. '
+      + 'Batches of royalties alone are payment runs as well and stand in the same list: filter it by what runs pay. '
+      + 'If bank details of a royaltor change after the approval, take the approval back and have the run approved '
+      + 'again.',
     'Tax that was withheld or collected is paid the same way: Taxes due, on the page of payables, enters a bill of the '
       + 'vendor that stands for the authority. Once it is approved, the next run pays it.',
     'A payment that is taken out after the file was written has to be recalled at the bank as well.',
