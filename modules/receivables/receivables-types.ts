@@ -65,6 +65,8 @@ export interface ReceiptInput {
   division: string;
   currency: string;
   amount_minor: number;
+  /** Amount that the bank credited in another currency, on an account of that currency. */
+  bank?: { currency: string; amount_minor: number };
   method: PaymentMethod;
   /** Receiving account; the default of division and currency if absent. Checks and cash wait to be deposited. */
   bank_account_id?: number | null | undefined;

@@ -36,6 +36,10 @@ export interface TypedSearch {
   text: string;
   from_minor: number | null;
   to_minor: number | null;
+  /** Of the document; null for all. */
+  currency: string | null;
+  /** Day of the line: documents in other currencies are converted at its rate. */
+  booked_on: string;
   limit: number;
 }
 
@@ -52,6 +56,7 @@ export interface ChosenSearch {
   by: 'ids';
   kind: string;
   ids: readonly number[];
+  booked_on: string;
 }
 
 export type ItemSearch = ChosenSearch | LineSearch | TypedSearch | WholeSearch;
@@ -59,8 +64,10 @@ export type ItemSearch = ChosenSearch | LineSearch | TypedSearch | WholeSearch;
 export interface SettledPart {
   kind: string;
   id: number;
-  /** Positive, in the currency of the account. */
+  /** Positive, in the currency of the document. */
   amount_minor: number;
+  /** Of a document in another currency what the bank has for it, positive; null where the currency is the account's. */
+  bank_minor: number | null;
 }
 
 export interface Settlement {

@@ -47,28 +47,32 @@ const customerOf = (item: OpenItem): number | null => {
   return id === undefined ? null : Number(id);
 };
 
-export function sidePart(item: OpenItem, amount: bigint): SidePart {
+export function sidePart(item: OpenItem, amount: bigint, bank_minor: number | null = null): SidePart {
   return { kind: item.kind, id: item.id, label: item.label, party: item.party?.name ?? null,
     customer_id: customerOf(item), document_on: item.document_on, due_on: item.due_on,
-    open_minor: Number(item.open_minor), amount_minor: Number(amount) };
+    currency: item.currency as SidePart['currency'], open_minor: Number(item.open_minor), amount_minor: Number(amount),
+    bank_minor };
 }
 
 const signed = (item: OpenItem, amount: bigint): bigint => (item.direction === 'out' ? -amount : amount);
-const partOf = ({ item, applied_minor }: MatchedItem): SidePart => sidePart(item, signed(item, applied_minor));
+const partOf = (line: StoredLine, { item, applied_minor, line_minor }: MatchedItem): SidePart =>
+  sidePart(item, signed(item, applied_minor), item.currency === line.currency ? null
+    : Number(signed(item, line_minor)));
 
 /**
  * A suggestion that can be accepted as it stands, or null: a line of the ledger is matched whole, a pro forma is paid
- * whole, and a receipt is in the currency of its invoice.
+ * whole, and so is a document in another currency.
  */
 export function acceptable(line: StoredLine, of: Suggestion): MatchSuggestion | null {
   const items = of.items.map((one) => one.item);
   const customer = items.length === 1 ? customerOf(items[0]!) : null;
   const isInvoice = items.every((item) => item.kind === 'invoice');
   const isDocument = items.every((item) => item.kind === 'invoice' || item.kind === 'proforma');
-  if (of.shape === 'exchange' || (of.shape === 'part' && !isInvoice)) return null;
+  const isForeign = items.some((item) => item.currency !== line.currency);
+  if ((isForeign && of.shape !== 'exchange') || (of.shape === 'part' && !isInvoice)) return null;
   if (of.shape === 'rest' && (!isDocument || customer === null)) return null;
   return { shape: of.shape, score: of.score, summary: of.summary, line_ids: [line.id], transfer: null,
-    reasons: of.reasons.map(({ points, text }) => ({ points, text })), parts: of.items.map((one) => partOf(one)),
+    reasons: of.reasons.map(({ points, text }) => ({ points, text })), parts: of.items.map((one) => partOf(line, one)),
     fee_minor: of.shape === 'fee' ? Number(of.difference_minor) : 0,
     on_account: of.shape === 'rest' ? { customer_id: customer!, amount_minor: Number(of.left_minor) } : null };
 }
@@ -109,7 +113,7 @@ async function groupsOf(ctx: WorkContext, index: ItemIndex, line: StoredLine): P
     and t.booked_on between ${line.booked_on}::date - 10 and ${line.booked_on}::date + 10
     and sign(t.amount_minor) = sign(${line.amount_minor}::bigint)`, 200);
   return suggestLineGroups(index, lineToMatch(line), others.map((one) => lineToMatch(one)))
-    .filter(({ item }) => item.kind !== 'proforma').map((group) => ofGroup(group));
+    .filter(({ item }) => item.kind !== 'proforma' && item.currency === line.currency).map((group) => ofGroup(group));
 }
 
 /** The party that a rule names, as items name theirs: where the two agree, that is a reason of its own. */
@@ -153,14 +157,19 @@ const shown = ({ state: _state, end_to_end_id: _end, check_number: _check, count
 /** Find and match: every open document and unmatched ledger line that has the text, the amount, the kind. */
 export async function searchItems(ctx: WorkContext, id: number, query: {
   search: string; from_minor?: number | undefined; to_minor?: number | undefined; kind?: string | undefined;
+  currency?: string | undefined;
 }): Promise<SidePart[]> {
   const line = await findLine(ctx.db, id);
   const account = await accountOf(ctx.db, line.bank_account_id);
   const found = await findItems(ctx, account, { by: 'text', direction: null, text: query.search,
-    from_minor: query.from_minor ?? null, to_minor: query.to_minor ?? null, limit: 100 });
-  const distance = (item: OpenItem): bigint => abs(signed(item, item.open_minor) - BigInt(line.amount_minor));
-  return found.filter((item) => query.kind === undefined || item.kind === query.kind)
+    from_minor: query.from_minor ?? null, to_minor: query.to_minor ?? null, currency: query.currency ?? null,
+    booked_on: line.booked_on, limit: 100 });
+  const atBank = (item: OpenItem): bigint => signed(item, item.converted_minor ?? item.open_minor);
+  const distance = (item: OpenItem): bigint => abs(atBank(item) - BigInt(line.amount_minor));
+  return found.filter((item) => (query.kind === undefined || item.kind === query.kind)
+    && (query.currency === undefined || item.currency === query.currency))
     .toSorted((a, b) => Number(distance(a) - distance(b))).slice(0, 100)
-    .map((item) => sidePart(item, signed(item, item.open_minor)));
+    .map((item) => sidePart(item, signed(item, item.open_minor), item.converted_minor === null ? null
+      : Number(atBank(item))));
 }
 

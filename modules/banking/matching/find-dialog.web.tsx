@@ -1,5 +1,6 @@
 /** Find and match: every open document and ledger entry, several at once, with a fee or the rest on account. */
 import { useState } from 'react';
+import { CURRENCIES, type Currency } from '#kernel/money/money.ts';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -18,13 +19,13 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { useSettled } from '#web/query/use-settled.ts';
 import type { MatchDialogProps } from './create-dialog.web.tsx';
-import { KIND_WORDS, partsBody, partTitle } from './matching-words.web.ts';
+import { atBank, KIND_WORDS, partsBody, partTitle } from './matching-words.web.ts';
 import { matchingEndpoints, type MatchableLine, type SidePart } from './matching.contract.ts';
 import styles from './matching.module.css';
 
 type Rest = 'fee' | 'on_account';
 const keyOf = (part: SidePart): string => `${part.kind} ${part.id}`;
-const sumOf = (parts: readonly SidePart[]): number => parts.reduce((all, one) => all + one.amount_minor, 0);
+const sumOf = (parts: readonly SidePart[]): number => parts.reduce((all, one) => all + atBank(one), 0);
 /** Paid in part where the line is smaller; everything else is matched whole. */
 const mayBePart = ({ kind }: SidePart): boolean => kind === 'invoice';
 
@@ -49,6 +50,29 @@ function bodyOf(line: MatchableLine, parts: readonly SidePart[], rest: Rest | nu
       : null };
 }
 
+/** A document in another currency is paid whole with the rest of the line, until somebody types other amounts. */
+function added(part: SidePart, line: MatchableLine, left: number): SidePart {
+  if (part.currency !== line.currency) return { ...part, bank_minor: left > 0 ? left : part.bank_minor ?? 0 };
+  return mayBePart(part) && left > 0 ? { ...part, amount_minor: Math.min(part.open_minor, left) } : part;
+}
+
+function PaidOn({ part, line, onChange }: {
+  part: SidePart; line: MatchableLine; onChange: (part: SidePart) => void;
+}) {
+  return (
+    <>
+      {mayBePart(part) && (
+        <MoneyField label={`Paid on ${part.label}`} currency={part.currency} value={part.amount_minor}
+          onChange={(minor) => onChange({ ...part, amount_minor: minor ?? 0 })} />
+      )}
+      {part.bank_minor !== null && (
+        <MoneyField label={`Bank amount for ${part.label}`} currency={line.currency} value={part.bank_minor}
+          onChange={(minor) => onChange({ ...part, bank_minor: minor ?? 0 })} />
+      )}
+    </>
+  );
+}
+
 export function FindDialog({ line, onMatched, onClose }: MatchDialogProps) {
   const [key] = useState(() => crypto.randomUUID());
   const [parts, setParts] = useState<readonly SidePart[]>([]);
@@ -62,16 +86,15 @@ export function FindDialog({ line, onMatched, onClose }: MatchDialogProps) {
   const settled = left === 0 || (rest !== null && rests[rest] !== undefined);
   const toggle = (part: SidePart) => setParts(parts.some((one) => keyOf(one) === keyOf(part))
     ? parts.filter((one) => keyOf(one) !== keyOf(part))
-    : [...parts, mayBePart(part) && left > 0 ? { ...part, amount_minor: Math.min(part.open_minor, left) } : part]);
+    : [...parts, added(part, line, left)]);
   return (
     <Modal open onClose={onClose} width={680}
       title={`Find and match ${formatAmount(line.amount_minor, line.currency)}`}>
       <FormFrame form={form} aria-label="Find and match" labels={{ parts: 'Documents' }}>
         <Results line={line} chosen={parts} onToggle={toggle} />
-        {parts.filter((part) => mayBePart(part)).map((part) => (
-          <MoneyField key={keyOf(part)} label={`Paid on ${part.label}`} currency={line.currency}
-            value={part.amount_minor} onChange={(minor) => setParts(parts.map((one) => (keyOf(one) === keyOf(part)
-              ? { ...one, amount_minor: minor ?? 0 } : one)))} />
+        {parts.filter((part) => mayBePart(part) || part.bank_minor !== null).map((part) => (
+          <PaidOn key={keyOf(part)} part={part} line={line} onChange={(changed) =>
+            setParts(parts.map((one) => (keyOf(one) === keyOf(part) ? changed : one)))} />
         ))}
         {Object.keys(rests).length > 0 && (
           <AsyncSelect<Rest> label="Difference" clearable {...form.field('rest')}
@@ -96,9 +119,10 @@ function Results({ line, chosen, onToggle }: {
 }) {
   const [text, setText] = useState('');
   const [kind, setKind] = useState<string | null>(null);
+  const [currency, setCurrency] = useState<Currency | null>(null);
   const search = useSettled(text, 300);
   const read = useEndpoint(matchingEndpoints.items, { params: { id: line.id },
-    query: { search, ...(kind === null ? {} : { kind }) } });
+    query: { search, ...(kind === null ? {} : { kind }), ...(currency === null ? {} : { currency }) } });
   const keys = new Set(chosen.map((part) => keyOf(part)));
   const others = (read.data?.data ?? []).filter((part) => !keys.has(keyOf(part))).slice(0, 30);
   return (
@@ -106,6 +130,8 @@ function Results({ line, chosen, onToggle }: {
       <FormGrid>
         <TextField label="Search" value={text} onChange={setText} placeholder="Customer, number or reference" />
         <AsyncSelect label="Kind" clearable value={kind} onChange={setKind} options={optionsOf(KIND_WORDS)} />
+        <AsyncSelect<Currency> label="Currency" clearable value={currency} onChange={setCurrency}
+          options={CURRENCIES.map((one) => ({ value: one, label: one }))} />
       </FormGrid>
       {read.isError && <Callout tone="error" title="This did not load">{read.error.message}</Callout>}
       {!read.data && !read.isError && <p aria-busy="true"><Skeleton width={280} height={16} /></p>}
@@ -115,7 +141,7 @@ function Results({ line, chosen, onToggle }: {
           <li key={keyOf(part)}>
             <Checkbox value={keys.has(keyOf(part))} onChange={() => onToggle(part)}
               label={`${partTitle(part)}, ${formatAmount(part.kind === 'ledger_line' ? part.amount_minor
-                : part.open_minor)}`}
+                : part.open_minor, part.currency)}`}
               caption={`${KIND_WORDS[part.kind] ?? part.kind}, ${formatDay(part.document_on)}`} />
           </li>
         ))}

@@ -96,20 +96,21 @@ async function standingLines(ctx: WorkContext, { account, input }: Work): Promis
 const itemTaken = () => conflict('bank_match.item_taken',
   'An entry of the ledger was matched with another bank line meanwhile. Choose again.');
 
-interface Part { kind: string; id: number; amount_minor: number }
+interface Part { kind: string; id: number; amount_minor: number; bank_minor: number | null }
 
 /** Documents to settle; without an amount the whole of what is open. */
-async function withAmounts(ctx: WorkContext, { account, input }: Work): Promise<Part[]> {
+async function withAmounts(ctx: WorkContext, { account, input, on }: Work): Promise<Part[]> {
   const chosen = input.parts.filter((part) => part.kind !== LEDGER_LINE);
   const parts: Part[] = [];
-  for (const { kind, id, amount_minor } of chosen) {
+  for (const { kind, id, amount_minor, ...of } of chosen) {
+    const bank_minor = of.bank_minor ?? null;
     const source = ctx.ports.openItems.find((one) => one.kinds.includes(kind));
     if (!source) throw invalidField('parts', 'Choose an open document');
     if (amount_minor === undefined) {
-      const [item] = await source.find(ctx, account, { by: 'ids', kind, ids: [id] });
+      const [item] = await source.find(ctx, account, { by: 'ids', kind, ids: [id], booked_on: on });
       if (!item) throw conflict('bank_match.item_taken', 'Nothing is open on a document any more. Choose again.');
-      parts.push({ kind, id, amount_minor: Number(item.open_minor) });
-    } else parts.push({ kind, id, amount_minor });
+      parts.push({ kind, id, amount_minor: Number(item.open_minor), bank_minor });
+    } else parts.push({ kind, id, amount_minor, bank_minor });
   }
   return parts;
 }
@@ -119,7 +120,8 @@ function refuseUnequal({ input, total }: Work, parts: readonly Part[], standing:
   if (input.transfer) return;
   const sum = (amounts: readonly { amount_minor: number }[]): number =>
     amounts.reduce((all, one) => all + one.amount_minor, 0);
-  const other = sum(standing) + sum(parts) + sum(input.entries) + (input.on_account?.amount_minor ?? 0)
+  const ofBank = parts.map((part) => ({ amount_minor: part.bank_minor ?? part.amount_minor }));
+  const other = sum(standing) + sum(ofBank) + sum(input.entries) + (input.on_account?.amount_minor ?? 0)
     - input.fee_minor;
   if (other !== total) {
     throw invalidField('parts', `The bank has ${formatMinor(BigInt(total))}, the other side ${

@@ -10,7 +10,7 @@ import { formatAmount, Money } from '#web/data/money.tsx';
 import { Drawer } from '#web/layout/overlay.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { lineText } from '../statement/statement-words.web.tsx';
-import { KIND_WORDS, partTitle, SHAPE_WORDS } from './matching-words.web.ts';
+import { atBank, KIND_WORDS, partTitle, SHAPE_WORDS } from './matching-words.web.ts';
 import type { BankMatch, MatchCandidates, MatchSuggestion } from './matching.contract.ts';
 import styles from './matching.module.css';
 
@@ -113,8 +113,9 @@ function Suggestion({ of, isFirst, pending, mayMatch, onAccept }: Omit<MatchDraw
           <span>{partTitle(part)}<br />
             <span className={styles.muted}>{KIND_WORDS[part.kind] ?? part.kind}, {formatDay(part.document_on)}
               {part.amount_minor !== part.open_minor && part.amount_minor > 0
-                && ` · ${formatAmount(part.open_minor)} open`}</span></span>
-          <Money minor={part.amount_minor} />
+                && ` · ${formatAmount(part.open_minor)} open`}
+              {part.bank_minor !== null && ` · ${formatAmount(part.amount_minor, part.currency)}`}</span></span>
+          <Money minor={atBank(part)} />
         </div>
       ))}
       {of.transfer && <p>{of.transfer.bank_account_name}, line of {formatDay(of.transfer.booked_on)}</p>}

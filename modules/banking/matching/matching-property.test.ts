@@ -5,7 +5,7 @@ import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts
 import { sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
 import { runsOf, timeOf } from '#tests/support/full.ts';
-import { BankFixtures, BASE } from '#tests/support/bank-lines.ts';
+import { BankFixtures, BASE, DAY } from '#tests/support/bank-lines.ts';
 
 const app = testApp();
 let bank: BankFixtures;
@@ -16,9 +16,11 @@ beforeAll(async () => {
   bank = await BankFixtures.make(app);
   customers = [await bank.customer('Ravenswood Playhouse'), await bank.customer('Castle Players')];
   [account, savings] = [await bank.account(), await bank.account()];
+  await app.database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
+    values ('EUR', 'USD', ${DAY}, 1.12, 'ecb')`);
 });
 
-const KINDS = ['entry', 'invoice', 'part', 'fee', 'on_account', 'charge', 'transfer', 'arrival', 'undo',
+const KINDS = ['entry', 'invoice', 'part', 'fee', 'exchange', 'on_account', 'charge', 'transfer', 'arrival', 'undo',
   'auto'] as const;
 interface Step { kind: (typeof KINDS)[number]; pick: number; amount: number }
 const step: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...KINDS), pick: fc.nat(99),
@@ -40,6 +42,11 @@ async function request({ kind, pick, amount }: Step): Promise<object> {
       const fee = kind === 'fee' ? 100 : 0;
       return { line_ids: [await line(paid - fee)], fee_minor: fee,
         parts: [{ kind: 'invoice', id, amount_minor: paid }] };
+    }
+    case 'exchange': {
+      const { id } = await bank.invoice(customer, amount, 'US', 'EUR');
+      const bank_minor = Math.round(amount * (1.02 + (pick % 10) / 50));
+      return { line_ids: [await line(bank_minor)], parts: [{ kind: 'invoice', id, amount_minor: amount, bank_minor }] };
     }
     case 'on_account':
       return { line_ids: [await line(amount)], on_account: { customer_id: customer, amount_minor: amount } };

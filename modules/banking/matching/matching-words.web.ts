@@ -5,14 +5,17 @@ export const KIND_WORDS: Readonly<Record<string, string>> = { ledger_line: 'Ledg
   proforma: 'Pro forma', bank_transfer: 'Transfer in transit' };
 
 export const SHAPE_WORDS: Readonly<Record<MatchSuggestion['shape'], string>> = { whole: '',
-  combined: 'Several documents', exchange: '', fee: 'Less a bank fee',
+  combined: 'Several documents', exchange: 'Other currency', fee: 'Less a bank fee',
   part: 'Part payment', rest: 'Rest on account', lines: 'Several bank lines',
   transfer: 'Transfer' };
 
+/** Amount of a side at the bank, in the currency of the line. */
+export const atBank = (part: SidePart): number => part.bank_minor ?? part.amount_minor;
+
 /** A line of the ledger is matched whole; a document is paid with the amount that was proposed or typed. */
 export function partsBody(parts: readonly SidePart[]) {
-  return parts.map(({ kind, id, amount_minor }) => (kind === 'ledger_line' ? { kind, id }
-    : { kind, id, amount_minor }));
+  return parts.map(({ kind, id, amount_minor, bank_minor }) => (kind === 'ledger_line' ? { kind, id }
+    : { kind, id, amount_minor, bank_minor }));
 }
 
 export function suggestionBody(of: MatchSuggestion) {

@@ -21,8 +21,10 @@ export type MatchableLine = z.infer<typeof matchableLine>;
 
 /** Something on the ledger's side, its amount with the sign that it has at the bank. */
 const sidePart = z.object({ kind: z.string(), id: z.int(), label: z.string(), party: z.string().nullable(),
-  customer_id: z.int().nullable(), document_on: z.string(), due_on: z.string().nullable(), open_minor: z.int(),
-  amount_minor: z.int() });
+  customer_id: z.int().nullable(), document_on: z.string(), due_on: z.string().nullable(), currency: currencyCode,
+  open_minor: z.int(), amount_minor: z.int(),
+  /** Of a document in another currency: its amount in the currency of the line; null without a rate of the day. */
+  bank_minor: z.int().nullable() });
 export type SidePart = z.infer<typeof sidePart>;
 
 const reason = z.object({ points: z.int(), text: z.string() });
@@ -73,9 +75,12 @@ const onAccount = z.strictObject({ customer_id: id, amount_minor: positive });
 
 export const matchBody = z.strictObject({
   line_ids: z.array(id).min(1, 'Choose a bank line').max(MAX_PARTS),
-  /** Without an amount the whole of it; a line of the ledger is always whole. */
-  parts: z.array(z.strictObject({ kind: z.string().max(40), id, amount_minor: positive.optional() })).max(MAX_PARTS)
-    .default([]),
+  /**
+   * Without an amount the whole of it; a line of the ledger is always whole. Of a document in another currency
+   * `bank_minor` is what the bank has for it.
+   */
+  parts: z.array(z.strictObject({ kind: z.string().max(40), id, amount_minor: positive.optional(),
+    bank_minor: positive.nullish() })).max(MAX_PARTS).default([]),
   /** Amount the bank kept, posted to Bank fees. */
   fee_minor: z.int().min(0, 'An amount cannot be negative').max(Number(MAX_MINOR), TOO_MUCH).default(0),
   /** Posted on the day of the line: an expense, interest, a tax. Money in is positive. */
@@ -109,7 +114,7 @@ export const matchingEndpoints = {
     summary: 'Search all open documents and unmatched ledger lines', response: all(sidePart),
     query: z.strictObject({ search: z.string().trim().max(200).default(''),
       from_minor: amountFilter, to_minor: amountFilter,
-      kind: z.string().max(40).optional() }) }),
+      kind: z.string().max(40).optional(), currency: currencyCode.optional() }) }),
   show: endpoint({ method: 'GET', path: `${matches}/{id}`, auth: staff('bank_transaction.show'),
     summary: 'A match with both sides', response: one(bankMatch) }),
   create: endpoint({ method: 'POST', path: matches, auth: staff('bank_transaction.update'), idempotent: true,

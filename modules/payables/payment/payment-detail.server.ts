@@ -21,6 +21,7 @@ const personOf = (column: Sql): Sql => sql`
 export async function paymentOf(ctx: Reads, id: number): Promise<PaymentDetail> {
   const head = await ctx.db.maybeOne<Head>(sql`
     select ${PAYMENT_COLUMNS}, t.reversal_transaction_id, t.reversal_reason, t.returned_on, t.credit_note_id,
+      t.bank_currency, t.bank_amount_minor,
       case when t.status = 'draft' and t.direction = 'in' then (select coalesce(sum((x ->> 'amount_minor')::bigint), 0)
         from jsonb_array_elements(t.planned -> 'apply_to') x)::bigint end as planned_minor,
       t.created_by_id, ${personOf(sql`t.created_by_id`)} as created_by_name,

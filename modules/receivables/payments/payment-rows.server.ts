@@ -10,18 +10,19 @@ import { lockPayment } from './payment-store.server.ts';
 /** The receipt's row, not yet posted. */
 export async function insertPayment(ctx: WorkContext, input: ReceiptInput, licenseId: number | null):
 Promise<{ id: number }> {
-  const account = await cashAccount(ctx, input);
+  const account = await cashAccount(ctx, { ...input, currency: input.bank?.currency ?? input.currency });
   const rate = await rateFor(ctx, input.division, input.currency, input.received_on);
   const known = await ctx.db.maybeOne(sql`select 1 as one from customers where id = ${input.customer_id}`);
   if (!known) throw invalidField('customer_id', 'This customer does not exist');
   return ctx.db.one<{ id: number }>(sql`
     insert into payments (number, direction, kind, party_type, party_id, license_id, division, ledger_account_id,
       currency, amount_minor, method, paid_on, reference, provider, provider_id, functional_rate, functional_rate_on,
-      memo, created_by_id)
+      memo, bank_currency, bank_amount_minor, created_by_id)
     values (next_number('receipt', ${input.division}, ${input.received_on}::date), 'in', 'receipt', 'customer',
       ${input.customer_id}, ${licenseId}, ${input.division}, ${account.id}, ${input.currency}, ${input.amount_minor},
       ${input.method}, ${input.received_on}, ${input.reference ?? ''}, ${input.provider ?? null},
-      ${input.provider_id ?? null}, ${rate.rate}, ${rate.on}, ${input.memo ?? ''}, ${ctx.actor.actor_id})
+      ${input.provider_id ?? null}, ${rate.rate}, ${rate.on}, ${input.memo ?? ''}, ${input.bank?.currency ?? null},
+      ${input.bank?.amount_minor ?? null}, ${ctx.actor.actor_id})
     returning id`);
 }
 

@@ -22,6 +22,9 @@ export interface PaymentRecord {
   method: string;
   paid_on: string;
   functional_rate: string;
+  /** Currency of the bank account, and its amount; null where it is the payment's own. */
+  bank_currency: string | null;
+  bank_amount_minor: number | null;
   transaction_id: number | null;
   created_by_id: number | null;
   approved_by_id: number | null;
@@ -36,7 +39,7 @@ export async function lockPayment(ctx: WorkContext, id: number): Promise<Payment
   const row = await ctx.db.maybeOne<PaymentRecord>(sql`
     select p.id, p.number, p.direction, p.kind, p.status, p.party_id, p.license_id, p.division, p.ledger_account_id,
       a.code as account_code, p.currency, p.amount_minor, p.applied_minor, p.unapplied_minor, p.method, p.paid_on,
-      p.functional_rate, p.transaction_id, p.created_by_id, p.approved_by_id,
+      p.functional_rate, p.bank_currency, p.bank_amount_minor, p.transaction_id, p.created_by_id, p.approved_by_id,
       (select d.id from deposits d where d.payment_id = p.id) as deposit_id, p.opening_set_id,
       p.version
     from payments p join ledger_accounts a on a.id = p.ledger_account_id

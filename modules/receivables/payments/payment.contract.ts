@@ -85,6 +85,8 @@ export const paymentDetail = paymentRow.extend({
   deposit_id: z.int().nullable(), credit_note_id: z.int().nullable(),
   /** A check dated ahead: what it pays on its day. */
   planned_minor: z.int().nullable(),
+  /** Amount that the bank credited in the currency of its account; null: the payment's own. */
+  bank_currency: currencyCode.nullable(), bank_amount_minor: z.int().nullable(),
   applications: z.array(z.object({ invoice_id: z.int(), number: z.string().nullable(), applied_minor: z.int(),
     applied_on: z.string() })),
   /** Open documents of the same customer, division and currency that this money could pay. */

@@ -101,19 +101,12 @@ function Body({ payment }: { payment: PaymentDetail }) {
           {payment.reversal_reason} {payment.returned_on && <DateText value={payment.returned_on} />}
         </Callout>
       )}
-      {receipt && (
-        <StatStrip label="Use of the receipt" stats={[
-          { label: `${payment.kind === 'credit' ? 'Credit' : 'Received'}, ${currency}`,
-            value: <Money minor={payment.amount_minor} /> },
-          { label: payment.deposit_id ? 'Held as deposit' : 'Applied or refunded', sign: '−',
-            value: <Money minor={payment.applied_minor} /> },
-          { label: 'On account', sign: '=', strong: true,
-            value: <Money minor={payment.unapplied_minor} /> },
-        ]} />
-      )}
+      {receipt && <Use payment={payment} />}
       <Section title="Payment">
         <KeyValue facts={[
           { label: 'Amount', value: <Money minor={payment.amount_minor} currency={currency} /> },
+          payment.bank_currency !== null && { label: 'Bank amount',
+            value: <Money minor={payment.bank_amount_minor} currency={payment.bank_currency} /> },
           { label: 'Account', value: payment.bank_account_id !== null && may('bank_account.show')
             ? <AppLink href={`/admin/banking/bank-accounts/${payment.bank_account_id}`} className="gr-link">
               {payment.bank_account}</AppLink> : payment.account }, payment.reference !== '' && { label: 'Reference',
@@ -140,6 +133,18 @@ function Body({ payment }: { payment: PaymentDetail }) {
       )}
       {receipt && payment.open_documents.length > 0 && <OpenDocuments payment={payment} />}
     </PageContent>
+  );
+}
+
+function Use({ payment }: { payment: PaymentDetail }) {
+  return (
+    <StatStrip label="Use of the receipt" stats={[
+      { label: `${payment.kind === 'credit' ? 'Credit' : 'Received'}, ${payment.currency}`,
+        value: <Money minor={payment.amount_minor} /> },
+      { label: payment.deposit_id ? 'Held as deposit' : 'Applied or refunded', sign: '−',
+        value: <Money minor={payment.applied_minor} /> },
+      { label: 'On account', sign: '=', strong: true, value: <Money minor={payment.unapplied_minor} /> },
+    ]} />
   );
 }
 

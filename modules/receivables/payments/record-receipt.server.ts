@@ -21,6 +21,7 @@ import { applyCash, type Target } from './apply-receipt.server.ts';
 import { tellOfReceipt } from '../tell.server.ts';
 import { askAboutDuplicates } from './duplicates.server.ts';
 import { forgiven, withholdingAuthority } from './settle-short.server.ts';
+import { IN_TRANSIT, postExchange } from './exchange-receipt.server.ts';
 import { insertPayment, markPosted } from './payment-rows.server.ts';
 import { lockPayment } from './payment-store.server.ts';
 
@@ -148,16 +149,18 @@ Promise<number> {
   const withheld = BigInt(input.withheld_minor ?? 0);
   const customer = await ctx.db.one<{ name: string }>(sql`
     select name from customers where id = ${input.customer_id}`);
+  const bankAccount = row.bank_currency === null ? row.account_code : IN_TRANSIT;
   const transactionId = await post(ctx, {
     division: input.division, kind: 'receipt', on: input.received_on, currency: input.currency,
     rate: row.functional_rate, description: `Receipt ${row.number} from ${customer.name}`.slice(0, 500),
     source: { type: 'payment', id: payment.id, event: 'received' }, payment_id: payment.id, license_id: row.license_id,
     lines: receiptLines({
-      customer_id: input.customer_id, bank_account: row.account_code, on: input.received_on,
+      customer_id: input.customer_id, bank_account: bankAccount, on: input.received_on,
       amount_minor: BigInt(input.amount_minor), withheld_minor: withheld, short_minor: short,
       authority_id: withheld > 0n ? await withholdingAuthority(ctx, input) : null,
     }),
   });
+  if (row.bank_currency !== null) await postExchange(ctx, row);
   await markPosted(ctx, payment.id, transactionId);
   return transactionId;
 }

@@ -14,6 +14,7 @@ import { lockInvoice, refreshLicenseMoney, settleStatus } from '../invoices/invo
 import { issueInvoice } from '../invoices/issue-invoice.server.ts';
 import { allocate, post, reverse, reverseOf, unallocate } from '../ledger/post.server.ts';
 import { takeOff } from './apply-receipt.server.ts';
+import { reverseExchange } from './exchange-receipt.server.ts';
 import { creditItemOf, lockPayment, type PaymentRecord } from './payment-store.server.ts';
 
 export interface ReturnInput {
@@ -45,9 +46,14 @@ export async function returnReceipt(ctx: WorkContext, input: ReturnInput): Promi
       + 'its set instead.', { opening_set_id: payment.opening_set_id });
   }
   await refuseFutureMoney(ctx, { division: payment.division, on: input.on, field: 'on' });
+  if (input.fee_minor && payment.bank_currency !== null) {
+    throw invalidField('fee_minor', `Leave it empty: the bank charged it in ${payment.bank_currency}. Create the `
+      + 'charge from its bank line');
+  }
   if (input.on < payment.paid_on) throw invalidField('on', 'Enter the date received or later');
   if (payment.deposit_id !== null) await reopenDeposit(ctx, payment, payment.deposit_id, input.on);
   else await takeOffAll(ctx, payment, input.on);
+  await reverseExchange(ctx, payment, input.on, input.reason);
   const mirror = await reverse(ctx, payment.transaction_id!, payment.id, input.on, input.reason.slice(0, 500));
   const bank = await bankOf(ctx, payment);
   if (bank.deposited) await takeFromBank(ctx, payment, bank.code, input.on);
