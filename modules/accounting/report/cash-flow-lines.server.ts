@@ -43,11 +43,19 @@ function byTransaction(parts: readonly Part[]): Map<number, bigint> {
   return new Map(gather(flows).map(({ key, minor }) => [Number(key), minor]));
 }
 
+/** Row of the account where it is named by its code, as the statement of all divisions does. */
+function keyByCode(row: string, accounts: Accounts): string {
+  const [, part, code] = /^(change|investing|financing):code:(.+)$/.exec(row) ?? [];
+  const account = [...accounts.values()].find((one) => one.code === code);
+  return part === undefined || !account ? row : `${part}:${account.id}`;
+}
+
 /** Null where there is no such row. Newest first. */
 export async function cashFlowLines(
-  db: Queryable, span: Span, of: { row: string; page: number; per_page: number },
+  db: Queryable, span: Span, asked: { row: string; page: number; per_page: number },
 ): Promise<{ title: string; amount_minor: number; rows: FlowTransaction[]; total: number } | null> {
   const accounts = await flowAccounts(db, span.division);
+  const of = { ...asked, row: keyByCode(asked.row, accounts) };
   const title = flowTitle(of.row)
     ?? (/^(change|investing|financing):\d+$/.test(of.row) ? accounts.get(accountOf(of.row))?.name : undefined);
   if (title === undefined) return null;

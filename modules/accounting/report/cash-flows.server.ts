@@ -11,7 +11,13 @@ import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { accountMovements } from './balances.server.ts';
 
-export interface Span { division: Division; from: string; to: string }
+export interface Span {
+  division: Division;
+  from: string;
+  to: string;
+  /** Applications to documents count up to this day, where it is later than `to`: of one month of many. */
+  applied_to?: string;
+}
 export type Accounts = ReadonlyMap<number, FlowAccount>;
 
 /** Posted, closing entries left out; `t` is the header. */
@@ -26,12 +32,12 @@ export async function flowAccounts(db: Queryable, division: Division): Promise<A
 }
 
 /** Postings about investing or financing up to the last day: few, and asked for first, so that nothing else is read. */
-async function investedDocuments(db: Queryable, { division, to }: Span): Promise<number[]> {
+async function investedDocuments(db: Queryable, { division, to, applied_to = to }: Span): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`
     select distinct e.transaction_id as id
     from ledger_accounts a join journal_entries e on e.ledger_account_id = a.id
     where a.division = ${division} and a.cash_flow_class in ('investing', 'financing')
-      and a.system_key is distinct from 'opening' and e.transaction_at <= ${to}`);
+      and a.system_key is distinct from 'opening' and e.transaction_at <= ${applied_to}`);
   return rows.map((row) => row.id);
 }
 
@@ -40,14 +46,14 @@ async function investedDocuments(db: Queryable, { division, to }: Span): Promise
  * about. `special`: postings whose lines the kernel must see: those, what touches investing or financing, what is not
  * realized or is written down, exchange differences on cash.
  */
-const special = ({ division, from, to }: Span, documents: readonly number[]): Sql => sql`
+const special = ({ division, from, to, applied_to = to }: Span, documents: readonly number[]): Sql => sql`
   applied as (
     select p.journal_entry_id, p.transaction_id, i.transaction_id as document_id, sign(i.original_minor) as side,
       sum(l.amount_minor) as amount
     from unnest(${[...documents]}::bigint[]) d (id) join open_items i on i.transaction_id = d.id
       join allocations l on l.debit_item_id = i.id or l.credit_item_id = i.id
       join open_items p on p.id = case l.debit_item_id when i.id then l.credit_item_id else l.debit_item_id end
-    where l.allocated_at <= ${to} and p.opened_on between ${from} and ${to}
+    where l.allocated_at <= ${applied_to} and p.opened_on between ${from} and ${to}
     group by 1, 2, 3, 4 having sum(l.amount_minor) <> 0),
   settles as (
     select x.journal_entry_id, x.transaction_id, e.ledger_account_id, round(x.amount * abs(e.base_amount_minor)::numeric

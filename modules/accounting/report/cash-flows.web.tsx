@@ -16,9 +16,9 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useLoadedRows } from '#web/query/use-loaded-rows.ts';
 import { financeTabs } from '../accounting-tabs.ts';
-import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
+import { FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
-import { StatementColumns, useStatementColumns } from './statement-columns.web.tsx';
+import { checksOf, headOf, StatementColumns, useStatementColumns } from './statement-columns.web.tsx';
 import { StatementFields, StatementFiles } from './statement-settings.web.tsx';
 import { Frame, Sum } from './statement-parts.web.tsx';
 import styles from './report.module.css';
@@ -126,13 +126,14 @@ export function CashFlows() {
   const columns = useStatementColumns('cash_flows', dates);
   return (
     <>
-      <PageHeader title="Cash flows" division tabs={financeTabs(may)}
-        badges={report && <Checks checks={report.checks} />}
-        subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`] : WAITING}>
+      <PageHeader title="Cash flows" division={!columns.group} tabs={financeTabs(may)}
+        badges={checksOf(columns, report)}
+        subtitle={report ? headOf(columns, report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`)
+          : WAITING}>
         <StatementFiles statement="cash_flows" title="Cash flows" days={dates} />
         {readPage && <ExportButton label="Cash flows" columns={PRINTED} readPage={readPage} waiting={!report} />}
       </PageHeader>
-      <ReportDates names={['from', 'to']} taken={report} after={<StatementFields />} />
+      <ReportDates names={['from', 'to']} taken={report} after={<StatementFields group />} />
       {columns.wanted ? <StatementColumns of={columns} /> : (
       <Frame read={read}>
         {report && (

@@ -9,6 +9,7 @@ import type { Queryable } from '#server/db.ts';
 import { dueBalances } from '../intercompany/due-balances.server.ts';
 import { check, type AccountMovement, type Check } from './balances.server.ts';
 import { translatedBooks, translatedResults } from './group-books.server.ts';
+import { groupCashFlows } from './group-cash-flows.server.ts';
 import { GroupRates } from './group-rates.server.ts';
 import { balanceLines, profitLines } from './statement-lines.server.ts';
 import type { StatementTable } from './statement-table.contract.ts';
@@ -137,6 +138,8 @@ function trialLines(chart: Chart, sheet: Sheet): StatementLine[] {
 
 const divisionColumn = (division: Division, measure: string, lines: StatementLine[]): GroupColumn => ({
   key: division, title: division === 'PROD' ? 'Production' : division, division, measure, lines });
+const eliminationColumn = (lines: StatementLine[]): GroupColumn => ({ key: 'eliminations', title: 'Eliminations',
+  division: null, measure: 'eliminations', lines });
 const groupColumn = (measure: string, lines: StatementLine[]): GroupColumn => ({ key: 'group', title: 'Group',
   division: null, measure, lines });
 
@@ -159,8 +162,7 @@ Promise<Group> {
   const explained = books.filter((one) => !isExplained(one)).length;
   return { checks: [...read.map((one) => one.check), check('translation_difference_explained', 0, explained)],
     columns: [...books.map((one, at) => divisionColumn(one.division, measure, read[at]!.lines)),
-      { key: 'eliminations', title: 'Eliminations', division: null, measure: 'eliminations',
-        lines: read[books.length]!.lines }, groupColumn(measure, read.at(-1)!.lines)] };
+      eliminationColumn(read[books.length]!.lines), groupColumn(measure, read.at(-1)!.lines)] };
 }
 
 function trialOf(chart: Chart, sheet: Sheet): { lines: StatementLine[]; check: Check } {
@@ -185,9 +187,20 @@ async function resultsOfDays(db: Queryable, span: Span): Promise<Group> {
     groupColumn('amount', profitLines(whole))] };
 }
 
-const readGroup = (db: Queryable, of: StatementQuery, span: Span): Promise<Group> =>
-  (of.statement === 'profit_loss' ? resultsOfDays(db, span)
-    : balancesOfDay(db, of.statement === 'trial_balance' ? 'trial_balance' : 'balance_sheet', span));
+async function cashOfDays(db: Queryable, span: Span): Promise<Group> {
+  const of = await groupCashFlows(db, span);
+  return { checks: of.checks, columns: [
+    ...of.divisions.map(({ division, lines }) => divisionColumn(division, 'amount', lines)),
+    eliminationColumn(of.eliminations), groupColumn('amount', of.group)] };
+}
+
+function readGroup(db: Queryable, { statement }: StatementQuery, span: Span): Promise<Group> {
+  switch (statement) {
+    case 'profit_loss': return resultsOfDays(db, span);
+    case 'cash_flows': return cashOfDays(db, span);
+    default: return balancesOfDay(db, statement, span);
+  }
+}
 
 type Wire = StatementTable['columns'][number];
 

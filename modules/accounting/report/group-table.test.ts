@@ -5,7 +5,7 @@ import { textOfPages } from '#server/pdf-pages.ts';
 import { sql } from '#server/sql.ts';
 import { readWorkbook } from '#server/workbook.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
-import { postJournal, postJournals } from '../accounting.public.server.ts';
+import { allocate, openItem, postJournal, postJournals } from '../accounting.public.server.ts';
 import { figureHref } from './statement-links.ts';
 import type { StatementTable } from './statement-table.contract.ts';
 
@@ -106,8 +106,8 @@ describe('the balance sheet of all divisions', () => {
     expect(answer.message).toBe('Enter the exchange rate to USD of GBP for February 28, 2026.');
     await post('UK', 'bank_entry', '2026-03-10', [line('1000', 'GBP', 500), line('4400', 'GBP', -500)]);
     expect((await refused('from=2026-03-01&to=2026-03-31')).missing).toEqual([{ currency: 'GBP', on: '2026-03-31' }]);
-    expect((await refused('statement=cash_flows')).errors).toEqual({
-      statement: ['Cash flows are known by division only'] });
+    expect((await refused('statement=cash_flows&from=2026-03-01&to=2026-03-31')).code)
+      .toBe('consolidation.rate_missing');
     expect(Object.keys((await refused('by=show')).errors)).toEqual(['scope']);
   });
 });
@@ -136,6 +136,78 @@ describe('income of all divisions', () => {
     const row = table.rows.find((one) => one.code === '4400')!;
     expect(figureHref(table, row, table.columns[0]!, { scope: 'group', compare: 'previous_period' }))
       .toBe('/admin/finance/profit-loss?scope=group&division=US&from=2026-01-01&to=2026-01-31');
+  });
+});
+
+describe('[A98] the cash flows of all divisions', () => {
+  it('are tied to cash of the consolidated balance sheet and to the consolidated net result', async () => {
+    const table = await read(`statement=cash_flows&${JANUARY}`);
+    expect(table.title).toBe('Consolidated cash flows');
+    // UK: GBP 1,000.00 at 1.25; 280.00 at 1.27; 1,280.00 at 1.30, so 50.00 and 8.40 are exchange
+    expect(amounts(table, 'cash:opening')).toEqual([0, 0, 125_000, 0, 0, 125_000]);
+    expect(amounts(table, 'cash:operations')).toEqual([37_500, 0, 35_560, 0, 0, 73_060]);
+    expect(amounts(table, 'cash:direct')).toEqual(amounts(table, 'cash:operations'));
+    expect(amounts(table, 'exchange')).toEqual([0, 0, 5_840, 0, 0, 5_840]);
+    expect(amounts(table, 'cash:closing')).toEqual([37_500, 0, 166_400, 0, 0, 203_900]);
+    const sheet = await read(`statement=balance_sheet&${JANUARY}`);
+    expect(coded(sheet, '1000')!.at(-1)).toBe(203_900);
+    expect(amounts(table, 'net_result')!.at(-1)).toBe(amounts(await read(JANUARY), 'net')!.at(-1));
+    expect(table.checks.map((one) => [one.name, one.ok])).toEqual([['indirect_equals_change_of_cash', true],
+      ['direct_equals_change_of_cash', true], ['exchange_on_cash_explained', true]]);
+  });
+
+  it('have nothing between divisions in the group but a row for the rest', async () => {
+    const table = await read(`statement=cash_flows&${JANUARY}`);
+    // USD 125.00 paid for the UK, whose books have GBP 80.00 of it, at 1.27
+    expect(amounts(table, 'change:code:1500')).toEqual([-12_500, 0, 0, 0, 12_500, 0]);
+    expect(amounts(table, 'change:code:2500')).toEqual([0, 0, 10_160, 0, -10_160, 0]);
+    expect(amounts(table, 'indirect:unmatched')).toEqual([0, 0, 0, 0, -2_340, -2_340]);
+    expect(amounts(table, 'direct:divisions')).toEqual([-12_500, 0, 0, 0, 12_500, 0]);
+    expect(amounts(table, 'direct:unmatched')).toEqual([0, 0, 0, 0, -12_500, -12_500]);
+  });
+
+  it('lead to the transactions of each division, by the code of the account', async () => {
+    const table = await read(`statement=cash_flows&${JANUARY}`);
+    const href = (key: string, at: number) => figureHref(table, table.rows.find((row) => row.key === key)!,
+      table.columns[at]!, { scope: 'group' });
+    const found = new URL(href('change:code:2500', 2)!, 'http://x');
+    expect(found.pathname).toBe('/admin/finance/cash-flows/transactions');
+    const { data } = (await ann.get(`${BASE}/reports/cash_flows/transactions${found.search}`)).body;
+    expect([data.currency, data.amount_minor]).toEqual(['GBP', 8_000]);
+    expect(href('net_result', 0)).toContain('/admin/finance/profit-loss?division=US&');
+    expect([href('indirect:unmatched', 0), href('net_result', 5)]).toEqual([null, null]);
+  });
+
+  it('are compared by the group alone', async () => {
+    const table = await read(`statement=cash_flows&${JANUARY}&compare=previous_period`);
+    expect(amounts(table, 'cash:closing')).toEqual([203_900, 125_000]);
+    expect(figureHref(table, table.rows.find((row) => row.key === 'net_result')!, table.columns[0]!, {
+      scope: 'group', compare: 'previous_period' }))
+      .toBe('/admin/finance/cash-flows?scope=group&division=US&from=2026-01-01&to=2026-01-31');
+  });
+});
+
+describe('[A98] a payment that is applied in a later month', () => {
+  it('is about the same in the group as in the division', async () => {
+    await test.database.owner.exec(sql`
+      insert into exchange_rates (base, quote, on_date, rate, source)
+      values ('GBP', 'USD', '2026-04-30', '1.25', 'manual'), ('GBP', 'USD', '2026-06-30', '1.25', 'manual')`);
+    await test.database.owner.exec(sql`
+      insert into exchange_rates (base, quote, on_date, rate, source, kind)
+      values ('GBP', 'USD', '2026-05-31', '1.25', 'hmrc', 'month_average'),
+        ('GBP', 'USD', '2026-06-30', '1.25', 'hmrc', 'month_average')`);
+    const vendor = (minor: number): JournalLine => ({ ...line('2000', 'GBP', minor),
+      party: { type: 'vendor', id: 7 } });
+    const made = await post('UK', 'bill', '2026-05-10', [line('3100', 'GBP', 90_000), vendor(-90_000)]);
+    const paid = await post('UK', 'payment', '2026-05-20', [vendor(90_000), line('1000', 'GBP', -90_000)]);
+    const item = async (id: number) => (await openItem(db(), { transaction_id: id, account: '2000' })).id;
+    await allocate(db(), { debit_item_id: await item(paid.transaction_id), credit_item_id: await item(
+      made.transaction_id), amount_minor: 90_000n, allocated_at: '2026-06-02', actor_id: null });
+    // GBP 900.00 at 1.25: paid back to the owners, not to a vendor
+    const table = await read('statement=cash_flows&from=2026-05-01&to=2026-06-30');
+    expect(amounts(table, 'financing:code:3100')![2]).toBe(-112_500);
+    expect(amounts(table, 'direct:vendors')).toBeUndefined();
+    expect(table.checks.every((one) => one.ok)).toBe(true);
   });
 });
 

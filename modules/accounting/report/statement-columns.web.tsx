@@ -8,7 +8,8 @@ import { useDivision } from '#web/layout/division.ts';
 import { PageContent } from '#web/layout/page-content.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { FailedChecks } from './report-parts.web.tsx';
+import type { ReportCheck } from './report.contract.ts';
+import { Checks, FailedChecks } from './report-parts.web.tsx';
 import { figureHref, type Settings } from './statement-links.ts';
 import { hasColumns, useStatementSettings } from './statement-settings.web.tsx';
 import { statementEndpoints, type StatementName, type StatementTable } from './statement-table.contract.ts';
@@ -88,6 +89,17 @@ export function useStatementColumns(statement: StatementName, days: Settings) {
   const read = useEndpoint(statementEndpoints.read, { query: query as never }, { enabled: wanted });
   return { wanted, read, table: wanted ? read.data?.data : undefined, settings, group: settings.scope === 'group' };
 }
+
+type Columns = ReturnType<typeof useStatementColumns>;
+
+/** Of all divisions the checks are those of the consolidation. */
+export function checksOf({ group, table }: Columns, report: { checks: readonly ReportCheck[] } | undefined) {
+  const checks = group ? table?.checks : report?.checks;
+  return checks && <Checks checks={checks} />;
+}
+
+export const headOf = ({ group }: Columns, currency: string, days: string): string[] =>
+  (group ? ['All divisions', 'USD', days] : [currency, days]);
 
 export function StatementColumns({ of }: { of: ReturnType<typeof useStatementColumns> }) {
   const { read, table, settings } = of;

@@ -19,16 +19,27 @@ function ledgerHref(table: StatementTable, code: string, column: Column, setting
 
 const PAGES: Readonly<Partial<Record<StatementTable['statement'], string>>> = {
   profit_loss: '/admin/finance/profit-loss', balance_sheet: '/admin/finance/balance-sheet',
-  trial_balance: '/admin/accounting/trial-balance' };
+  trial_balance: '/admin/accounting/trial-balance', cash_flows: '/admin/finance/cash-flows' };
+
+/** Rows of the group's cash flows that are the rest of others. */
+const RESTS: readonly string[] = ['rounding', 'indirect:unmatched', 'direct:unmatched'];
+
+const flowHref = (row: Row, days: Record<'division' | 'from' | 'to', string>): string => (row.key === 'net_result'
+  ? `/admin/finance/profit-loss?${new URLSearchParams(days)}`
+  : `/admin/finance/cash-flows/transactions?${new URLSearchParams({ ...days, row: row.key })}`);
 
 /** Of all divisions: the ledger of the one, both books of what is eliminated, else the divisions beside each other. */
 function groupHref(table: StatementTable, row: Row, column: Column, settings: Settings): string | null {
   if (row.kind !== 'line' || row.key.startsWith('roll:')) return null;
   if (column.measure === 'eliminations') return `/admin/accounting/intercompany/balances?as_of=${column.to}`;
-  if (column.division !== null) return row.code === null ? null : ledgerHref(table, row.code, column, settings);
   const { from, to } = column;
+  if (column.division !== null && table.statement === 'cash_flows') {
+    return RESTS.includes(row.key) ? null : flowHref(row, { division: column.division, from, to });
+  }
+  if (column.division !== null) return row.code === null ? null : ledgerHref(table, row.code, column, settings);
   return settings.compare === undefined ? null : `${PAGES[table.statement]}?${new URLSearchParams({ scope: 'group',
-    division: table.division, ...(table.statement === 'profit_loss' ? { from, to } : { as_of: to }) })}`;
+    division: table.division, ...(table.statement === 'profit_loss' || table.statement === 'cash_flows'
+      ? { from, to } : { as_of: to }) })}`;
 }
 
 /** Link of a figure; null for sums, whose parts are listed above them. */
@@ -44,6 +55,5 @@ export function figureHref(table: StatementTable, row: Row, column: Column, sett
     return `/admin/finance/profit-loss/payments?${new URLSearchParams({ ...days, account: row.code })}`;
   }
   if (row.code !== null) return ledgerHref(table, row.code, column, settings);
-  return row.key === 'net_result' ? `/admin/finance/profit-loss?${new URLSearchParams(days)}`
-    : `/admin/finance/cash-flows/transactions?${new URLSearchParams({ ...days, row: row.key })}`;
+  return flowHref(row, days);
 }

@@ -20,9 +20,6 @@ export const STATEMENT_TITLES: Readonly<Record<StatementName, string>> = { profi
   balance_sheet: 'Balance sheet', cash_flows: 'Cash flows', trial_balance: 'Trial balance' };
 
 function refuseUnfit(of: StatementQuery): void {
-  if (of.scope === 'group' && of.statement === 'cash_flows') {
-    throw invalidField('statement', 'Cash flows are known by division only');
-  }
   const parts = of.by !== 'none' || of.show_id !== undefined || of.customer_class_id !== undefined;
   if (of.scope === 'group' && (parts || of.basis === 'cash')) {
     throw invalidField('scope', 'All divisions are known on the accrual basis, not by show or class of customer');

@@ -9,8 +9,8 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { financeTabs } from '../accounting-tabs.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
-import { reportEndpoints, type ReportCheck } from './report.contract.ts';
-import { StatementColumns, useStatementColumns } from './statement-columns.web.tsx';
+import { reportEndpoints } from './report.contract.ts';
+import { checksOf, headOf, StatementColumns, useStatementColumns } from './statement-columns.web.tsx';
 import { StatementFields, StatementFiles } from './statement-settings.web.tsx';
 import { Frame, Sum } from './statement-parts.web.tsx';
 import styles from './report.module.css';
@@ -36,17 +36,6 @@ function Rows({ section, span, total }: { section: Section; span: string; total?
     </>
   );
 }
-
-type Columns = ReturnType<typeof useStatementColumns>;
-
-/** Of all divisions the checks are those of the consolidation. */
-function checksOf({ group, table }: Columns, report: { checks: readonly ReportCheck[] } | undefined) {
-  const checks = group ? table?.checks : report?.checks;
-  return checks && <Checks checks={checks} />;
-}
-
-const headOf = ({ group }: Columns, currency: string, days: string): string[] =>
-  (group ? ['All divisions', 'USD', days] : [currency, days]);
 
 /** The sections between the sums; whatever else the chart has stands before the net profit. */
 const SECTIONS: readonly string[] = ['revenue', 'cost_of_sales', 'operating', 'other'];

@@ -25,12 +25,14 @@ export const closingHelp: readonly HelpArticle[] = [
       + 'one division has are listed. The close checklist asks that the balances agree.',
   ] },
   { id: 'consolidation', title: 'Read all divisions in USD', pages: ['/admin/finance/balance-sheet',
-    '/admin/finance/profit-loss', '/admin/accounting/trial-balance'], body: [
+    '/admin/finance/profit-loss', '/admin/finance/cash-flows', '/admin/accounting/trial-balance'], body: [
     'Choose All, in USD under Divisions to see every division beside the others, the eliminations between them, and '
       + 'the group. Income and expenses use the average rate of their month, assets and liabilities the rate of the '
       + 'day, and equity the rate of the day it was posted.',
     'What these rates leave over is the translation difference, a row of its own in equity. The rows below the balance '
       + 'sheet show what it comes from.',
+    'Cash flows use the average rate of each month and end at the cash of the balance sheet. Exchange differences on '
+      + 'cash take up the change of rates. Flows between divisions are eliminated.',
     'A missing rate is named with its currency and date: enter it under Exchange rates. Choose a figure of a division '
       + 'to open its ledger, and an elimination to open the intercompany balances.',
   ] },
