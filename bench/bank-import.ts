@@ -33,7 +33,8 @@ const COLUMNS = `bank_account_id, bank_statement_id, position, state, booked_on,
 
 function fileOf(round: number): Buffer {
   const lines = Array.from({ length: LINES }, (_, n) => {
-    const day = new Date(Date.UTC(2024, 0, 1 + (n * 730) / LINES)).toISOString().slice(0, 10).replaceAll('-', '');
+    const day = new Date(Date.UTC(2026 - 2 * round, 0, 1 + (n * 730) / LINES)).toISOString().slice(0, 10)
+      .replaceAll('-', '');
     return `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>${day}<TRNAMT>${(n % 97_000) + 1}.${10 + (n % 90)}<FITID>${round}-${n}`
       + `<NAME>Players of town ${n % 5000}<MEMO>Payment of invoice INV-US-2025-${String(n).padStart(6, '0')}</STMTTRN>`;
   });

@@ -135,7 +135,8 @@ export async function ledgerItems(
 ): Promise<OpenItem[]> {
   const found = search.by === 'line' ? await rows(db, few(ofLine(account, search, parties)), 400)
     : search.by === 'text' ? await rows(db, few(ofText(account, search)), search.limit)
-      : search.by === 'ids' ? await rows(db, few(candidate(account, sql`e.id = any (${[...search.ids]}::bigint[])`)), 200)
+      : search.by === 'ids'
+        ? await rows(db, few(candidate(account, sql`e.id = any (${[...search.ids]}::bigint[])`)), 200)
         : await rows(db, many(sql`${candidate(account, sql`e.transaction_at between ${addDays(search.from, -DAYS)}
             and ${addDays(search.to, DAYS)}`)} limit ${search.limit}`), search.limit);
   return found.map((row) => asItem(row, account));

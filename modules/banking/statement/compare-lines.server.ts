@@ -33,7 +33,7 @@ export async function compareStatements(
     sha256(`${account.id}|${lines[index]?.kind === 'advance' ? 'advance|' : ''}${key}`));
   const known = await knownKeys(db, account, keys);
   const fresh = lines.map(({ line }, index) => ({ line, index })).filter(({ index }) => !known.has(keys[index] ?? ''));
-  const held = await heldLines(db, account, fresh.map(({ line }) => line), keys);
+  const held = await heldLines(db, account, fresh.map(({ line }) => line), known);
   const twins = probableTwins(fresh.map(({ line }) => line), held, read.format);
   const here = new Map([...twins].map(([place, one]) => [fresh[place]?.index ?? -1, one]));
   const statements: ComparedStatement[] = [];
@@ -52,27 +52,43 @@ export async function compareStatements(
   return statements;
 }
 
-async function knownKeys(db: Queryable, account: StatementAccount, keys: string[]): Promise<Set<string>> {
-  const rows = await db.query<{ line_key: string }>(sql`
-    select line_key from bank_transactions where bank_account_id = ${account.id} and line_key = any(${keys}::text[])`);
-  return new Set(rows.map(({ line_key }) => line_key));
+/** Lines compared by one statement: the parameters of all of a large file would be a copy of it. */
+const CHUNK = 5_000;
+
+function* chunks<T>(list: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < list.length; at += CHUNK) yield list.slice(at, at + CHUNK);
+}
+
+async function knownKeys(db: Queryable, account: StatementAccount, keys: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (const some of chunks(keys)) {
+    const rows = await db.query<{ line_key: string }>(sql`
+      select line_key from bank_transactions where bank_account_id = ${account.id}
+        and line_key = any(${some}::text[])`);
+    for (const { line_key } of rows) known.add(line_key);
+  }
+  return known;
 }
 
 /** Booked lines and entries by hand of the same days and amounts that this file has not claimed by their key. */
 async function heldLines(
-  db: Queryable, account: StatementAccount, lines: readonly BankLine[], keys: string[],
+  db: Queryable, account: StatementAccount, lines: readonly BankLine[], known: ReadonlySet<string>,
 ): Promise<HeldLine[]> {
-  if (lines.length === 0) return [];
-  const rows = await db.query<Omit<HeldLine, 'amount_minor'> & { amount_minor: number }>(sql`
-    select t.id, t.booked_on::text as booked_on, t.amount_minor, t.name, t.memo, f.format
-    from (select distinct booked_on, amount_minor from unnest(${lines.map(({ booked_on }) => booked_on)}::date[],
-      ${lines.map(({ amount_minor }) => Number(amount_minor))}::bigint[]) as n (booked_on, amount_minor)) n
-    join bank_transactions t on t.bank_account_id = ${account.id} and t.booked_on = n.booked_on
-      and t.amount_minor = n.amount_minor and t.state = 'booked' and t.deleted_at is null
-    left join bank_statements s on s.id = t.bank_statement_id
-    left join bank_statement_files f on f.id = s.bank_statement_file_id
-    where not t.line_key = any(${keys}::text[]) order by t.id`);
-  return rows.map((row) => ({ ...row, amount_minor: BigInt(row.amount_minor) }));
+  const held = new Map<number, HeldLine>();
+  for (const some of chunks(lines)) {
+    const rows = await db.query<Omit<HeldLine, 'amount_minor'> & { amount_minor: number; line_key: string }>(sql`
+      select t.id, t.booked_on::text as booked_on, t.amount_minor, t.name, t.memo, f.format, t.line_key
+      from (select distinct booked_on, amount_minor from unnest(${some.map(({ booked_on }) => booked_on)}::date[],
+        ${some.map(({ amount_minor }) => Number(amount_minor))}::bigint[]) as n (booked_on, amount_minor)) n
+      join bank_transactions t on t.bank_account_id = ${account.id} and t.booked_on = n.booked_on
+        and t.amount_minor = n.amount_minor and t.state = 'booked' and t.deleted_at is null
+      left join bank_statements s on s.id = t.bank_statement_id
+      left join bank_statement_files f on f.id = s.bank_statement_file_id`);
+    for (const { line_key, ...row } of rows) {
+      if (!known.has(line_key)) held.set(row.id, { ...row, amount_minor: BigInt(row.amount_minor) });
+    }
+  }
+  return [...held.values()].toSorted((a, b) => a.id - b.id);
 }
 
 /** The statement before must end with the balance that this one begins with. */

@@ -132,7 +132,7 @@ async function tellOfFlags(
 }
 
 const minorOf = (minor: bigint | undefined): number | null => (minor === undefined ? null : Number(minor));
-const CHUNK = 5_000;
+const CHUNK = 1_000;
 
 /** New lines, and probable ones as answered. */
 function wantedLines({ one, request }: StoredFile): ComparedLine[] {
