@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../calendar/calendar.ts';
-import { filingDueOn, filingLines, filingPeriodOn, salesTaxFiling, vendorDiscount, type FilingRule }
+import { filingDueOn, filingLines, filingPeriodOn, salesTaxFiling, unpaidLines, vendorDiscount, type FilingRule }
   from './filing-calendar.ts';
 import { salesByState, type SalesTaxLine } from './sales-tax-return.ts';
 
@@ -116,15 +116,46 @@ describe('the figures of a return', () => {
       ['use_tax', 600n], ['short', 3n]]);
   });
 
-  it('come to the lines of the bill, whatever was sold', () => {
+  it('use a credit of earlier returns up to what they come to', () => {
+    const of = (tax: bigint, credit: bigint) => salesTaxFiling(salesByState([line({ base_minor: tax * 25n,
+      tax_minor: tax })])[0]!, none, () => 0n, credit);
+    // Own examples at 4%: 24.00 due and 10.00 with the state; 24.00 and 30.00; a credit uses none.
+    expect(boxesOf(of(2_400n, 1_000n))).toMatchObject({ tax: 2_400n, credit: -1_000n, net: 1_400n });
+    expect(filingLines(of(2_400n, 1_000n)).map((one) => [one.account, one.amount_minor])).toEqual([
+      ['sales_tax', 2_400n], ['sales_tax', -1_000n]]);
+    expect(boxesOf(of(2_400n, 3_000n))).toMatchObject({ credit: -2_400n, net: 0n });
+    expect(boxesOf(of(-2_400n, 3_000n))).toMatchObject({ credit: 0n, net: -2_400n });
+    expect(boxesOf(of(2_400n, 0n))).not.toHaveProperty('credit');
+  });
+
+  it('are posted to sales tax payable where no bill pays them', () => {
+    // Own example: tax of -24.00, use tax of 6.00: the credit of 18.00 is a debit of 2310, 2340 is cleared.
+    const filing = salesTaxFiling(salesByState([line({ base_minor: -60_000n, tax_minor: -2_400n })])[0]!,
+      { base_minor: 10_000n, tax_minor: 600n }, () => 0n);
+    expect(filing.net_minor).toBe(-1_800n);
+    expect(unpaidLines(filing)).toEqual([{ account: 'use_tax', amount_minor: 600n },
+      { account: 'sales_tax', amount_minor: -600n }]);
+    expect(unpaidLines(salesTaxFiling(null, none, () => 0n))).toEqual([]);
+    expect(unpaidLines(salesTaxFiling(salesByState([line({})])[0]!, { base_minor: 1n, tax_minor: 600n }, () => 0n)))
+      .toEqual([]);
+  });
+
+  it('come to the lines of the bill, whatever was sold, and leave the credit on 2310 where there is none', () => {
     fc.assert(fc.property(fc.array(fc.record({ base: fc.integer({ min: -50_000, max: 50_000 }),
       tax: fc.integer({ min: -5_000, max: 5_000 }), rate: fc.constantFrom(40_000, 45_000, 88_750) })),
-    fc.integer({ min: -9_000, max: 9_000 }), (drawn, used) => {
+    fc.integer({ min: -9_000, max: 9_000 }), fc.bigInt({ min: 0n, max: 9_000n }), (drawn, used, credit) => {
       const [ny] = salesByState(drawn.map((one) => line({ base_minor: BigInt(one.base), tax_minor: BigInt(one.tax),
         rate_ppm: BigInt(one.rate) })));
       const filing = salesTaxFiling(ny ?? null, { base_minor: 0n, tax_minor: BigInt(used) }, (tax) =>
-        (tax > 0n ? tax / 100n : 0n));
+        (tax > 0n ? tax / 100n : 0n), credit);
       const boxes = boxesOf(filing);
+      expect(filing.credit_minor <= credit && (filing.credit_minor === 0n || filing.net_minor >= 0n)).toBe(true);
+      const unpaid = unpaidLines(filing);
+      expect(unpaid.reduce((all, one) => all + one.amount_minor, 0n)).toBe(0n);
+      if (filing.net_minor <= 0n) {
+        const onAccount = unpaid.find((one) => one.account === 'sales_tax')?.amount_minor ?? 0n;
+        expect(filing.collected_minor - onAccount).toBe(filing.net_minor + filing.credit_minor);
+      }
       expect(filingLines(filing).reduce((all, one) => all + one.amount_minor, 0n)).toBe(filing.net_minor);
       expect(boxes.exempt! + boxes.not_taxable! + boxes.taxable!).toBe(boxes.gross);
     }));

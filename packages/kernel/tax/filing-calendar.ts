@@ -75,12 +75,12 @@ export function vendorDiscount(
 }
 
 export const FILING_BOXES = ['gross', 'exempt', 'not_taxable', 'taxable', 'tax', 'excess', 'use_base', 'use_tax',
-  'discount', 'net'] as const;
+  'discount', 'credit', 'net'] as const;
 export type FilingBox = (typeof FILING_BOXES)[number];
 const LABELS: Readonly<Record<FilingBox, string>> = { gross: 'Gross sales', exempt: 'Exempt sales',
   not_taxable: 'Sales not taxed', taxable: 'Taxable sales', tax: 'Sales tax due at the rates',
   excess: 'Sales tax collected above the rates', use_base: 'Purchases subject to use tax', use_tax: 'Use tax due',
-  discount: 'Vendor discount', net: 'To pay' };
+  discount: 'Vendor discount', credit: 'Credit from earlier returns', net: 'To pay' };
 
 export interface SalesTaxFiling {
   readonly boxes: readonly { readonly box: FilingBox; readonly label: string; readonly amount_minor: bigint }[];
@@ -89,17 +89,20 @@ export interface SalesTaxFiling {
   /** Due at the rates and not collected, by rounding: the seller's cost. */
   readonly short_minor: bigint;
   readonly discount_minor: bigint;
-  /** Tax, excess and use tax less the discount; below zero it is a credit with the state. */
+  /** Credit of earlier returns that this one uses: never more than it comes to. */
+  readonly credit_minor: bigint;
+  /** Tax, excess and use tax less discount and credit used; below zero it is a new credit with the state. */
   readonly net_minor: bigint;
 }
 
 /**
  * Figures of a return. What was collected is the state's also where the rates come to less; where they come to more,
- * the seller pays the difference. Gross is exempt, not taxed and taxable together.
+ * the seller pays the difference. Gross is exempt, not taxed and taxable together. `creditMinor` is the credit that
+ * earlier returns left with the state; its line is there only where there is one.
  */
 export function salesTaxFiling(
   sales: StateSales | null, use: { readonly base_minor: bigint; readonly tax_minor: bigint },
-  discountOf: (taxMinor: bigint) => bigint,
+  discountOf: (taxMinor: bigint) => bigint, creditMinor = 0n,
 ): SalesTaxFiling {
   const gross = sales?.gross_minor ?? 0n;
   const taxable = sales?.taxable_minor ?? 0n;
@@ -108,18 +111,21 @@ export function salesTaxFiling(
   const due = sales?.due_minor ?? 0n;
   const excess = collected > due ? collected - due : 0n;
   const discount = discountOf(due);
+  const total = due + excess + use.tax_minor - discount;
+  const credit = total <= 0n ? 0n : total < creditMinor ? total : creditMinor;
   const amounts: Record<FilingBox, bigint> = { gross, exempt, not_taxable: gross - exempt - taxable, taxable, tax: due,
     excess, use_base: use.base_minor, use_tax: use.tax_minor, discount: -discount,
-    net: due + excess + use.tax_minor - discount };
-  return { boxes: FILING_BOXES.map((box) => ({ box, label: LABELS[box], amount_minor: amounts[box] })),
+    credit: -credit, net: total - credit };
+  const shown = FILING_BOXES.filter((box) => box !== 'credit' || creditMinor > 0n);
+  return { boxes: shown.map((box) => ({ box, label: LABELS[box], amount_minor: amounts[box] })),
     collected_minor: collected, use_tax_minor: use.tax_minor, short_minor: due > collected ? due - collected : 0n,
-    discount_minor: discount, net_minor: amounts.net };
+    discount_minor: discount, credit_minor: credit, net_minor: amounts.net };
 }
 
 export interface FilingLine {
   /** `sales_tax` and `use_tax` name the authority, `small_differences` is the seller's own. */
   readonly account: 'sales_tax' | 'use_tax' | 'small_differences';
-  readonly what: 'sales_tax' | 'use_tax' | 'short' | 'discount';
+  readonly what: 'sales_tax' | 'use_tax' | 'short' | 'discount' | 'credit';
   readonly amount_minor: bigint;
 }
 
@@ -130,6 +136,23 @@ export function filingLines(filing: Omit<SalesTaxFiling, 'boxes' | 'net_minor'>)
     { account: 'use_tax', what: 'use_tax', amount_minor: filing.use_tax_minor },
     { account: 'small_differences', what: 'short', amount_minor: filing.short_minor },
     { account: 'small_differences', what: 'discount', amount_minor: -filing.discount_minor },
+    { account: 'sales_tax', what: 'credit', amount_minor: -filing.credit_minor },
+  ];
+  return lines.filter((line) => line.amount_minor !== 0n);
+}
+
+/**
+ * Posting of a return that no bill pays: its use tax, rounding and discount go to sales tax payable, debits above zero,
+ * so that the account holds the credit with the state. Empty where the return has sales tax alone.
+ */
+export function unpaidLines(filing: Omit<SalesTaxFiling, 'boxes'>):
+Pick<FilingLine, 'account' | 'amount_minor'>[] {
+  if (filing.net_minor > 0n) return [];
+  const { use_tax_minor: used, short_minor: short, discount_minor: discount } = filing;
+  const lines: Pick<FilingLine, 'account' | 'amount_minor'>[] = [
+    { account: 'use_tax', amount_minor: used },
+    { account: 'small_differences', amount_minor: short - discount },
+    { account: 'sales_tax', amount_minor: discount - short - used },
   ];
   return lines.filter((line) => line.amount_minor !== 0n);
 }
