@@ -5050,6 +5050,13 @@ begin
   then
     raise exception 'tax return % is filed and never changes', old.id using errcode = '23514';
   end if;
+  if tg_op = 'UPDATE' and new.status = 'filed' and new.credit_minor > (
+    select coalesce(sum(case when t.carries_credit then -t.net_minor else 0 end - t.credit_minor), 0)
+    from tax_returns t where t.division = new.division and t.state = new.state and t.period_from < new.period_from
+      and t.status = 'filed')
+  then
+    raise exception 'tax return % uses more credit than the state has', old.id using errcode = '23514';
+  end if;
   return case tg_op when 'DELETE' then old else new end;
 end $function$
 
@@ -14171,11 +14178,16 @@ create table tax_returns -- owner app_migrate, rights app_migrate=arwdDxtm/app_m
   due_on date
   filed_on date
   discount_minor minor_amount not null default 0
+  credit_minor minor_amount not null default 0
+  carries_credit boolean not null default false
 alter table tax_returns add constraint tax_returns_boxes_check CHECK ((jsonb_typeof(boxes) = 'array'::text));
+alter table tax_returns add constraint tax_returns_carries CHECK (((NOT carries_credit) OR ((state IS NOT NULL) AND (status = 'filed'::text) AND ((net_minor)::bigint < 0))));
 alter table tax_returns add constraint tax_returns_check CHECK ((period_to >= period_from));
 alter table tax_returns add constraint tax_returns_check1 CHECK ((filed_by_id <> prepared_by_id));
 alter table tax_returns add constraint tax_returns_check2 CHECK ((((status = 'filed'::text) = (filed_by_id IS NOT NULL)) AND ((status = 'filed'::text) = (filed_at IS NOT NULL))));
 alter table tax_returns add constraint tax_returns_check3 CHECK (((status = 'filed'::text) OR (transaction_id IS NULL)));
+alter table tax_returns add constraint tax_returns_credit CHECK ((((credit_minor)::bigint = 0) OR ((state IS NOT NULL) AND ((net_minor)::bigint >= 0))));
+alter table tax_returns add constraint tax_returns_credit_minor_check CHECK (((credit_minor)::bigint >= 0));
 alter table tax_returns add constraint tax_returns_discount_minor_check CHECK (((discount_minor)::bigint >= 0));
 alter table tax_returns add constraint tax_returns_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
 alter table tax_returns add constraint tax_returns_due CHECK (((due_on IS NULL) = (state IS NULL)));
@@ -14188,7 +14200,6 @@ END);
 alter table tax_returns add constraint tax_returns_from UNIQUE NULLS NOT DISTINCT (division, state, period_from);
 alter table tax_returns add constraint tax_returns_item_count_check CHECK ((item_count >= 0));
 alter table tax_returns add constraint tax_returns_pkey PRIMARY KEY (id);
-alter table tax_returns add constraint tax_returns_posting CHECK (((state IS NULL) OR (transaction_id IS NULL)));
 alter table tax_returns add constraint tax_returns_prepared_by_id_fkey FOREIGN KEY (prepared_by_id) REFERENCES users(id);
 alter table tax_returns add constraint tax_returns_receipt_check CHECK ((length(receipt) <= 100));
 alter table tax_returns add constraint tax_returns_state CHECK (((division = ANY (ARRAY['US'::text, 'PROD'::text])) = (state IS NOT NULL)));
@@ -14202,6 +14213,8 @@ CREATE INDEX tax_returns_transaction ON public.tax_returns USING btree (transact
 CREATE TRIGGER tax_returns_guard BEFORE DELETE OR UPDATE ON public.tax_returns FOR EACH ROW EXECUTE FUNCTION tg_tax_returns_guard();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_returns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column tax_returns.boxes is 'Boxes in their order: box, label, amount_minor in the functional currency.';
+comment on column tax_returns.carries_credit is 'Sales tax below zero: later returns of the state use it; false: the state is asked to refund it.';
+comment on column tax_returns.credit_minor is 'Credit of earlier returns of the state that this one uses, in cents; part of net_minor. Never more than there is.';
 comment on column tax_returns.discount_minor is 'Vendor discount that the state lets the seller keep for filing in time, in cents; part of net_minor.';
 comment on column tax_returns.due_on is 'By the filing calendar of the state, as it was when the return was prepared.';
 comment on column tax_returns.filed_on is 'Day on which a sales tax return was filed with the state.';

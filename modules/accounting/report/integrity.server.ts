@@ -7,6 +7,7 @@ import { sql } from '#server/sql.ts';
 import type { Invariant } from './integrity-types.ts';
 import { ROYALTY_INVARIANTS } from '#modules/royalties/royalty-invariants.public.server.ts';
 import { STOCK_INVARIANTS } from '#modules/stock/stock-invariants.public.server.ts';
+import { SALES_TAX_INVARIANTS } from '#modules/taxation/sales-tax-invariants.public.server.ts';
 import { DOCUMENT_INVARIANTS } from './integrity-documents.server.ts';
 import { RETURN_INVARIANTS } from './integrity-returns.server.ts';
 import { SUB_LEDGER_INVARIANTS } from './integrity-sub-ledger.server.ts';
@@ -272,7 +273,7 @@ export const INVARIANTS: readonly Invariant[] = [
         or f.opening_minor <> coalesce(f.before_minor, b.opening_minor)`,
   },
   ...SUB_LEDGER_INVARIANTS, ...DOCUMENT_INVARIANTS, ...ROYALTY_INVARIANTS, ...STOCK_INVARIANTS,
-  ...RETURN_INVARIANTS,
+  ...RETURN_INVARIANTS, ...SALES_TAX_INVARIANTS,
 ];
 
 export interface IntegrityResult {

@@ -9,7 +9,8 @@ import { billInput } from './bill.contract.ts';
 import { enterBill } from './save-bill.server.ts';
 
 const WORDS: Record<FilingLine['what'], string> = { sales_tax: 'Sales tax', use_tax: 'Use tax',
-  short: 'Sales tax due at the rates, not collected', discount: 'Vendor discount' };
+  short: 'Sales tax due at the rates, not collected', discount: 'Vendor discount',
+  credit: 'Credit from earlier returns' };
 
 /** Enters the draft; answers its id. Its lines may be corrected until it is approved, as those of every bill. */
 export async function billReturn(ctx: Ctx, returnId: number, vendorId: number): Promise<number> {

@@ -59,7 +59,9 @@ async function unchangedItems(ctx: Ctx, stored: VatReturn): Promise<TakenItem[]>
   return items;
 }
 
-interface FilingInput { version: number; receipt: string; filed_on?: string | undefined }
+interface FilingInput {
+  version: number; receipt: string; filed_on?: string | undefined; credit: 'carry_forward' | 'refund';
+}
 
 /** Files a VAT return, or the sales tax return of a state. */
 export async function fileReturn(ctx: Ctx, id: number, input: FilingInput): Promise<TaxReturnRow> {

@@ -19,6 +19,7 @@ export interface StoredReturn {
   id: number; division: TaxReturnRow['division']; state: string | null; period_from: string; period_to: string;
   status: 'prepared' | 'filed'; items_sha256: string; prepared_by_id: number; version: number; receipt: string;
   boxes: readonly StoredBox[]; due_on: string | null; discount_minor: number;
+  credit_minor: number;
 }
 
 /** Item of a return; each stands on one return. */
@@ -37,7 +38,8 @@ export interface ReturnItem {
 export function taxReturns(db: Queryable, division: string, state?: string): Promise<TaxReturnRow[]> {
   return db.query<TaxReturnRow>(sql`
     select t.id, t.division, t.state, t.period_from, t.period_to, t.status, t.net_minor,
-      d.functional_currency as currency, t.due_on, t.discount_minor,
+      d.functional_currency as currency, t.due_on, t.discount_minor, t.credit_minor,
+      t.carries_credit,
       p.first_name || ' ' || p.last_name as prepared_by_name, t.prepared_at,
       f.first_name || ' ' || f.last_name as filed_by_name, t.filed_at, t.filed_on, t.receipt, t.transaction_id,
       b.id as bill_id, b.number as bill_number, b.state as bill_state, t.version,
@@ -79,7 +81,7 @@ export async function lockedReturn(ctx: Ctx, id: number, version: number | null)
   await ctx.db.exec(sql`select 1 from tax_returns where id = ${id} for update`);
   const stored = await ctx.db.maybeOne<StoredReturn>(sql`
     select id, division, state, period_from, period_to, status, items_sha256, prepared_by_id, version, receipt, boxes,
-      due_on, discount_minor
+      due_on, discount_minor, credit_minor
     from tax_returns where id = ${id}`);
   if (!stored) throw refuse('not_found');
   if (version !== null && stored.version !== version) throw stale(stored);

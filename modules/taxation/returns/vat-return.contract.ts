@@ -25,6 +25,10 @@ export const taxReturnRow = z.object({ id: z.int(), division: divisionCode,
   due_on: z.string().nullable(),
   /** Vendor discount, part of the net. */
   discount_minor: z.int(),
+  /** Sales tax: credit of earlier returns that this one uses, part of the net. */
+  credit_minor: z.int(),
+  /** Sales tax below zero: the next return takes it; otherwise the state is asked to refund it. */
+  carries_credit: z.boolean(),
   prepared_by_name: z.string(), prepared_at: z.string(), filed_by_name: z.string().nullable(),
   filed_at: z.string().nullable(),
   /** Sales tax: the day it was filed with the state. */
@@ -88,7 +92,9 @@ export const vatReturnEndpoints = {
     summary: 'File a prepared return: its items are frozen; of VAT, its tax is posted and its period locked for tax',
     response: one(taxReturnRow), body: z.strictObject({ version, receipt: receipt.default(''),
       /** Sales tax: the day it was filed with the state; absent: today. */
-      filed_on: isoDate.optional() }) }),
+      filed_on: isoDate.optional(),
+      /** Sales tax below zero: for the next return of the state, or asked back. */
+      credit: z.enum(['carry_forward', 'refund']).default('carry_forward') }) }),
   fileWithHmrc: endpoint({ method: 'PUT', path: `${returns}/{id}/file_with_hmrc`, auth: staff('transaction.update'),
     summary: 'Send a prepared UK return to HMRC and file it; what HMRC has already is read back and compared',
     response: one(taxReturnRow), body: z.strictObject({ version, browser: browserFacts,

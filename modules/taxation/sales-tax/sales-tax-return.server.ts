@@ -69,11 +69,13 @@ export interface Figures {
 }
 
 /** Figures of what a return takes. A discount is given for filing on `filedOn`. */
-export function figuresOf(taken: TakenSales, discountOf: (taxMinor: bigint) => bigint): Figures {
+export function figuresOf(
+  taken: TakenSales, discountOf: (taxMinor: bigint) => bigint, creditMinor: bigint,
+): Figures {
   const [sales = null] = salesByState(taken.sales);
   const use = { base_minor: sum(taken.uses.map((one) => one.base_minor)),
     tax_minor: sum(taken.uses.map((one) => one.tax_minor)) };
-  return { taken, sales, filing: salesTaxFiling(sales, use, discountOf) };
+  return { taken, sales, filing: salesTaxFiling(sales, use, discountOf, creditMinor) };
 }
 
 /** The vendor discount of a return filed on a day, by the rule of its period. */
@@ -85,14 +87,26 @@ Promise<(taxMinor: bigint) => bigint> {
   return (tax) => vendorDiscount(around.rule, tax, { filed_on: days.filed_on, due_on });
 }
 
+/** Credit that filed returns before a day left with the state and no later one has used, in cents. */
+export async function creditBefore(db: Queryable, of: Pick<StatePeriod, 'division' | 'state' | 'from'>):
+Promise<bigint> {
+  const { credit } = await db.one<{ credit: number }>(sql`
+    select coalesce(sum(case when carries_credit then greatest(-net_minor, 0) else 0 end - credit_minor), 0)::bigint
+      as credit
+    from tax_returns where division = ${of.division} and state = ${of.state} and period_from < ${of.from}
+      and status = 'filed'`);
+  return BigInt(credit);
+}
+
 /** Of an open period, as if it were filed today; of a filed return, as it was filed. */
 export async function figuresFor(ctx: Ctx, of: StatePeriod, found: TaxReturnRow | undefined): Promise<Figures> {
   if (found?.status === 'filed') {
     const discount = BigInt(found.discount_minor);
-    return figuresOf(await filedSales(ctx.db, found.id), () => discount);
+    return figuresOf(await filedSales(ctx.db, found.id), () => discount, BigInt(found.credit_minor));
   }
   const filed_on = await ctx.today(of.division);
-  return figuresOf(await openSales(ctx.db, of), await discountOn(ctx, of, { filed_on, due_on: found?.due_on ?? null }));
+  return figuresOf(await openSales(ctx.db, of), await discountOn(ctx, of, { filed_on, due_on: found?.due_on ?? null }),
+    await creditBefore(ctx.db, of));
 }
 
 export async function findReturn(db: Queryable, of: StatePeriod): Promise<TaxReturnRow | undefined> {

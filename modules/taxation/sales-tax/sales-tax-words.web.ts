@@ -35,5 +35,7 @@ export const MONTH_NAMES = ['January', 'February', 'March', 'April', 'May', 'Jun
 export const dueWords = (day: number): string =>
   (day >= 31 ? 'Last day of the next month' : `Day ${day} of the next month`);
 
-export const fileReturnCall = (id: number, body: { version: number; receipt: string; filed_on: string | undefined }) =>
+export const fileReturnCall = (id: number, body: {
+  version: number; receipt: string; credit: 'carry_forward' | 'refund'; filed_on: string | undefined;
+}) =>
   call(vatReturnEndpoints.file, { params: { id }, body });

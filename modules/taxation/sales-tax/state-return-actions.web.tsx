@@ -8,6 +8,7 @@ import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { DeclineButton } from '#web/controls/decline-button.tsx';
 import { FormFrame } from '#web/controls/form-frame.tsx';
+import { RadioGroup } from '#web/controls/radio-group.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { call } from '#kit/client.ts';
@@ -67,14 +68,20 @@ export function StateReturnActions({ report }: { report: SalesTaxReturn }) {
   );
 }
 
+type Credit = 'carry_forward' | 'refund';
+const CREDITS: readonly { value: Credit; label: string }[] = [
+  { value: 'carry_forward', label: 'Carry forward to the next return' },
+  { value: 'refund', label: 'Ask for a refund' },
+];
+
 interface FormProps { report: SalesTaxReturn; row: TaxReturnRow; onClose: () => void }
 
 function FileForm({ report, row, onClose }: FormProps) {
   const refresh = useRefresh(STALE);
   const { set } = useQueryValues();
   const form = useResourceForm({
-    initial: { filed_on: null as string | null, receipt: '' },
-    submit: ({ filed_on, receipt }) => fileReturnCall(row.id, { receipt, version: row.version,
+    initial: { filed_on: null as string | null, receipt: '', credit: 'carry_forward' as Credit },
+    submit: ({ filed_on, receipt, credit }) => fileReturnCall(row.id, { receipt, credit, version: row.version,
       filed_on: filed_on ?? undefined }),
     onSaved: () => {
       toast('Return filed');
@@ -88,12 +95,14 @@ function FileForm({ report, row, onClose }: FormProps) {
     <Modal open onClose={onClose} title="File the sales tax return">
       <FormFrame form={form} aria-label="File the sales tax return" guard={false}>
         <p className={styles.lead}>{`Enter the figures on the website of ${report.state_name} and file them there. `
-          + `Filing here freezes what the return takes: ${formatAmount(row.net_minor, 'USD')} to pay. A mistake is put `
-          + 'right on the next return.'}</p>
+          + `Filing here freezes what the return takes: ${row.net_minor < 0
+            ? `a credit of ${formatAmount(-row.net_minor, 'USD')}` : `${formatAmount(row.net_minor, 'USD')} to pay`}. `
+          + 'A mistake is put right on the next return.'}</p>
         <DateField label="Filed on" caption="Defaults to today. After the due date there is no vendor discount."
           {...form.field('filed_on')} />
         <TextField label="Confirmation" {...form.field('receipt')}
           caption="The number that the state answered. You can enter it later." />
+        {row.net_minor < 0 && <RadioGroup label="Credit" {...form.field('credit')} choices={CREDITS} />}
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" pending={form.pending}>File return</Button>

@@ -159,6 +159,8 @@ function Facts({ report: { prepared, registration } }: { report: SalesTaxReturn 
         prepared?.filed_on != null && { label: 'Filed by',
           value: <>{prepared.filed_by_name}, <DateText value={prepared.filed_on} /></> },
         prepared !== null && prepared.receipt !== '' && { label: 'Confirmation', value: prepared.receipt },
+        prepared?.status === 'filed' && prepared.net_minor < 0 && { label: 'Credit',
+          value: prepared.carries_credit ? 'Carried forward to the next return' : 'Refund asked for' },
         prepared?.bill_id != null && { label: 'Bill', value: (
           <AppLink href={`/admin/accounting/bills/${prepared.bill_id}`}>{prepared.bill_number}</AppLink>) },
       ]} />
