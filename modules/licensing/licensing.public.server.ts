@@ -3,6 +3,7 @@
  * (`ctx.db`); amounts are minor units, dates YYYY-MM-DD.
  * - createLicense(ctx, input): a draft with venues, price and rights check; input as POST /licenses.
  * - priceLicense(ctx, license_id): prices a draft and stores all of it; 422 if no price can be made.
+ * - previewPrice(ctx, input): a price from typed figures; checkPublicDates(ctx, dates): the bare verdict on rights.
  * - transition(ctx, {license_id, event, reason?}): an event of the phase machine by the company itself.
  * - signOffer, declineOffer, amendLicense, cancelLicense, executeByStaff: the events that carry more than a reason.
  * - executeIfMet(ctx, license_id): after money reached a license; executes it when its policy is met, else nothing.
@@ -16,6 +17,8 @@
 
 export { waitingDiscounts, waitingReports } from './approvals.server.ts';
 export { createLicense, type CreateLicense } from './licenses/create-license.server.ts';
+export { checkPublicDates } from './availability/public-dates.server.ts';
+export { previewPrice } from './pricing/preview-price.server.ts';
 export { priceLicense } from './pricing/price-license.server.ts';
 export { transition, type Transition } from './licenses/house-transition.server.ts';
 export { declineOffer, signOffer } from './licenses/sign-offer.server.ts';

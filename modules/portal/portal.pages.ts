@@ -11,6 +11,8 @@ const production = `${home}/productions/:productionId`;
 const open = { area: 'customer', permission: null } as const;
 
 export const portalPages = pages<ComponentType>([
+  { ...open, path: '/apply/:showCode', title: spell`Apply for a license`, load: () =>
+    import('./apply-for.web.tsx') },
   { ...open, path: home, title: 'Home', load: () => import('./home.web.tsx') },
   { ...open, path: `${home}/productions`, title: 'Productions', load: () => import('./productions.web.tsx') },
   { ...open, path: `${home}/applications/:applicationId`, title: 'Application',

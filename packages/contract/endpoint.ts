@@ -68,6 +68,11 @@ export interface Endpoint<
   readonly secret?: boolean;
   /** The handler compares `If-Match` itself, as a removal does; elsewhere the body's `version` says it. */
   readonly conditional?: boolean;
+  /**
+   * Answered alike to everybody who asks: no session is read, no cookie set, no token against forgery asked for, and
+   * any cache may keep what a GET answers for so many seconds. It changes nothing.
+   */
+  readonly anonymous?: { readonly keep_seconds: number };
   /** Asked by the browser by itself: does not keep the session alive (reliability.md 1.5). */
   readonly background?: boolean;
 }

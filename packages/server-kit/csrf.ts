@@ -11,13 +11,19 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function checkCsrf(request: FastifyRequest, session: Session | null, origins: readonly string[]): void {
   if (SAFE.has(request.method)) return;
+  checkSite(request, origins);
+  const sent = request.headers['x-xsrf-token'];
+  const matches = typeof sent === 'string' && session && sameText(decode(sent), session.csrf_token);
+  if (!matches) throw refuse('csrf_mismatch');
+}
+
+/** Refuses an unsafe request that a browser says another site caused. */
+export function checkSite(request: FastifyRequest, origins: readonly string[]): void {
+  if (SAFE.has(request.method)) return;
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site') throw refuse('csrf_mismatch');
   const origin = request.headers.origin;
   if (origin !== undefined && !isOwnOrigin(origin, request, origins)) throw refuse('csrf_mismatch');
-  const sent = request.headers['x-xsrf-token'];
-  const matches = typeof sent === 'string' && session && sameText(decode(sent), session.csrf_token);
-  if (!matches) throw refuse('csrf_mismatch');
 }
 
 function isOwnOrigin(origin: string, request: FastifyRequest, origins: readonly string[]): boolean {

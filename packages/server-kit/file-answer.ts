@@ -5,7 +5,8 @@ import type { FileAnswer } from './context.ts';
 /** Types the browser may show itself; everything else is saved. */
 const INLINE = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/webp', 'text/csv']);
 
-export function sendFile(file: FileAnswer, reply: FastifyReply): FastifyReply {
+/** @param shared seconds that any cache may keep it, where it is the same for everybody */
+export function sendFile(file: FileAnswer, reply: FastifyReply, shared?: number): FastifyReply {
   const inline = file.inline === true && INLINE.has(file.content_type.split(';')[0]!);
   return reply
     .header('Content-Type', file.content_type)
@@ -13,10 +14,12 @@ export function sendFile(file: FileAnswer, reply: FastifyReply): FastifyReply {
     .header('X-Content-Type-Options', 'nosniff')
     .header('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'")
     .header('Cross-Origin-Resource-Policy', 'same-origin')
-    .header('Cache-Control', file.keep_seconds === undefined ? 'private, no-store'
-      : `private, max-age=${file.keep_seconds}, immutable`)
+    .header('Cache-Control', shared === undefined ? keptBy(file) : `public, max-age=${shared}, immutable`)
     .send(file.content);
 }
+
+const keptBy = ({ keep_seconds: seconds }: FileAnswer): string =>
+  seconds === undefined ? 'private, no-store' : `private, max-age=${seconds}, immutable`;
 
 /** RFC 6266: an ASCII name for old clients and the exact one for the rest. */
 export function disposition(kind: 'inline' | 'attachment', filename: string): string {

@@ -11,7 +11,7 @@ import { MIB } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import { isPermission } from '#kit/permission.ts';
 import type { Ports } from './context.ts';
-import { checkCsrf } from './csrf.ts';
+import { checkCsrf, checkSite } from './csrf.ts';
 import { answerFor } from './error-answer.ts';
 import type { Gate } from './gates.ts';
 import { healthRoutes, type ReadyCheck } from './health.ts';
@@ -113,6 +113,9 @@ export function refuseUndeclared(routes: readonly Route[]): void {
     const auth = endpoint.auth as typeof endpoint.auth | undefined;
     if (!auth) throw new Error(`${label} does not say who may call it`);
     if (endpoint.confirm && auth.kind === 'open') throw new Error(`${label} asks nobody to confirm who they are`);
+    if (endpoint.anonymous && (auth.kind !== 'open' || (endpoint.method !== 'GET' && !endpoint.readOnly))) {
+      throw new Error(`${label} asks nobody for a session and is not open, or changes something`);
+    }
     const needed = auth.kind === 'staff' && auth.permission !== null ? [auth.permission].flat() : [];
     for (const value of needed) if (!isPermission(value)) throw new Error(`${label} needs unknown permission ${value}`);
     if (auth.kind === 'customer' && !endpoint.path.startsWith('/api/customers/{id}')) {
@@ -133,6 +136,11 @@ function addHooks(app: FastifyInstance, options: AppOptions): void {
     void reply.header('Cache-Control', 'no-store').header('X-API-Version', '1')
       .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     checkVersion(request);
+    if (request.routeOptions.config.endpoint?.anonymous) {
+      if (!csrfOff) checkSite(request, ports.settings.app_origins);
+      await limitStrangers(request, reply, ports);
+      return;
+    }
     const token = request.cookies[sessions.cookieName];
     const background = request.headers['x-background'] === '1'
       || request.routeOptions.config.endpoint?.background === true;

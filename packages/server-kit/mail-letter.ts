@@ -2,6 +2,7 @@
  * The body of a mail: greeting, what happened, one link to the place it is about, whom to ask. As plain text and as
  * HTML that says the same. Pure.
  */
+import { escapeHtml } from './html.ts';
 
 /** A button of the mail; `href` is absolute. */
 export interface MailLink {
@@ -45,23 +46,21 @@ export function plainLetter(letter: Letter): string {
     .filter((part) => part !== '').join('\n\n');
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!);
 const paragraph = (text: string): string =>
-  `<p style="margin:0 0 16px">${escape(text).replaceAll('\n', '<br>')}</p>`;
+  `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`;
 
 function button({ label, href }: MailLink): string {
   if (!/^https?:\/\//.test(href)) throw new Error(`The link of a mail is an address of the web: ${href}`);
-  return `<p style="margin:24px 0"><a href="${escape(href)}" style="display:inline-block;padding:12px 20px;`
+  return `<p style="margin:24px 0"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 20px;`
     + `border-radius:8px;background:#7a1f3d;color:#ffffff;text-decoration:none;font-weight:600">`
-    + `${escape(label)}</a></p>`
-    + `<p style="margin:0 0 16px;font-size:13px;color:#5c5258">Or open ${escape(href)}</p>`;
+    + `${escapeHtml(label)}</a></p>`
+    + `<p style="margin:0 0 16px;font-size:13px;color:#5c5258">Or open ${escapeHtml(href)}</p>`;
 }
 
 function asking(contact: MailContact): string {
   const email = contact.email === null ? null
-    : `<a href="mailto:${escape(contact.email)}" style="color:#7a1f3d">${escape(contact.email)}</a>`;
-  const parts = [escape(contact.name), contact.phone === null ? null : escape(contact.phone), email];
+    : `<a href="mailto:${escapeHtml(contact.email)}" style="color:#7a1f3d">${escapeHtml(contact.email)}</a>`;
+  const parts = [escapeHtml(contact.name), contact.phone === null ? null : escapeHtml(contact.phone), email];
   return `<p style="margin:0 0 16px">Questions? ${parts.filter(Boolean).join(', ')}</p>`;
 }
 
@@ -71,7 +70,7 @@ export function htmlLetter(letter: Letter, subject: string): string {
   const parts = [...first.map(paragraph), letter.link ? button(letter.link) : '',
     ...(letter.after ?? []).map(paragraph), letter.contact ? asking(letter.contact) : ''];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">`
-    + `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(subject)}</title></head>`
+    + `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>`
     + `<body style="margin:0;padding:24px;background:#ffffff;color:#1f1a1c;`
     + `font:16px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">`
     + `<div style="max-width:600px;margin:0 auto">${parts.join('')}`

@@ -13,6 +13,7 @@ import type { Db, Queryable } from './db.ts';
 import type { Page } from './list.ts';
 import type { Session } from './principal.ts';
 import type { Route } from './routes.ts';
+import { sendToAll } from './shared-answer.ts';
 import { boundTo, type CustomerDbs } from './tenant.ts';
 import { readUpload, refuseTooLarge } from './upload.ts';
 import { inLanguage, languageOf } from './reader-language.ts';
@@ -40,7 +41,8 @@ export function mount(app: FastifyInstance, route: Route, options: MountOptions)
     url: toFastifyPath(endpoint.path),
     config: { endpoint },
     bodyLimit: bodyLimitOf(endpoint),
-    handler: (request, reply) => inLanguage(languageOf(request), () => answer(route, request, reply, options)),
+    handler: (request, reply) => inLanguage(endpoint.anonymous ? 'en-US' : languageOf(request),
+      () => answer(route, request, reply, options)),
   });
 }
 
@@ -56,7 +58,7 @@ async function answer(
   if (endpoint.confirm && session?.confirmed !== true && !options.disabledGates.has('confirm')) {
     throw refuse('confirmation_required');
   }
-  return send(endpoint, await run(route, parsed, request, reply, session, options), reply);
+  return send(endpoint, await run(route, parsed, request, reply, session, options), request, reply);
 }
 
 /** Bytes of JSON that somebody who is not signed in may send: no form of theirs needs a tenth of it. */
@@ -253,14 +255,18 @@ function sendEvents(stream: NodeJS.ReadableStream, reply: FastifyReply): Fastify
     .send(stream);
 }
 
-function send(endpoint: Endpoint, answer: unknown, reply: FastifyReply): unknown {
-  if (endpoint.response === 'file') return sendFile(answer as FileAnswer, reply);
+function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
+  const shared = endpoint.method === 'GET' ? endpoint.anonymous?.keep_seconds : undefined;
+  if (endpoint.response === 'file') return sendFile(answer as FileAnswer, reply, shared);
   if (endpoint.response === 'events') return sendEvents(answer as NodeJS.ReadableStream, reply);
   if (endpoint.response === null) return reply.status(204).send();
   const result = endpoint.response.safeParse(answer);
   if (!result.success) {
     const call = `${endpoint.method} ${endpoint.path}`;
     throw new Error(`${call} answers something else than it declares: ${result.error.message}`);
+  }
+  if (shared !== undefined) {
+    return sendToAll(JSON.stringify(result.data), 'application/json; charset=utf-8', shared, request, reply);
   }
   const version = (result.data as { data?: { version?: unknown } } | null)?.data?.version;
   if (typeof version === 'number') void reply.header('ETag', `"v${version}"`);

@@ -13,6 +13,7 @@ it('[C42] every call stands under the prefix of its area, and each prefix has ca
     [/^\/api\/admin\/staff\//, (kind) => kind === 'staff'],
     [/^\/api\/admin\//, (kind) => kind === 'staff'],
     [/^\/api\/customers\/\{id\}(\/|$)/, (kind) => kind === 'customer'],
+    [/^\/api\/public\//, (kind) => kind === 'open'],
     [/^\/api\/utilities\/taxjar\/(orders|refunds|customers)(\/|$)/, (kind) => kind === 'staff'],
     [/^\/api\/utilities\//, (kind) => kind === 'open' || kind === 'signed_in'],
   ];

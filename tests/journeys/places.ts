@@ -249,6 +249,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     statementId: statementOf(staff, page),
     id: any(family),
     showId: any('plays'),
+    showCode: async () => (await first(staff, `${STAFF}/plays`)).show_code,
     quoteId: any('licenses?phase=sent'),
     token: async () => 'no-such-token-any-more',
     importId: async () => (await firstOrMade(staff, `${STAFF}/imports`, () => makeImport(staff))).id,

@@ -12,7 +12,7 @@ import { addressOf } from './places.ts';
 import { enter, expect, loading, paint, readerOf, settled, test } from './visitor.ts';
 
 /** They ask for nothing but who it is, or only once something is typed; musicals have the screens of the plays. */
-const LEFT_OUT = new RegExp(['^/(account|select|select-portal|set-up-two-factor|admin/notifications)$',
+const LEFT_OUT = new RegExp(['^/(account|apply/:showCode|select|select-portal|set-up-two-factor|admin/notifications)$',
   '^/admin/templates/templates$', '/account/', '/(create|add)$', '^/admin/musicals'].join('|'));
 
 const asking = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined && !row.redirectTo

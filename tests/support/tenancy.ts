@@ -239,7 +239,7 @@ export async function readPersonal(stage: Stage): Promise<Outcome> {
     for (const person of customers.filter((person) => !person.name.startsWith('a system'))) {
       for (const of of HOUSES) {
         const url = addressOf(endpoint, stage.ids[of].user, { ...stage.ids[of],
-          byName: { ...stage.ids[of].byName, file: 1 } });
+          byName: { ...stage.ids[of].byName, file: 1, code: 1, digest: 1 } });
         const answer = await person.browser.get(withQuery(endpoint, url));
         outcome.requests += 1;
         const call = label(person, endpoint, url);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { join } from 'node:path';
 import { openapi } from '#kit/openapi.ts';
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE, sessionPort } from '#modules/identity/session/session.server.ts';
+import { publicPages } from '#modules/public-site/public-site.public.server.ts';
 import type { TestProcessor } from '#modules/receivables/receivables.public.server.ts';
 import { systemClock, type Clock } from '#server/clock.ts';
 import type { Ports } from '#server/context.ts';
@@ -100,7 +101,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     ready: readiness({ db: ports.limits,
       data_dir: settings.database_url === null || settings.files_url === null ? settings.data_dir : null }),
     webFolder: options.webFolder,
-    beside: [webhookRoutes(ports), ...(options.testProcessor ? [testPaymentPages(options.testProcessor)] : [])],
+    beside: [webhookRoutes(ports), publicPages(ports),
+      ...(options.testProcessor ? [testPaymentPages(options.testProcessor)] : [])],
     ...(options.disabledGates ? { disabledGates: options.disabledGates } : {}),
   });
   return {

@@ -90,6 +90,7 @@ import { warehouseRoutes } from '#modules/stock/warehouse/warehouse.server.ts';
 import { reportingRoutes } from '#modules/reporting/reporting.server.ts';
 import { searchRoutes } from '#modules/search/search.server.ts';
 import { bookingRoutes } from '#modules/licensing/bookings/booking.server.ts';
+import { publicShowRoutes } from '#modules/public-site/public-show.server.ts';
 import type { Route } from '#server/routes.ts';
 
 export const routes: readonly Route[] = [
@@ -170,4 +171,5 @@ export const routes: readonly Route[] = [
   ...portalMaterialRoutes,
   ...materialFileRoutes,
   ...materialCategoryRoutes,
+  ...publicShowRoutes,
 ];

@@ -51,7 +51,7 @@ function AreaFrame({ area, page, children }: { area: Area; page: PageRow<Screen>
   useChangedPerson(page);
   const user = useCurrentUser();
   const isStaff = user?.role !== undefined && STAFF_ROLES.some((role) => role === user.role);
-  if (page?.path.startsWith('/select') || page?.path === '/set-up-two-factor') return children;
+  if (/^\/(select|apply\/)/.test(page?.path ?? '') || page?.path === '/set-up-two-factor') return children;
   if (page?.path === '/account') return user?.role === 'vendor' ? children : <main id="main">{children}</main>;
   // Someone who has no business in an area sees its 401 screen without its navigation.
   if (area === 'staff' || area === 'system') {

@@ -101,6 +101,8 @@ function mayOpen(place: string, visitor: NonNullable<ReturnType<typeof visitorOf
   const [, area = '', id = ''] = place.split(/[/?#]/);
   // People who sign in to accept an invitation go back to it.
   if (area === 'join') return true;
+  // Visitors of the catalog who sign in to apply.
+  if (area === 'apply') return visitor.role === 'customer';
   const areas = { admin: 'staff', customer: 'customer', system: 'system' } as const;
   if (!(area in areas)) return false;
   const page = { path: place, area: areas[area as keyof typeof areas], permission: null, title: '' };

@@ -7,6 +7,7 @@ import { serve } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { findLicense, lockLicense } from '../licenses/license-record.server.ts';
+import { areaPoint } from './area-point.server.ts';
 import { availabilityEndpoints, publicAvailability } from './availability.contract.ts';
 import {
   checkLicenseRights, checkRights, checkRightsByDay, licenseRights, type RightsQuestion, type RightsVenue,
@@ -31,15 +32,6 @@ async function venueOf(ctx: WorkContext, query: PlaceQuery, fallbackCountry: str
   if (!row) throw invalidField('venue_id', 'This venue does not exist');
   return { ...dates, name: row.name, country: row.country ?? fallbackCountry, region: row.region,
     point: row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng } };
-}
-
-/** Middle of the venues known in a postal area, where the exact place is not known yet. */
-async function areaPoint(ctx: WorkContext, country: string, postalCode: string | undefined) {
-  if (postalCode === undefined) return null;
-  const row = await ctx.db.one<{ lat: number | null; lng: number | null }>(sql`
-    select avg(lat)::double precision as lat, avg(lng)::double precision as lng from venues
-    where country_code = ${country} and address ->> 'postal_code' = ${postalCode} and lat is not null`);
-  return row.lat === null || row.lng === null ? null : { lat: row.lat, lng: row.lng };
 }
 
 async function homeOf(ctx: WorkContext, division: Division): Promise<string> {

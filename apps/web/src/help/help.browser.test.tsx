@@ -65,6 +65,7 @@ test('every screen has an article of its own, beside those that hold everywhere'
   const everywhere = ['way', 'search', 'keys', 'home'];
   const without = pageTable.filter((row) => row.area !== 'public' && row.load !== undefined && !row.redirectTo
     // Both homes and the search are what those articles are about; before an area is chosen there is no help.
+    && !row.path.startsWith('/apply/')
     && !/^\/(account|admin|admin\/search|customer\/:customerId|gallery|select|select-portal|set-up-two-factor)$/
       .test(row.path))
     .filter((row) => articlesOf((row.area === 'customer' ? customerHelp : staffHelp).articles,
