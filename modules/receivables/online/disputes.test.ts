@@ -99,6 +99,16 @@ describe('a dispute', () => {
     expect(await rowOf(dispute)).toMatchObject({ status: 'won', taken_minor: 0, fee_minor: 1_500 });
   });
 
+  test('that was won before anybody read it still costs its fee', async () => {
+    const of = await paid(30_000);
+    const dispute = disputed(of);
+    change((state, now) => closeDispute(state, dispute, true, now));
+    expect(await movement(app.database.db, read)).toEqual({ 1020: -1_500, 6100: 1_500 });
+    expect(await movement(app.database.db, read)).toEqual({});
+    expect(await invoiceOf(of)).toMatchObject({ status: 'paid', balance_minor: 0 });
+    expect(await rowOf(dispute)).toMatchObject({ status: 'won', taken_minor: 0, fee_minor: 1_500, attention: '' });
+  });
+
   test('that is lost leaves the invoice open, and a payment of it by another card counts', async () => {
     const of = await paid(50_000);
     const dispute = disputed(of);

@@ -382,7 +382,8 @@ test('money booked equals money charged, whatever is lost, doubled, late or out 
   }
   const before = app.clock.now();
   app.clock.set(new Date(before.getTime() + 26 * 3_600_000).toISOString());
-  await cards.settle();
+  // One run asks for 200 payments at most; more than that were lost in a thousand.
+  for (let asked = 0; asked < 5; asked += 1) await cards.settle();
   app.clock.set(before.toISOString());
   const charged = Object.values(account.charges).slice(first);
   expect(charged.length).toBeGreaterThan(0);

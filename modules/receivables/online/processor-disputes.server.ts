@@ -132,8 +132,15 @@ async function book(ctx: WorkContext, dispute: Dispute, reading: DisputeReading)
       booked = { ...booked, ...taken, taken_minor: reading.taken_minor };
     }
   }
-  if (reading.fee_minor === dispute.fee_minor || booked.payment_id === null) return booked;
-  await bookDisputeFee(ctx, { payment_id: booked.payment_id, from_minor: dispute.fee_minor,
+  if (reading.fee_minor === dispute.fee_minor) return booked;
+  // Won before it was read: the money went and came back, and the fee stands on that posting.
+  if (booked.payment_id === null) {
+    const taken = await takeAway(ctx, { receipt_id, amount_minor: reading.amount_minor, dispute_id: reading.id });
+    if (taken === null) return { ...booked, attention: 'Its receipt was recorded as returned by hand' };
+    await giveBack(ctx, { ...taken, receipt_id });
+    booked = { ...booked, payment_id: taken.payment_id };
+  }
+  await bookDisputeFee(ctx, { payment_id: booked.payment_id!, from_minor: dispute.fee_minor,
     to_minor: reading.fee_minor });
   return { ...booked, fee_minor: reading.fee_minor };
 }
