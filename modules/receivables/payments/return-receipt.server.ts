@@ -16,6 +16,7 @@ import { allocate, post, reverse, reverseOf, unallocate } from '../ledger/post.s
 import { takeOff } from './apply-receipt.server.ts';
 import { reverseExchange } from './exchange-receipt.server.ts';
 import { creditItemOf, lockPayment, type PaymentRecord } from './payment-store.server.ts';
+import { returnSetOffs } from './unapply-receipts.server.ts';
 
 export interface ReturnInput {
   payment_id: number;
@@ -168,6 +169,7 @@ async function settleByOwnNotes(ctx: WorkContext, invoiceId: number, on: string)
     await ctx.db.exec(sql`update payments set applied_minor = applied_minor + ${amount}, version = version + 1
       where id = ${note.id}`);
     await settleStatus(ctx, note.note_id);
+    await returnSetOffs(ctx, invoiceId, amount, on);
   }
 }
 

@@ -72,3 +72,25 @@ async function freeSetOffs(ctx: WorkContext, invoice: InvoiceRecord, amount: num
     }
   }
 }
+
+/**
+ * Puts cash of deposits back on lines, at most `amount`: what a credit note could not settle left the lines in favor of
+ * its rest, and the rest has come back to the invoice now.
+ */
+export async function returnSetOffs(ctx: WorkContext, invoiceId: number, amount: number, on: string): Promise<void> {
+  const deposits = await ctx.db.query<{ id: number; missing: number }>(sql`
+    select d.id, (sum(p.amount_minor) - coalesce((select sum(a.amount_minor) from payment_allocations a
+        where a.payment_id = d.payment_id and a.invoice_id = ${invoiceId} and a.ledger_allocation_id is null), 0))::bigint
+      as missing
+    from deposits d join deposit_dispositions p on p.deposit_id = d.id and p.type = 'apply'
+    where p.invoice_id = ${invoiceId} group by d.id order by d.id`);
+  let left = amount;
+  for (const { id, missing } of deposits) {
+    const again = Math.min(left, missing);
+    const [deposit] = again > 0 ? await lockDeposits(ctx, { id }) : [];
+    if (!deposit) continue;
+    await cashOnLines(ctx, await lockInvoice(ctx, invoiceId), deposit,
+      applyReceipt(BigInt(again), await openLines(ctx, invoiceId)).lines, on);
+    left -= again;
+  }
+}
