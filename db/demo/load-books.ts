@@ -5,6 +5,7 @@ import { DIVISIONS, type Division } from '#kit/field.ts';
 import { atRate } from '#kernel/money/exchange.ts';
 import { applyPpm } from '#kernel/money/money.ts';
 import { rateOn } from '#modules/accounting/accounting.public.server.ts';
+import { sql } from '#server/sql.ts';
 import type { Body } from './client.ts';
 import type { SeasonContext } from './load-licenses.ts';
 
@@ -97,12 +98,18 @@ export async function chargeShares({ staff, second, today }: SeasonContext): Pro
   }
 }
 
-/** Rates of the last day of the month that is over; what is open in other currencies then is valued at them. */
+/**
+ * Rates of the last day of the month that is over, unless they were entered already (the end of a year); what is open
+ * in other currencies then is valued at them.
+ */
 const CLOSING_RATES = { USD: '1.0910', GBP: '0.8540' } as const;
 
-export async function revalueLastMonth({ staff, second, today }: SeasonContext): Promise<void> {
+export async function revalueLastMonth({ ports, staff, second, today }: SeasonContext): Promise<void> {
   const on = addDays(startOfMonth(today), -1);
+  const entered = await ports.db.query<{ quote: string }>(sql`
+    select quote from exchange_rates where base = 'EUR' and on_date = ${on}`);
   for (const [quote, rate] of Object.entries(CLOSING_RATES)) {
+    if (entered.some((known) => known.quote === quote)) continue;
     await staff.post(`${BOOKS}/exchange_rates`, { base: 'EUR', quote, on, rate });
   }
   for (const division of DIVISIONS) {

@@ -32,9 +32,9 @@ export const MAIN_LISTS = ['/admin/quotes', '/admin/productions', '/admin/applic
 /** Jobs of one's own, running or finished, and the trash: no data to take along or to ask the history of. */
 export const OWN_WORK = /\/(bulk|exports|jobs|trash|notifications)(\/:\w+)?$/;
 
-/** Documents of the house: on paper and as PDF (U22, U23). */
-export const DOCUMENT = new RegExp(['documents/:documentId$', 'invoices/:invoiceId$', 'payments/:paymentId$',
-  'statements/:statementId$', '/:customerId/statement$'].join('|'));
+/** Documents of the house: on paper and as PDF (U22, U23); a vendor's bill and a bank's statement are not ours. */
+export const DOCUMENT = new RegExp(['documents/:documentId$', '(?<!payable/)invoices/:invoiceId$',
+  'payments/:paymentId$', '(?<!banking/)statements/:statementId$', '/:customerId/statement$'].join('|'));
 /** Screens that sum money for the books (U20). */
 export const FINANCE = new RegExp(['^/admin/(finance/|accounting/trial-balance|accounts-receivable/aging)',
   '^/admin/accounts-receivable/invoices$', 'customers/:customerId/finance$',

@@ -89,7 +89,7 @@ function factsOf(page: Page): Promise<Facts> {
       amounts: amounts.length, crooked: crooked.length, times: all('time[datetime]').length,
       activity: button(/^Activity/) || button(/^History/)
         || all('h2, h3').some((one) => /^(History|Activity)/.test(words(one))),
-      pdf: button(/PDF|Download|Read|Open the document/) || all('canvas, iframe').length > 0,
+      pdf: button(/PDF|Download|Read|Open the document|Remittance advice/) || all('canvas, iframe').length > 0,
       memo: all('textarea').some((one) => /memo/i.test(words(one) + one.getAttribute('placeholder'))),
       figures: button(/^(Table|Chart)$/) || all('table').length > 0,
       taken: button(/trash|Remove|Delete|Deactivate|Void|Reverse|Take out|Revoke|Cancel/i),
@@ -142,11 +142,12 @@ async function keysOfList({ page }: Place): Promise<Scores> {
   const rows = page.locator('main tbody tr[data-index]');
   if (await rows.count() === 0) return { U3: scored(search) };
   // Of several tables on a screen the keys are those of the one that has the focus.
-  if (await page.locator('main table:has(tr[data-index])').count() > 1) {
-    await rows.first().locator('a, button').first().focus();
+  const stop = rows.locator('a, button').first();
+  if (await page.locator('main table:has(tr[data-index])').count() > 1 && await stop.count() > 0) {
+    await stop.focus();
     await page.keyboard.press('/');
     search ||= await searches();
-    await rows.first().locator('a, button').first().focus();
+    await stop.focus();
   }
   await page.keyboard.press('j');
   const moved = await appears(page.locator('main tr[data-cursor]'));

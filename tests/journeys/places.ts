@@ -225,6 +225,11 @@ const statementOf = (staff: Visitor, page: PageRow): Find => (page.path.includes
   : async () => (await firstOrMade(staff, `${STAFF}/royalty_statements`,
     async () => (await makeRun(staff)).statements[0])).id);
 
+/** A receipt, or a payment out: a disputed payment stands among the receipts and is no document of ours. */
+const paymentOf = (staff: Visitor, page: PageRow): Find => async () => (page.path.includes('receivable')
+  ? await first(staff, `${STAFF}/accounting/accounts_receivable/payments`, (row) => row.kind === 'receipt')
+  : await first(staff, `${STAFF}/accounting/accounts_payable/payments`)).id;
+
 /** Finders by name of the parameter; a name that is missing here fails its page's test and says so. */
 function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
   const any = (path: string) => async (): Promise<number> => (await first(staff, `${STAFF}/${path}`)).id;
@@ -242,8 +247,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     transactionId: any('accounting/transactions'),
     ledgerAccountId: any('accounting/ledger_accounts'),
     ledgerHeaderId: any('accounting/ledger_headers'),
-    paymentId: any(page.path.includes('receivable') ? 'accounting/accounts_receivable/payments'
-      : 'accounting/accounts_payable/payments'), paymentRunId: any('accounting/payment_runs'),
+    paymentId: paymentOf(staff, page), paymentRunId: any('accounting/payment_runs'),
     batchId: any('accounting/royalty_payment_batches'), reportId: any('box_office_reports'),
     runId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statement_runs`, () => makeRun(staff))).id,
     statementId: statementOf(staff, page),

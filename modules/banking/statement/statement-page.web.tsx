@@ -45,6 +45,7 @@ export default function StatementPage() {
   return (
     <>
       <PageHeader title={title} back={STATEMENTS} waiting={!row} badges={row && kindBadge(row)}
+        activity={row && may('bank_account.show') ? { entity: 'bank_account', id: row.bank_account_id } : undefined}
         subtitle={row && [
           may('bank_account.show') ? <AppLink key="account" href={`${BANK_ACCOUNTS}/${row.bank_account_id}`}
             className="gr-link">{row.bank_account_name}</AppLink> : row.bank_account_name,

@@ -87,6 +87,7 @@ function OpenBills({ vendor }: { vendor: VendorRow }) {
   const read = useEndpoint(vendorAccountEndpoints.statement, { params: { id: vendor.id } });
   const list = useList(billEndpoints.payable, { query: { vendor_id: vendor.id } }, { perPage: 25 });
   const statement = read.data?.data;
+  if (!statement && !read.isError) return bars;
   return (
     <>
       <div className={styles.stack}>

@@ -80,8 +80,8 @@ async function freeSetOffs(ctx: WorkContext, invoice: InvoiceRecord, amount: num
 export async function returnSetOffs(ctx: WorkContext, invoiceId: number, amount: number, on: string): Promise<void> {
   const deposits = await ctx.db.query<{ id: number; missing: number }>(sql`
     select d.id, (sum(p.amount_minor) - coalesce((select sum(a.amount_minor) from payment_allocations a
-        where a.payment_id = d.payment_id and a.invoice_id = ${invoiceId} and a.ledger_allocation_id is null), 0))::bigint
-      as missing
+        where a.payment_id = d.payment_id and a.invoice_id = ${invoiceId} and a.ledger_allocation_id is null),
+        0))::bigint as missing
     from deposits d join deposit_dispositions p on p.deposit_id = d.id and p.type = 'apply'
     where p.invoice_id = ${invoiceId} group by d.id order by d.id`);
   let left = amount;
