@@ -142,8 +142,11 @@ async function keysOfList({ page }: Place): Promise<Scores> {
   const rows = page.locator('main tbody tr[data-index]');
   if (await rows.count() === 0) return { U3: scored(search) };
   // Of several tables on a screen the keys are those of the one that has the focus.
-  const stop = rows.locator('a, button').first();
-  if (await page.locator('main table:has(tr[data-index])').count() > 1 && await stop.count() > 0) {
+  const tables = page.locator('main table:has(tr[data-index])');
+  if (await tables.count() > 1) {
+    const stop = rows.locator('a, button').first();
+    // Rows that lead nowhere take no focus: nothing to open or to move to.
+    if (await stop.count() === 0) return {};
     await stop.focus();
     await page.keyboard.press('/');
     search ||= await searches();
