@@ -4793,10 +4793,10 @@ declare
 begin
   if exists (select 1 from payments p where p.id = payment and p.status in ('draft', 'approved', 'posted', 'cleared')
       and p.deleted_at is null
-      and exists (select 1 from payment_parts x where x.payment_id = p.id)
-      and p.amount_minor <> (select coalesce(sum(x.amount_minor), 0) from payment_parts x
+      and (p.withheld_minor <> 0 or exists (select 1 from payment_parts x where x.payment_id = p.id))
+      and p.amount_minor + p.withheld_minor <> (select coalesce(sum(x.amount_minor), 0) from payment_parts x
         where x.payment_id = p.id and x.state = case when p.posted_at is null then 'reserved' else 'paid' end)) then
-    raise exception 'payment %: its amount is not the sum of its parts', payment
+    raise exception 'payment %: its amount and the tax withheld are not the sum of its parts', payment
       using errcode = '23514', constraint = 'payment_parts_sum';
   end if;
   if exists (select 1 from payments p join payment_parts x on x.payment_id = p.id
@@ -11433,6 +11433,7 @@ END) stored
   opening_set_id bigint
   bank_currency currency_code
   bank_amount_minor minor_amount
+  withheld_minor minor_amount not null default 0
 alter table payments add constraint payments_amount_minor_check CHECK (((amount_minor)::bigint > 0));
 alter table payments add constraint payments_applied_minor_check CHECK (((applied_minor)::bigint >= 0));
 alter table payments add constraint payments_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
@@ -11477,6 +11478,8 @@ alter table payments add constraint payments_status_check CHECK ((status = ANY (
 alter table payments add constraint payments_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
 alter table payments add constraint payments_trash CHECK (((deleted_at IS NULL) OR ((status = 'draft'::text) AND (direction = 'out'::text) AND (payment_run_id IS NULL) AND (royalty_payment_batch_id IS NULL))));
 alter table payments add constraint payments_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id);
+alter table payments add constraint payments_withheld CHECK ((((withheld_minor)::bigint = 0) OR ((direction = 'out'::text) AND (kind = 'vendor'::text) AND (division = ANY (ARRAY['US'::text, 'PROD'::text])) AND ((currency)::text = 'USD'::text) AND (method <> 'card'::text))));
+alter table payments add constraint payments_withheld_minor_check CHECK (((withheld_minor)::bigint >= 0));
 CREATE INDEX payments_account ON public.payments USING btree (ledger_account_id);
 CREATE INDEX payments_batch ON public.payments USING btree (royalty_payment_batch_id, id) WHERE (royalty_payment_batch_id IS NOT NULL);
 CREATE INDEX payments_changer ON public.payments USING btree (last_changed_by_id) WHERE (last_changed_by_id IS NOT NULL);
@@ -11502,7 +11505,7 @@ CREATE INDEX payments_waiting ON public.payments USING btree (paid_on, id) WHERE
 CREATE TRIGGER follow_royalty_payment AFTER UPDATE OF status ON public.payments FOR EACH ROW WHEN (((old.status IS DISTINCT FROM new.status) AND (new.royalty_payment_batch_id IS NOT NULL))) EXECUTE FUNCTION follow_royalty_payment();
 CREATE TRIGGER guard_payment BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION guard_payment();
 CREATE TRIGGER payment_check AFTER INSERT OR UPDATE OF method, status, ledger_account_id, deleted_at ON public.payments FOR EACH ROW WHEN (((new.direction = 'out'::text) AND (new.kind = ANY (ARRAY['vendor'::text, 'refund'::text, 'tax'::text, 'royalty'::text, 'royalty_advance'::text])))) EXECUTE FUNCTION tg_payment_check();
-CREATE CONSTRAINT TRIGGER payments_sum AFTER UPDATE OF amount_minor, status, deleted_at ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.direction = 'out'::text)) EXECUTE FUNCTION tg_payment_sum();
+CREATE CONSTRAINT TRIGGER payments_sum AFTER UPDATE OF amount_minor, withheld_minor, status, deleted_at ON public.payments DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.direction = 'out'::text)) EXECUTE FUNCTION tg_payment_sum();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 create policy counter on payments as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
 create policy house on payments as permissive for all to app_rw using (true) with check (true);
@@ -11516,6 +11519,7 @@ comment on column payments.opening_set_id is 'Set of opening balances that broug
 comment on column payments.outcome is 'The answer of the bank, or a cancellation; null: none yet.';
 comment on column payments.payee_version is 'Version of the payee''s bank details that was approved: the file carries those.';
 comment on column payments.planned is 'For a postdated check: what it will be applied to. Posted once, on its date.';
+comment on column payments.withheld_minor is 'Backup withholding of a payment to a vendor, owed to the IRS; the amount is net of it. Tax withheld from royalties stands with their statements.';
 comment on table payments is 'Receipts and payments.';
 
 comment on view performance_bands is 'Seats and prices that count for each performance.';
@@ -14583,6 +14587,11 @@ create table vendors -- owner app_migrate, rights app_migrate=arwdDxtm/app_migra
   tax_form_type text not null default 'none'::text
   tax_form_received_on date
   tax_1099_category text not null default 'none'::text
+  backup_withholding_reason text not null default 'none'::text
+  backup_withholding_from date
+alter table vendors add constraint vendors_backup_reported CHECK (((backup_withholding_reason = 'none'::text) OR ((tax_1099_category <> 'none'::text) AND (tax_form_type = ANY (ARRAY['none'::text, 'w9'::text])))));
+alter table vendors add constraint vendors_backup_withholding CHECK (((backup_withholding_reason = 'none'::text) = (backup_withholding_from IS NULL)));
+alter table vendors add constraint vendors_backup_withholding_reason_check CHECK ((backup_withholding_reason = ANY (ARRAY['none'::text, 'no_tin'::text, 'b_notice'::text])));
 alter table vendors add constraint vendors_bank_account_last4_check CHECK ((bank_account_last4 ~ '^[0-9A-Z]{1,4}$'::text));
 alter table vendors add constraint vendors_bank_country_check CHECK ((bank_country ~ '^[A-Z]{2}$'::text));
 alter table vendors add constraint vendors_bank_details_changed_by_id_fkey FOREIGN KEY (bank_details_changed_by_id) REFERENCES users(id);
@@ -14613,6 +14622,8 @@ CREATE INDEX vendors_search ON public.vendors USING gin (search_text gin_trgm_op
 CREATE TRIGGER bank_details_guard BEFORE INSERT OR UPDATE ON public.vendors FOR EACH ROW EXECUTE FUNCTION tg_bank_details_guard();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.vendors FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 CREATE TRIGGER vendors_in_use AFTER UPDATE OF deleted_at ON public.vendors FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))) EXECUTE FUNCTION refuse_trash_in_use();
+comment on column vendors.backup_withholding_from is 'First day whose payments are withheld from.';
+comment on column vendors.backup_withholding_reason is 'Why tax is withheld from payments: no taxpayer number, or a notice of the IRS that it is wrong; none: nothing is.';
 comment on column vendors.bank_account_encrypted is 'AES-256-GCM ciphertext under the key named by bank_key_id. Screens show the last four digits only.';
 comment on column vendors.bank_details_version is 'Counts each change of the bank details; a payment keeps the one it was approved with.';
 comment on column vendors.bank_holder is 'Name on the account where it is not that of the vendor.';
@@ -14774,12 +14785,14 @@ create table wht_rules -- owner app_migrate, rights app_migrate=arwdDxtm/app_mig
 alter table wht_rules add constraint wht_rules_check CHECK ((valid_to >= valid_from));
 alter table wht_rules add constraint wht_rules_description_check CHECK ((description <> ''::text));
 alter table wht_rules add constraint wht_rules_form_check CHECK ((form = ANY (ARRAY['w9'::text, 'w8ben'::text, 'w8bene'::text, 'treaty_direction'::text, 'author_by_profession'::text, 'none'::text])));
-alter table wht_rules add constraint wht_rules_income_kind_check CHECK ((income_kind = 'royalty'::text));
+alter table wht_rules add constraint wht_rules_income_kind_check CHECK ((income_kind = ANY (ARRAY['royalty'::text, 'vendor'::text])));
 alter table wht_rules add constraint wht_rules_payee_kind_check CHECK ((payee_kind = ANY (ARRAY['person'::text, 'company'::text, 'agent'::text])));
 alter table wht_rules add constraint wht_rules_payer_division_fkey FOREIGN KEY (payer_division) REFERENCES divisions(code);
 alter table wht_rules add constraint wht_rules_payer_division_payee_country_payee_kind_income_ki_key UNIQUE NULLS NOT DISTINCT (payer_division, payee_country, payee_kind, income_kind, form, valid_from);
 alter table wht_rules add constraint wht_rules_pkey PRIMARY KEY (id);
+alter table wht_rules add constraint wht_rules_vendor CHECK (((income_kind <> 'vendor'::text) OR ((payer_division = ANY (ARRAY['US'::text, 'PROD'::text])) AND (payee_country IS NULL) AND (payee_kind IS NULL) AND (form IS NULL))));
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.wht_rules FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column wht_rules.income_kind is 'Royalties, or what US vendors are paid: the rate of backup withholding, for all of them.';
 comment on table wht_rules is 'Withholding tax rules by payer, payee and form, as of the payment date. Null matches everything.';
 
 create table year_end_filings -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate

@@ -26,4 +26,4 @@ export { payEach, type Batch } from './payments/pay-batch.server.ts';
 export { sumBatch } from './payments/convert-payment.server.ts';
 export { payablesOf as royaltyPayablesOf } from './payments/payables.server.ts';
 export { batchList, findBatch, listBatches, listRoyaltyPayments } from './payments/payment-batch.server.ts';
-export { royaltiesPaid } from './withholding/withholding.server.ts';
+export { backupRateOn, royaltiesPaid } from './withholding/withholding.server.ts';

@@ -166,6 +166,7 @@ export const CONFLICT_CODES = {
   'payment.kind': 'This kind of payment is decided elsewhere: royalties in their batch, receipts by a return.',
   'payment.likely_duplicate':
     'The same amount is recorded for the same date; the person confirms that it is another payment.',
+  'payment.no_withholding_rule': 'No withholding rule for vendors is in force on the day of the payment.',
   'payment.not_applied': 'The receipt is not applied to this invoice.',
   'payment.not_posted': 'The receipt is not posted.',
   'payment.not_sent': 'The payment is not on its way to the payee, so there is no remittance advice.',
@@ -181,6 +182,8 @@ export const CONFLICT_CODES = {
   'payment.status': 'The status of the payment does not allow this step.',
   'payment.transaction_linked': 'The journal is linked to another payment; `payment_id` is that one.',
   'payment.with_processor': 'The refund goes back to the card, so the card processor decides about it.',
+  'payment.withholding_changed': 'Backup withholding of the vendor changed after the payment was made; `payee` '
+    + 'names it.',
   'payment_run.empty': 'The payment run has no payments.',
   'payment_run.file': 'The file for the bank cannot be written; `issues` names what is against it.',
   'payment_run.payee': 'A payee cannot be paid this way; `payee` names it.',

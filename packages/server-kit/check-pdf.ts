@@ -7,6 +7,9 @@ import { keyOf, outside, refuseInTransaction } from './outside.ts';
 import { mainFaces, prepareFaces } from './pdf-fonts.ts';
 import { textWidth, writeText, type TextStyle } from './pdf-text.ts';
 
+/** Day, document, amount. */
+type StubRow = readonly [string, string, string];
+
 export interface CheckPaper {
   number: string;
   date: string;
@@ -20,7 +23,8 @@ export interface CheckPaper {
   /** Of two signature lines. */
   signatures: 1 | 2;
   /** Date, document and amount of what it pays, and the sum. */
-  stub: { rows: readonly (readonly [string, string, string])[]; total: string };
+  /** `sums` stand below the rows, however many these are. */
+  stub: { rows: readonly StubRow[]; sums: readonly StubRow[]; total: string };
   /** Printed on paper without a number and a bank. */
   blank: { house: readonly string[]; bank: readonly string[] } | null;
   micr: string | null;
@@ -154,13 +158,14 @@ function drawStub(doc: Doc, { number, date, payee, memo, stub }: CheckPaper, top
   at(BOLD, payee, 24, 18);
   at(SMALL, `Check ${number}`, 400, 20);
   amount(SMALL, date, 20);
-  const fits = stub.rows.length <= STUB_ROWS ? stub.rows.length : STUB_ROWS - 1;
-  stub.rows.slice(0, fits).forEach(([day, document, sum], k) => {
+  const room = STUB_ROWS - stub.sums.length;
+  const fits = stub.rows.length <= room ? stub.rows.length : room - 1;
+  const more: StubRow[] = fits < stub.rows.length ? [['', `and ${stub.rows.length - fits} more`, '']] : [];
+  [...stub.rows.slice(0, fits), ...more, ...stub.sums].forEach(([day, document, sum], k) => {
     at(SMALL, day, 24, 44 + k * 13);
     at(SMALL, document, 110, 44 + k * 13);
     amount(SMALL, sum, 44 + k * 13);
   });
-  if (fits < stub.rows.length) at(SMALL, `and ${stub.rows.length - fits} more`, 110, 44 + fits * 13);
   line(doc, 24, top + 206, 556);
   at(SMALL, memo, 24, 214);
   amount(BOLD, stub.total, 212);

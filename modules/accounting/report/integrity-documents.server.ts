@@ -100,6 +100,18 @@ export const DOCUMENT_INVARIANTS: readonly Invariant[] = [
       where r.expected <> -r.open_minor`,
   },
   {
+    key: 'vendor_withholding',
+    title: 'Tax withheld from payments to vendors equals its postings to Withholding tax payable.',
+    violations: sql`
+      select p.division, p.id as payment_id, p.number, p.withheld_minor, coalesce(x.posted, 0)::bigint as posted_minor
+      from payments p left join lateral (
+        select -sum(e.amount_minor) as posted from journal_entries e
+          join ledger_accounts a on a.id = e.ledger_account_id and a.system_key = 'wht_payable'
+        where e.transaction_id in (p.transaction_id, p.reversal_transaction_id)) x on true
+      where p.kind = 'vendor' and p.posted_at is not null and coalesce(x.posted, 0)
+        <> case when p.status in ('posted', 'cleared') then p.withheld_minor else 0 end`,
+  },
+  {
     key: 'document_postings',
     title: 'A document’s posting stays while the document does and is reversed with it.',
     violations: sql`

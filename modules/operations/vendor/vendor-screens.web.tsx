@@ -1,4 +1,5 @@
 /** Vendors: the list with its trash, the page of one, the page that adds one. */
+import { isSuggested, type BackupReason } from '#kernel/tax/backup-withholding.ts';
 import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { call } from '#kit/client.ts';
@@ -9,6 +10,7 @@ import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { bodyValues, fieldsOf, formValues, labelsOf, optionsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
+import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -34,6 +36,9 @@ const FORM_LABELS = { none: 'None', w9: 'W-9', w8ben: 'W-8BEN', w8bene: 'W-8BEN-
 const CATEGORY_LABELS = { none: 'Not reported', nec: '1099-NEC, services', misc_rents: '1099-MISC, rents',
   misc_royalties: '1099-MISC, royalties', misc_other_income: '1099-MISC, other income',
   misc_legal: '1099-MISC, paid to attorneys' };
+
+const BACKUP_LABELS: Readonly<Record<BackupReason, string>> = { none: 'Not withheld', no_tin: 'No taxpayer number',
+  b_notice: 'Notice of the IRS (B notice)' };
 
 const columns: readonly Column<VendorRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
@@ -101,6 +106,11 @@ export function VendorPage() {
           <SealedSection row={row} endpoints={vendorEndpoints} mayWrite={may('vendor.update')}
             approvers={<Approvers endpoint={approvalEndpoints.approvers} kind="vendor_bank"
               askedById={row.bank_written_by_id} />} />
+          {isSuggested(row) && (
+            <Callout tone="warn" title="Backup withholding required">
+              Payments to this vendor are reported on a 1099, and {row.tax_form_type === 'none' ? 'no W-9 is on file'
+                : 'no tax ID is on file'}. Enter the reason and the first day below, so that tax is withheld from them.
+            </Callout>)}
           <VendorForm key={row.id} row={row} mayWrite={may('vendor.update')}
             onSaved={() => { toast('Vendor saved'); void refresh(); }} />
         </>
@@ -128,7 +138,7 @@ function VendorForm({ row, mayWrite, onSaved }: VendorFormProps) {
   });
   const show = fieldsOf(form, fields, { disabled: mayWrite ? [] : Object.keys(fields),
     choices: { payment_method: METHOD_LABELS, default_currency: { USD: 'USD', EUR: 'EUR', GBP: 'GBP' },
-      tax_form_type: FORM_LABELS, tax_1099_category: CATEGORY_LABELS } });
+      tax_form_type: FORM_LABELS, tax_1099_category: CATEGORY_LABELS, backup_withholding_reason: BACKUP_LABELS } });
   const places = { form, countries: COUNTRIES, territoriesOf, disabled: !mayWrite };
   return (
     <FormFrame form={form} labels={labelsOf(fields)}>
@@ -147,6 +157,7 @@ function VendorForm({ row, mayWrite, onSaved }: VendorFormProps) {
       <Section title="Tax form">
         <FormGrid>
           {show('tax_form_type')}{show('tax_form_received_on')}{show('tax_1099_category')}
+          {show('backup_withholding_reason')}{show('backup_withholding_from')}
         </FormGrid>
       </Section>
       <AddressSection {...places} name="address" title="Address" />

@@ -4,6 +4,7 @@
  */
 import { bulk, restoring, switching, trashing } from '#kit/bulk.ts';
 import * as z from 'zod';
+import { BACKUP_REASONS } from '#kernel/tax/backup-withholding.ts';
 import { divisionCode, DIVISIONS, field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';
 import { sealedEndpoints, sealedRow } from '#kit/sealed-details.ts';
@@ -31,6 +32,8 @@ export const vendor = resource({
     tax_form_type: field.choice('Tax form on file', VENDOR_TAX_FORMS, { initial: 'none' }),
     tax_form_received_on: field.optionalDate('Form received on'),
     tax_1099_category: field.choice('Year-end report', TAX_1099_CATEGORIES, { initial: 'none' }),
+    backup_withholding_reason: field.choice('Backup withholding', BACKUP_REASONS, { initial: 'none' }),
+    backup_withholding_from: field.optionalDate('Withheld from'),
     payment_method: field.choice('Paid by', VENDOR_PAYMENT_METHODS, { initial: 'check' }),
     payment_terms_days: field.integer('Days to pay', { min: 0, max: 365, initial: 30 }),
     notes: field.longText('Notes', { max: 5000 }),

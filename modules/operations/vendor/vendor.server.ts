@@ -2,6 +2,7 @@
 import { invalidField } from '#kit/errors.ts';
 import { tellOfBankDetails } from '#modules/notifications/notifications.public.server.ts';
 import { crud } from '#server/crud.ts';
+import type { Queryable } from '#server/db.ts';
 import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { bankPersons, sealedDetails } from '#server/sealed-details.ts';
@@ -26,14 +27,37 @@ function checked<T extends { divisions?: VendorRow['divisions'] | undefined; not
   return values.notes === null ? { ...values, notes: '' } : values;
 }
 
-type FormFacts = Partial<Pick<VendorRow, 'tax_form_type' | 'tax_form_received_on'>>;
+type FormFacts = Partial<Pick<VendorRow, 'tax_form_type' | 'tax_form_received_on' | 'tax_1099_category'
+  | 'backup_withholding_reason' | 'backup_withholding_from'>>;
+const FORM_FIELDS = ['tax_form_type', 'tax_form_received_on', 'tax_1099_category', 'backup_withholding_reason',
+  'backup_withholding_from'] as const;
 
-/** A day without a form says nothing. */
+/** A day without a form or a reason says nothing; tax is withheld from what a 1099 reports. */
 function withForm<T>(values: T, row: FormFacts): T {
   if (row.tax_form_type === 'none' && (row.tax_form_received_on ?? null) !== null) {
     throw invalidField('tax_form_received_on', 'Choose the form that was received on this day');
   }
+  const from = row.backup_withholding_from ?? null;
+  if ((row.backup_withholding_reason ?? 'none') === 'none') {
+    if (from !== null) throw invalidField('backup_withholding_from', 'Choose why tax is withheld from this day');
+    return values;
+  }
+  if (from === null) throw invalidField('backup_withholding_from', 'Enter the first day of the withholding');
+  if (row.tax_form_type?.startsWith('w8')) {
+    throw invalidField('backup_withholding_reason', 'A vendor with a W-8 form is not subject to backup withholding');
+  }
+  if ((row.tax_1099_category ?? 'none') === 'none') {
+    throw invalidField('tax_1099_category', 'Choose the form that reports the tax withheld');
+  }
   return values;
+}
+
+/** Tax that was withheld is reported on the form of the vendor. */
+async function refuseUnreported(db: Queryable, id: number, category: string): Promise<void> {
+  if (category === 'none' && await db.maybeOne(sql`
+    select 1 from payments where vendor_id = ${id} and withheld_minor > 0 and status in ('posted', 'cleared')`)) {
+    throw invalidField('tax_1099_category', 'Tax was withheld from this vendor: choose the form that reports it');
+  }
 }
 
 export const vendorRoutes: Route[] = serve(vendorEndpoints, {
@@ -48,9 +72,9 @@ export const vendorRoutes: Route[] = serve(vendorEndpoints, {
   },
   async update(ctx, { params, body }) {
     const before = await vendors.find(ctx.db, params.id, true) as unknown as VendorRow;
-    return vendors.update(ctx, { params, body: withForm(checked(body), {
-      tax_form_type: body.tax_form_type ?? before.tax_form_type,
-      tax_form_received_on: body.tax_form_received_on === undefined ? before.tax_form_received_on
-        : body.tax_form_received_on }) });
+    const after = { ...before, ...Object.fromEntries(FORM_FIELDS.filter((name) => body[name] !== undefined)
+      .map((name) => [name, body[name]])) } as VendorRow;
+    await refuseUnreported(ctx.db, params.id, after.tax_1099_category);
+    return vendors.update(ctx, { params, body: withForm(checked(body), after) });
   },
 });

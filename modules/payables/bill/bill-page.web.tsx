@@ -205,6 +205,9 @@ function Settlements({ bill }: { bill: BillDetail }) {
     } },
     { id: 'on', header: 'On', kind: 'date', cell: (row) => row.on, width: 120 },
     { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
+    ...(bill.settlements.some((row) => row.withheld_minor > 0) ? [{ id: 'withheld', kind: 'money' as const, width: 200,
+      header: 'Tax withheld by the payment', cell: (row: Settlement) => (row.withheld_minor === 0 ? ''
+        : BigInt(row.withheld_minor)) }] : []),
     ...(may('payment.updateStatus') ? [{ id: 'off', header: 'Unapply', kind: 'actions' as const, width: 120,
       cell: (row: Settlement) => row.application_id !== null && (
         <Button size="small" variant="quiet" pending={takeOff.pending} onClick={() => void takeOff.run({

@@ -108,7 +108,9 @@ async function settlementsOf(ctx: WorkContext, id: number, item: number | null):
   if (item === null) return [];
   return ctx.db.query<BillDetail['settlements'][number]>(sql`
     select x.id, x.allocated_at as on, x.amount_minor, o.transaction_id, t.number as transaction_number,
-      d.kind as document_type, d.id as document_id, d.number, c.id as application_id
+      d.kind as document_type, d.id as document_id, d.number, c.id as application_id,
+      coalesce((select p.withheld_minor from payments p where t.source_type = 'payment' and p.id = t.source_id),
+        0)::bigint as withheld_minor
     from allocations x join open_items o on o.id = case when x.debit_item_id = ${item} then x.credit_item_id
         else x.debit_item_id end
       join transactions t on t.id = o.transaction_id

@@ -50,6 +50,8 @@ const settlement = z.object({
   id: z.int(), on: z.string(), amount_minor: z.int(), transaction_id: z.int(),
   transaction_number: z.string().nullable(), document_type: z.string().nullable(), document_id: z.int().nullable(),
   number: z.string().nullable(),
+  /** Backup withholding of the whole payment, part of what it settled. */
+  withheld_minor: z.int(),
   /** Id of the application, where a vendor credit was applied and can be taken off. */
   application_id: z.int().nullable(),
 });

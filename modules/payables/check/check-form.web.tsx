@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { journalEntryEndpoints } from '#modules/accounting/transaction/journal-entry.contract.ts';
+import { backupWithholding } from '#kernel/tax/backup-withholding.ts';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -22,6 +23,8 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { payEndpoints } from '../payment/pay.contract.ts';
+import { lessWithheld } from '../run/run-items.web.tsx';
 import { CHECKING } from '../payables-tabs.ts';
 import { CheckAccountField, useCheckAccount } from './check-account.web.tsx';
 import { checkEndpoints } from './check.contract.ts';
@@ -38,6 +41,9 @@ export default function CheckCreate() {
   );
 }
 
+const firstValues = () => ({ bank_account_id: 0, party_id: null as number | null, on: today() as string | null,
+  memo: '', check_number: '', parts: '' });
+
 const partySource = (type: Kind) => optionsFrom(journalEntryEndpoints.parties,
   (row) => ({ value: row.id, label: row.name, children: row.note }), { params: { type } });
 
@@ -45,6 +51,17 @@ function useItems(account: number | null, kind: Kind, party: number | null) {
   const read = useEndpoint(checkEndpoints.payable, { query: { bank_account_id: account ?? 0, party_type: kind,
     party_id: party ?? 0 } }, { enabled: account !== null && party !== null });
   return { isRead: read.data !== undefined, items: (read.data?.data ?? []).filter((one) => one.free_minor !== 0) };
+}
+
+interface WithheldOf { account: number | undefined; kind: Kind; party: number | null; gross: number; on: string | null }
+
+/** Backup withholding of a vendor, by the day of the check. */
+function useWithheld(of: WithheldOf) {
+  const read = useEndpoint(payEndpoints.payables, { query: { bank_account_id: of.account ?? 0, party_type: of.kind,
+    party_id: of.party ?? 0, method: 'check' } }, { enabled: of.account !== undefined && of.party !== null });
+  const withholding = read.data?.data.payee?.withholding ?? null;
+  if (withholding === null || of.on === null || of.on < withholding.from) return 0;
+  return Number(backupWithholding(BigInt(of.gross), BigInt(withholding.rate_ppm)));
 }
 
 function CheckForm() {
@@ -58,10 +75,9 @@ function CheckForm() {
   const { account } = useCheckAccount(chosen);
   const { items, isRead } = useItems(account?.id ?? null, kind, party);
   const taken = items.filter((one) => !off.has(one.id));
-  const total = taken.reduce((all, one) => all + one.free_minor, 0);
+  const gross = taken.reduce((all, one) => all + one.free_minor, 0);
   const form = useResourceForm({
-    initial: { bank_account_id: 0, party_id: null as number | null, on: today() as string | null, memo: '',
-      check_number: '', parts: '' },
+    initial: firstValues(),
     submit: (values) => call(checkEndpoints.create, { body: { bank_account_id: account?.id ?? 0, party_type: kind,
       party_id: party ?? 0, on: values.on ?? '', memo: values.memo,
       check_number: values.check_number.trim() || null,
@@ -73,7 +89,7 @@ function CheckForm() {
       go(`${CHECKING}/${data.id}/information`, { replace: true });
     },
   });
-  const wrong = form.field('parts').error;
+  const withheld = useWithheld({ account: account?.id, kind, party, gross, on: form.values.on });
   return (
     <FormFrame form={form} aria-label={spell`Check`}>
       <Section title="Payee">
@@ -98,7 +114,8 @@ function CheckForm() {
             Nothing is owed to this payee in the division and currency of the account.
           </Callout>
         )}
-        {wrong && <Callout tone="error">{wrong}</Callout>}
+        {withheld > 0 && <p>{lessWithheld(gross, withheld, account?.currency)}</p>}
+        {form.field('parts').error && <Callout tone="error">{form.field('parts').error}</Callout>}
       </Section>
       <Section title={spell`Check`}>
         <FormGrid>
@@ -111,7 +128,7 @@ function CheckForm() {
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}
           reason={taken.length === 0 ? 'Choose what it pays' : undefined}>
-          {`${spell`Create check`}, ${formatAmount(total, account?.currency)}`}
+          {`${spell`Create check`}, ${formatAmount(gross - withheld, account?.currency)}`}
         </Button>
       </FormActions>
     </FormFrame>

@@ -78,6 +78,10 @@ function Information({ row }: { row: CheckDetail }) {
       <Section title={spell`Check`}>
         <KeyValue columns={2} facts={[
           { label: 'Payee', value: row.payee || 'Blank form' },
+          row.withheld_minor > 0 && { label: 'Gross', value: formatAmount(row.amount_minor + row.withheld_minor,
+            row.currency) },
+          row.withheld_minor > 0 && { label: 'Backup withholding', value: formatAmount(row.withheld_minor,
+            row.currency) },
           { label: 'Amount', value: formatAmount(row.amount_minor, row.currency) },
           row.payee_lines.length > 0 && { label: 'Address', value: row.payee_lines.join(', ') },
           row.checked_on !== null && { label: 'Date', value: formatDay(row.checked_on) },

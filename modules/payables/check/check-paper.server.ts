@@ -46,6 +46,12 @@ async function acrossOf(ctx: Ctx, check: CheckDetail): Promise<string | null> {
   return own ? null : 'COPY';
 }
 
+/** Gross and tax below the documents, where tax is withheld; the total is what the check says. */
+function withheldRows({ amount_minor, withheld_minor }: CheckDetail): (readonly [string, string, string])[] {
+  return withheld_minor === 0 ? [] : [['', 'Gross', formatMinor(BigInt(amount_minor + withheld_minor))],
+    ['', 'Backup withholding', formatMinor(BigInt(-withheld_minor))]];
+}
+
 async function paperOf(ctx: Ctx, check: CheckDetail, template: CheckTemplate): Promise<CheckPaper> {
   const language = documentLanguage(check.division);
   const house = await letterHead(ctx.db, check.division);
@@ -59,7 +65,8 @@ async function paperOf(ctx: Ctx, check: CheckDetail, template: CheckTemplate): P
     words: wordsOnLines(`${amountInWords(BigInt(check.amount_minor))} ${'*'.repeat(8)}`, 90).slice(0, 2),
     memo: check.memo, signatures: limit !== null && check.amount_minor > limit ? 2 : 1,
     stub: { rows: check.parts.map((part) => [dateFor(language, part.opened_on), part.description.slice(0, 70),
-      formatMinor(BigInt(part.amount_minor))] as const), total: formatMinor(BigInt(check.amount_minor)) },
+      formatMinor(BigInt(part.amount_minor))] as const), sums: withheldRows(check),
+    total: formatMinor(BigInt(check.amount_minor)) },
     blank: template.is_blank_stock ? { house: house.lines, bank: [facts.bank] } : null,
     micr: await micrOf(ctx, check, facts, template), across: await acrossOf(ctx, check),
   };

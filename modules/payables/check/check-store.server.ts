@@ -42,14 +42,14 @@ export function rowsOf({ db }: Reads, ids: readonly number[]): Promise<CheckRow[
 }
 
 type Facts = Pick<CheckDetail, 'party_type' | 'party_id' | 'payee_lines' | 'payment_version' | 'transaction_id'
-  | 'written_number'> & { replaces_id: number | null };
+  | 'written_number' | 'withheld_minor'> & { replaces_id: number | null };
 
 export async function findCheck(ctx: Reads, id: number): Promise<CheckDetail> {
   const [row] = await rowsOf(ctx, [id]);
   if (!row) throw refuse('not_found');
   const facts = await ctx.db.one<Facts>(sql`
     select p.party_type, p.party_id, t.payee_lines, p.version as payment_version, p.transaction_id,
-      t.written_number::text as written_number, t.replaces_id
+      t.written_number::text as written_number, t.replaces_id, coalesce(p.withheld_minor, 0)::bigint as withheld_minor
     from checks t left join payments p on p.id = t.payment_id where t.id = ${id}`);
   const { replaces_id, ...own } = facts;
   const others = await ctx.db.query<{ id: number; check_number: string }>(sql`

@@ -44,6 +44,8 @@ export const checkDetail = checkRow.extend({
   party_type: z.string().nullable(), party_id: z.int().nullable(), payee_lines: z.array(z.string()),
   payment_version: z.int().nullable(), transaction_id: z.int().nullable(), written_number: z.string().nullable(),
   parts: z.array(checkPart),
+  /** Backup withholding: the parts less it are the amount. */
+  withheld_minor: z.int(),
   printings: z.array(z.object({ printed_at: z.string(), printed_by_name: z.string().nullable(),
     reason: z.string() })),
   replaces: z.object({ id: z.int(), check_number: z.string() }).nullable(),

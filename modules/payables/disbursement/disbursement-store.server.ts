@@ -24,6 +24,8 @@ export interface Disbursement {
   ledger_account_id: number;
   account_code: string;
   amount_minor: number;
+  /** Backup withholding; the amount is net of it. */
+  withheld_minor: number;
   method: string;
   paid_on: string;
   transaction_id: number | null;
@@ -53,8 +55,9 @@ export async function lockDisbursement(ctx: WorkContext, id: number, version?: n
   await ctx.db.query(sql`select 1 from payments where id = ${id} for update`);
   const row = await ctx.db.maybeOne<Disbursement>(sql`
     select p.id, p.number, p.kind, p.status, p.party_type, p.party_id, ${payeeName} as party_name, p.division,
-      p.currency, p.ledger_account_id, a.code as account_code, p.amount_minor, p.method, p.paid_on, p.transaction_id,
-      p.created_by_id, p.last_changed_by_id, p.approved_by_id, p.payment_run_id, n.number as payment_run,
+      p.currency, p.ledger_account_id, a.code as account_code, p.amount_minor, p.withheld_minor, p.method, p.paid_on,
+      p.transaction_id, p.created_by_id, p.last_changed_by_id, p.approved_by_id, p.payment_run_id,
+      n.number as payment_run,
       n.status as run_status, exists (select 1 from payment_parts x where x.payment_id = p.id) as has_parts, p.version,
       p.updated_at
     from payments p join ledger_accounts a on a.id = p.ledger_account_id

@@ -16,6 +16,7 @@ import { sql } from '#server/sql.ts';
 import { lockDisbursement, refuseStatus, releaseParts, type Disbursement } from './disbursement-store.server.ts';
 import { royaltyBatchOf, voidRoyaltyPayment } from '../royalty-run/pay-royalties.server.ts';
 import { refuseUnclaimed, reverseDisbursement } from './post-disbursement.server.ts';
+import { refuseOtherWithholding, withheldFrom } from './withhold.server.ts';
 
 export interface DisbursementPart {
   open_item_id: number;
@@ -41,13 +42,16 @@ export interface DisbursementInput {
 /** Makes a draft that reserves its items. 409 where less is free on one than is paid; 422 at `parts.N`. */
 export async function makeDisbursement(ctx: WorkContext, input: DisbursementInput): Promise<{ payment_id: number }> {
   refuseMethod({ ...input, inRun: input.payment_run_id !== undefined && input.payment_run_id !== null });
-  const amount_minor = await checkParts(ctx, input);
+  const gross_minor = await checkParts(ctx, input);
+  const withheld_minor = await withheldFrom(ctx, { ...input, gross_minor });
+  const amount_minor = gross_minor - withheld_minor;
   const payment_id = await insertOutgoing(ctx, { kind: input.party_type === 'vendor' ? 'vendor' : 'refund',
     party_type: input.party_type, party_id: input.party_id, division: input.division, currency: input.currency,
-    bank_account_id: input.bank_account_id, method: input.method, on: input.on, amount_minor, memo: input.memo,
-    payment_run_id: input.payment_run_id ?? null });
+    bank_account_id: input.bank_account_id, method: input.method, on: input.on, amount_minor, withheld_minor,
+    memo: input.memo, payment_run_id: input.payment_run_id ?? null });
   await insertParts(ctx, payment_id, input.parts);
-  await ctx.audit({ action: 'create', entity: 'payment', entity_id: payment_id, after: { ...input, amount_minor } });
+  await ctx.audit({ action: 'create', entity: 'payment', entity_id: payment_id, after: { ...input, amount_minor,
+    withheld_minor } });
   return { payment_id };
 }
 
@@ -62,20 +66,23 @@ export async function changeDisbursement(ctx: WorkContext, id: number, change: D
   const { division, currency, party_type, party_id } = payment;
   const method = change.method ?? payment.method;
   refuseMethod({ division, currency, method, inRun: payment.payment_run_id !== null });
-  let amount_minor = payment.amount_minor;
+  let gross_minor = payment.amount_minor + payment.withheld_minor;
   if (change.parts) {
     await releaseParts(ctx, id);
-    amount_minor = await checkParts(ctx, { division, currency, party_type, party_id, parts: change.parts });
+    gross_minor = await checkParts(ctx, { division, currency, party_type, party_id, parts: change.parts });
     await insertParts(ctx, id, change.parts);
   }
+  const withheld_minor = await withheldFrom(ctx, { ...payment, method, on: change.on ?? payment.paid_on, gross_minor });
+  const amount_minor = gross_minor - withheld_minor;
   const bank = change.bank_account_id === undefined ? undefined
     : (await bankAccountFor(ctx, { division, currency, bank_account_id: change.bank_account_id })).ledger_account_id;
-  await changeOutgoing(ctx, id, { status: 'draft', approved_by_id: null, approved_at: null, amount_minor, method,
-    last_changed_by_id: ctx.actor.actor_id, ...(bank === undefined ? {} : { ledger_account_id: bank }),
+  await changeOutgoing(ctx, id, { status: 'draft', approved_by_id: null, approved_at: null, amount_minor,
+    withheld_minor, method, last_changed_by_id: ctx.actor.actor_id,
+    ...(bank === undefined ? {} : { ledger_account_id: bank }),
     ...(change.on === undefined ? {} : { paid_on: change.on }),
     ...(change.memo === undefined ? {} : { memo: change.memo }) });
-  await ctx.audit({ action: 'update', entity: 'payment', entity_id: id, before: { amount_minor: payment.amount_minor },
-    after: { ...change, amount_minor } });
+  await ctx.audit({ action: 'update', entity: 'payment', entity_id: id, before: { amount_minor: payment.amount_minor,
+    withheld_minor: payment.withheld_minor }, after: { ...change, amount_minor, withheld_minor } });
 }
 
 /** Another person than made or changed it lets it go. Posts nothing. */
@@ -84,6 +91,7 @@ export async function approveDisbursement(ctx: WorkContext, id: number): Promise
   if (!payment.has_parts && payment.kind === 'refund') return approveRefund(ctx, id);
   refuseStatus(payment, 'draft');
   refuseSamePerson(ctx, payment);
+  await refuseOtherWithholding(ctx, { ...payment, on: payment.paid_on });
   await changeOutgoing(ctx, id, { status: 'approved', approved_by_id: ctx.actor.actor_id,
     approved_at: ctx.now().toISOString() });
   await ctx.audit({ action: 'approve', entity: 'payment', entity_id: id });
@@ -139,7 +147,7 @@ function refuseMethod(of: { division: Division; currency: Currency; method: stri
 interface FreeItem { id: number; division: string; currency: string; party_type: string; party_id: number;
   free_minor: number; opened_on: string; hold_reason: string | null }
 
-/** Locks the items, then reads what is free on them; answers the sum that leaves the bank. */
+/** Locks the items, then reads what is free on them; answers their sum. */
 export async function checkParts(ctx: WorkContext, of: Pick<DisbursementInput, 'division' | 'currency' | 'parts'>
   & { party_type: string; party_id: number }): Promise<number> {
   const ids = of.parts.map((part) => part.open_item_id);

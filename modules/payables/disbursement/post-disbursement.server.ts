@@ -6,14 +6,19 @@ import { conflict, invalidField } from '#kit/errors.ts';
 import { allocate, openItemsOf, postJournal, reverseTransaction, unallocate }
   from '#modules/accounting/accounting.public.server.ts';
 import { changeOutgoing, payRefund, rateFor } from '#modules/receivables/receivables.public.server.ts';
+import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
 import { payRoyaltyCheck, royaltyBatchOf } from '../royalty-run/pay-royalties.server.ts';
 import { lockDisbursement, paidParts, partsOf, refuseStatus, releaseParts, type Disbursement }
   from './disbursement-store.server.ts';
+import { refuseOtherWithholding } from './withhold.server.ts';
 
-/** Event 16b, and 17 for a check that is printed. 409 where it, or its run, is not approved; 422 at `on`. */
+/**
+ * Event 16b, with 14 for tax that is withheld, and 17 for a check that is printed. 409 where it, or its run, is not
+ * approved; 422 at `on`.
+ */
 export async function postDisbursement(ctx: WorkContext, id: number, on: string): Promise<{ transaction_id: number }> {
   const batch = await royaltyBatchOf(ctx, id);
   if (batch !== null) return payRoyaltyCheck(ctx, batch, id, on);
@@ -22,6 +27,8 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
   refuseRunThatWaits(payment);
   if (!payment.has_parts && payment.kind === 'refund') return payRefund(ctx, id, on);
   await refuseFutureMoney(ctx, { division: payment.division, on, field: 'on' });
+  // The bank has the file of an exported run.
+  if (payment.run_status !== 'exported') await refuseOtherWithholding(ctx, { ...payment, on });
   const stored = await partsOf(ctx, id, 'reserved');
   await ctx.db.query(sql`select lock_payable_items(${stored.map((part) => part.item_id)}::bigint[])`);
   const opened = stored.map((part) => part.opened_on).toSorted().at(-1) ?? on;
@@ -29,7 +36,8 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
   const parts = await paidParts(ctx, stored);
   const rate = await rateFor(ctx, payment.division, payment.currency, on);
   const lines = disbursementLines({ party: { type: payment.party_type, id: payment.party_id }, on, parts,
-    bank: payment.account_code });
+    bank: payment.account_code, withheld: payment.withheld_minor === 0 ? null
+      : { amount_minor: BigInt(payment.withheld_minor), authority_id: await taxAuthority(ctx, 'US') } });
   const { transaction_id } = await postJournal(ctx.db, {
     division: payment.division, kind: 'payment', transaction_at: on,
     description: `Payment ${payment.number}: ${payment.party_name}`.slice(0, 500),

@@ -20,8 +20,8 @@ import { formatAmount, Money } from '#web/data/money.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { dueChoice, faultOf, partsOf, totalOf, type Choice } from '../run/run-choice.web.ts';
-import { RunItems } from '../run/run-items.web.tsx';
+import { dueChoice, faultOf, partsOf, totalsOf, type Choice, type Totals } from '../run/run-choice.web.ts';
+import { RunItems, withheldNote } from '../run/run-items.web.tsx';
 import { payEndpoints, type Payables } from './pay.contract.ts';
 import { METHOD_LABELS } from './payment-words.web.tsx';
 
@@ -93,7 +93,8 @@ export function PayForm({ wanted, onSaved }: { wanted: PaymentRequest; onSaved: 
     if (more.account !== undefined || more.party !== undefined) setOwn(null);
   };
   const currency = account?.currency ?? 'USD';
-  const total = totalOf({ payees }, choice);
+  const totals = totalsOf({ payees }, choice, form.values.on);
+  const total = totals.cash;
   const wrong = form.field('parts').error;
   return (
     <FormFrame form={form} aria-label="Payment">
@@ -108,8 +109,8 @@ export function PayForm({ wanted, onSaved }: { wanted: PaymentRequest; onSaved: 
         </Callout>)}
       {answer && payees.length > 0 && (
         <>
-          <Cash answer={answer} currency={currency} total={total} />
-          <RunItems payees={payees} currency={currency} choice={choice} onChoose={setOwn} />
+          <Cash answer={answer} currency={currency} totals={totals} />
+          <RunItems payees={payees} currency={currency} choice={choice} on={form.values.on} onChoose={setOwn} />
         </>)}
       {wrong && <Callout tone="error">{wrong}</Callout>}
       <FormActions>
@@ -160,13 +161,13 @@ const BY_HAND = 'Make it on the bank’s site once it is approved, then post it 
 const WAYS: Readonly<Record<Method, string>> = { ach: BY_HAND, wire: BY_HAND, bacs: BY_HAND, sepa: BY_HAND,
   check: 'Printed once it is approved. Printing posts it.', card: 'Charged to your card. Post it on the day.' };
 
-function Cash({ answer, currency, total }: { answer: Payables; currency: string; total: number }) {
-  const left = answer.balance_minor - answer.promised_minor - total;
+function Cash({ answer, currency, totals }: { answer: Payables; currency: string; totals: Totals }) {
+  const left = answer.balance_minor - answer.promised_minor - totals.cash;
   return (
     <StatStrip label="Cash of the account" stats={[
       { label: `On the account, ${currency}`, value: <Money minor={answer.balance_minor} /> },
       { label: 'Other payments waiting', sign: '−', value: <Money minor={answer.promised_minor} /> },
-      { label: 'This payment', sign: '−', value: <Money minor={total} /> },
+      { label: 'This payment', sign: '−', value: <Money minor={totals.cash} />, ...withheldNote(totals, currency) },
       { label: 'Left afterwards', sign: '=', strong: true, value: <Money minor={left} />,
         ...(left < 0 ? { note: 'The account would be overdrawn' } : {}) },
     ]} />

@@ -10,6 +10,7 @@ import { sql } from '#server/sql.ts';
 import { askApproval } from '../disbursement/ask-approval.server.ts';
 import { changeDisbursement, makeDisbursement, methodsOf } from '../disbursement/disbursement.server.ts';
 import { lockDisbursement } from '../disbursement/disbursement-store.server.ts';
+import { withheldOf } from '../disbursement/withhold.server.ts';
 import { payeeBankOf } from '../payee/payee-bank.server.ts';
 import { prenoteHints } from '../prenote/prenote-store.server.ts';
 import { heldBecause, keyOf } from '../run/payees.server.ts';
@@ -30,6 +31,8 @@ async function payablesOf(ctx: WorkContext, query: QueryOf<typeof payEndpoints.p
   const cash = await cashOf(ctx, account, query);
   if (!await isKnown(ctx, query)) return { methods, method, payee: null, ...cash };
   const payee = await payeeBankOf(ctx, query.party_type, query.party_id);
+  const withheld = await withheldOf(ctx, { ...account, method, on: await ctx.today(account.division),
+    vendor_ids: query.party_type === 'vendor' ? [query.party_id] : [] });
   const rows = await freeItems(ctx, account, { due_by: addDays(await ctx.today(account.division), SOON_DAYS),
     payment_id: query.payment_id, party: query });
   // A refund is a payment already.
@@ -39,7 +42,7 @@ async function payablesOf(ctx: WorkContext, query: QueryOf<typeof payEndpoints.p
     payee: items.length === 0 ? null : { party_type: query.party_type, party_id: query.party_id, name: payee.name,
       held: method === 'card' ? null : heldBecause(payee, method),
       hint: method === 'ach' ? (await prenoteHints(ctx, account.id)).get(keyOf(query)) ?? null : null,
-      last4: payee.bank?.last4 ?? null, items } };
+      last4: payee.bank?.last4 ?? null, withholding: withheld.get(query.party_id) ?? null, items } };
 }
 
 async function isKnown(ctx: WorkContext, of: { party_type: 'vendor' | 'customer'; party_id: number }):

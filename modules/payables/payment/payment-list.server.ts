@@ -9,7 +9,7 @@ type Query = QueryOf<typeof paymentEndpoints.list>;
 
 export const PAYMENT_COLUMNS = sql`t.id, t.number, t.number as name, t.direction, t.kind, t.status, t.party_type,
   t.party_id, coalesce(c.name, v.name, r.name, x.name, '') as party_name, t.license_id, t.division, t.currency,
-  t.amount_minor, t.applied_minor, t.unapplied_minor, t.method, t.paid_on, t.reference, t.memo,
+  t.amount_minor, t.withheld_minor, t.applied_minor, t.unapplied_minor, t.method, t.paid_on, t.reference, t.memo,
   a.code || ' ' || a.name as account, ba.id as bank_account_id, ba.name as bank_account, t.transaction_id,
   t.payment_run_id, n.number as payment_run, t.royalty_payment_batch_id as batch_id, rb.number as batch_number,
   k.id as check_id, k.check_number::text as check_number, t.deleted_at, t.version, t.created_at, t.updated_at`;

@@ -128,6 +128,10 @@ function Facts({ payment }: { payment: PaymentDetail }) {
   const carrier = carrierOf(payment);
   return (
     <KeyValue facts={[
+      payment.withheld_minor > 0 && { label: 'Gross', value: <Money minor={payment.amount_minor
+        + payment.withheld_minor} currency={payment.currency} /> },
+      payment.withheld_minor > 0 && { label: 'Backup withholding', value: <Money minor={payment.withheld_minor}
+        currency={payment.currency} /> },
       { label: 'Amount', value: <Money minor={payment.amount_minor} currency={payment.currency} /> },
       { label: 'Bank account', value: payment.bank_account_id !== null && may('bank_account.show')
         ? <AppLink className="gr-link" href={`/admin/banking/bank-accounts/${payment.bank_account_id}`}>

@@ -22,6 +22,8 @@ export interface Remittance {
   payee: readonly string[];
   currency: string;
   amount_minor: number;
+  /** Backup withholding of a vendor; the amount is net of it. */
+  withheld_minor: number;
   method: string;
   value_on: string;
   is_posted: boolean;
@@ -67,6 +69,13 @@ function blocksOf(advice: Remittance, language: Language): PdfBlock[] {
 
 const money = (minor: number): string => `${minor < 0 ? '-' : ''}${formatMinor(BigInt(Math.abs(minor)))}`;
 
+/** Gross, tax and cash where tax is withheld. */
+function totalsOf({ amount_minor, withheld_minor, currency }: Remittance): readonly (readonly [string, string])[] {
+  const paid = ['Total', formatMoney(amount_minor, currency)] as const;
+  return withheld_minor === 0 ? [paid] : [['Gross', money(amount_minor + withheld_minor)],
+    ['Backup withholding', money(-withheld_minor)], paid];
+}
+
 function documentsOf(advice: Remittance, language: Language): PdfBlock {
   const discounted = advice.parts.some((part) => part.discount_minor > 0);
   return { kind: 'table',
@@ -79,7 +88,7 @@ function documentsOf(advice: Remittance, language: Language): PdfBlock {
       part.paid_minor < 0 ? `${part.payee_number} (credit)` : part.payee_number, part.document,
       dateFor(language, part.dated_on), money(part.total_minor),
       ...(discounted ? [money(-part.discount_minor)] : []), money(part.paid_minor)]),
-    totals: [['Total', '', '', '', ...(discounted ? [''] : []), formatMoney(advice.amount_minor, advice.currency)]] };
+    totals: totalsOf(advice).map(([label, amount]) => [label, '', '', '', ...(discounted ? [''] : []), amount]) };
 }
 
 /** Statements and advances with the tax that was withheld, then how each statement comes to its amount. */

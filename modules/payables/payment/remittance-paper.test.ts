@@ -4,8 +4,8 @@ import { remittancePaper, type Remittance } from './remittance-paper.server.ts';
 
 const advice: Remittance = {
   number: 'D-US-2026-000042', payee: ['Alder Print LLC', '12 Mill Road', 'Keene, NH 03431'], currency: 'USD',
-  amount_minor: 96_000, method: 'ach', value_on: '2026-11-24', is_posted: true, last4: '6789', check_number: null,
-  reference: '', memo: 'November', parts: [
+  amount_minor: 96_000, withheld_minor: 0, method: 'ach', value_on: '2026-11-24', is_posted: true, last4: '6789',
+  check_number: null, reference: '', memo: 'November', parts: [
     { payee_number: 'INV-4711', document: 'BILL-US-2026-000007', dated_on: '2026-11-02', total_minor: 100_000,
       discount_minor: 2_000, paid_minor: 98_000 },
     { payee_number: 'CN-12', document: 'VC-US-2026-000001', dated_on: '2026-11-05', total_minor: -2_000,
@@ -32,6 +32,12 @@ test('names invoices by the numbers of the vendor, with discount, credit and the
       totals: [['Total', '', '', '', '', 'USD 960.00']] },
     ],
   });
+});
+
+test('shows gross and tax above the total where tax is withheld', () => {
+  const { blocks } = paper({ amount_minor: 72_960, withheld_minor: 23_040 }, 'en-US');
+  expect(blocks[2]).toMatchObject({ totals: [['Gross', '', '', '', '', '960.00'],
+    ['Backup withholding', '', '', '', '', '-230.40'], ['Total', '', '', '', '', 'USD 729.60']] });
 });
 
 test('names statements and advances of a royaltor, tax withheld, and how each statement comes to its amount', () => {

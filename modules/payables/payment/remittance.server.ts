@@ -31,8 +31,8 @@ const SETTLES = sql`(exists (select 1 from payment_parts x where x.payment_id = 
 /** 404 where it settles no documents, 409 while it is not on its way. */
 async function headOf(ctx: WorkContext, id: number): Promise<Head> {
   const head = await ctx.db.maybeOne<Head>(sql`
-    select p.id, p.kind, p.party_type, p.number, p.division, p.currency, p.amount_minor, p.method, p.status, p.memo,
-      p.reference,
+    select p.id, p.kind, p.party_type, p.number, p.division, p.currency, p.amount_minor, p.withheld_minor,
+      p.method, p.status, p.memo, p.reference,
       coalesce(p.value_on, n.value_on, p.paid_on) as value_on, p.posted_at is not null as is_posted,
       p.payee_last4 as last4, n.status as run_status, ${payeeNameOf(sql`p`)} as payee_name,
       coalesce(v.remit_to_address, v.address, c.billing_address, r.address) as payee_address,
@@ -102,7 +102,8 @@ async function mailRemittance(ctx: Ctx, head: Head, of: AdviceMail): Promise<voi
         formatMoney(head.amount_minor, head.currency)} to ${head.payee_name}${
         head.is_posted ? ` on ${on}` : `, value date ${on}`}. The attached remittance advice lists ${
         head.party_type === 'royaltor' ? 'the statements and the tax withheld'
-          : head.kind === 'refund' ? 'what is refunded' : 'the documents'}.`],
+          : head.kind === 'refund' ? 'what is refunded'
+            : `the documents${head.withheld_minor === 0 ? '' : ' and the tax withheld'}`}.`],
       contact: await contactOf(ctx.db, ctx.user.user_id),
     },
     attachments: [{ filename: fileName(head), content_type: 'application/pdf', storage_key }],

@@ -10,6 +10,7 @@ import { refuseHeldOutOf, releasePayments } from '#modules/royalties/royalties.p
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { makeDisbursement, voidDisbursement, type DisbursementPart } from '../disbursement/disbursement.server.ts';
+import { refuseOtherWithholding } from '../disbursement/withhold.server.ts';
 import { refuseBankChanger } from '../payee/bank-changer.server.ts';
 import type { Payee } from '../payee/payee-bank.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
@@ -145,6 +146,7 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
   const payees = await payeesOf(ctx, payments);
   for (const payment of payments) {
     await refuseBankChanger(ctx, payment, 'approves the run');
+    await refuseOtherWithholding(ctx, { ...payment, on: run.value_on });
     const held = heldBecause(payees.get(keyOf(payment))!, run.method);
     if (held !== null) {
       throw conflict('payment_run.payee', `${payment.party_name}: ${held}`, { payee: payment.party_name });

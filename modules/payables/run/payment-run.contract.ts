@@ -19,7 +19,9 @@ export const runRow = z.object({
   value_on: z.string(),
   /** Why the value date is another day than the one asked for. */
   value_moved: z.string().nullable(), same_day: z.boolean(), memo: z.string(), payment_count: z.int(),
-  total_minor: z.int(), created_by_id: z.int().nullable(), created_by_name: z.string().nullable(),
+  /** Cash that leaves, and the tax withheld from vendors beside it. */
+  total_minor: z.int(), withheld_minor: z.int(), created_by_id: z.int().nullable(),
+  created_by_name: z.string().nullable(),
   last_changed_by_name: z.string().nullable(), approved_by_name: z.string().nullable(),
   approved_at: z.string().nullable(), exported_by_name: z.string().nullable(), exported_at: z.string().nullable(),
   file_name: z.string().nullable(), file_sha256: z.string().nullable(), posted_at: z.string().nullable(),
@@ -40,7 +42,8 @@ export const runPart = z.object({
 });
 export const runPayment = z.object({
   id: z.int(), number: z.string(), kind: z.string(), party_type: z.string(), party_id: z.int(),
-  party_name: z.string(), status: z.string(), amount_minor: z.int(), payee_last4: z.string().nullable(),
+  party_name: z.string(), status: z.string(), amount_minor: z.int(), withheld_minor: z.int(),
+  payee_last4: z.string().nullable(),
   outcome: z.enum(['settled', 'rejected', 'cancelled']).nullable(), outcome_on: z.string().nullable(),
   reason: z.string().nullable(), transaction_id: z.int().nullable(), version: z.int(), parts: z.array(runPart),
   /** Reason that blocks approval or export; null if there is none. */
@@ -66,7 +69,9 @@ export type DueItem = z.infer<typeof dueItem>;
 export const duePayee = z.object({
   party_type: z.enum(['vendor', 'customer']), party_id: z.int(), name: z.string(), held: z.string().nullable(),
   /** Prenote to its bank details that is pending or came back; null where they hold. */
-  hint: z.string().nullable(), last4: z.string().nullable(), items: z.array(dueItem),
+  hint: z.string().nullable(), last4: z.string().nullable(),
+  /** Backup withholding of a vendor, with its first day; null: none. */
+  withholding: z.object({ rate_ppm: z.int(), from: z.string() }).nullable(), items: z.array(dueItem),
 });
 export type DuePayee = z.infer<typeof duePayee>;
 /** A statement or an advance: paid whole, amounts in the currency of the account. */

@@ -7,6 +7,7 @@ import { invalidField, refuse } from '#kit/errors.ts';
 import { dueRoyalties } from '#modules/royalties/royalties.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { withheldOf } from '../disbursement/withhold.server.ts';
 import { prenoteHints } from '../prenote/prenote-store.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
 import type { DueItem, DuePayee, runEndpoints, RunPayables } from './payment-run.contract.ts';
@@ -92,12 +93,15 @@ Promise<RunPayables> {
   const rows = await freeItems(ctx, account, { due_by: query.due_by, run_id: query.run_id });
   const known = await payeesOf(ctx, rows);
   const hints = method === 'ach' ? await prenoteHints(ctx, account.id) : new Map<string, string>();
+  const withheld = await withheldOf(ctx, { ...account, method, on: await ctx.today(account.division),
+    vendor_ids: rows.filter((row) => row.party_type === 'vendor').map((row) => row.party_id) });
   const payees: DuePayee[] = [];
   for (const [key, items] of Map.groupBy(rows, keyOf)) {
     const [{ party_type, party_id, name }] = items as [Row];
     const payee = known.get(key)!;
     payees.push({ party_type, party_id, name, held: heldBecause(payee, method),
       hint: hints.get(key) ?? null, last4: payee.bank?.last4 ?? null,
+      withholding: party_type === 'vendor' ? withheld.get(party_id) ?? null : null,
       items: items.map(({ party_type: _t, party_id: _p, name: _n, ...item }) => item) });
   }
   const royaltors = (await dueRoyalties(ctx, { division: account.division, currency: account.currency, method,

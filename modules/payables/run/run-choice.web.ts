@@ -1,4 +1,5 @@
 /** Selection for a run, item by item, and its totals. */
+import { backupWithholding } from '#kernel/tax/backup-withholding.ts';
 import type { DueItem, DuePayee, DueRoyalty, DueRoyaltor, RunPayables } from './payment-run.contract.ts';
 
 type Payees = Pick<RunPayables, 'payees'> & Partial<Pick<RunPayables, 'royaltors'>>;
@@ -47,9 +48,21 @@ export function toggled(choice: Choice, item: DueItem, on: boolean): Choice {
 export const chosenOf = (payee: DuePayee, choice: Choice): number =>
   payee.items.reduce((all, item) => all + (choice[item.open_item_id]?.amount ?? 0), 0);
 
-export function totalOf(answer: Payees | undefined, choice: Choice, royalties = NONE): number {
+/** Backup withholding of what is chosen for a payee, paid on a day. */
+export function withheldOf(payee: DuePayee, choice: Choice, on: string | null): number {
+  const { withholding } = payee;
+  if (withholding === null || on === null || on < withholding.from) return 0;
+  return Number(backupWithholding(BigInt(chosenOf(payee, choice)), BigInt(withholding.rate_ppm)));
+}
+
+export interface Totals { cash: number; withheld: number }
+
+/** Cash that leaves the bank, and the backup withholding beside it; royalties are after their tax already. */
+export function totalsOf(answer: Payees | undefined, choice: Choice, on: string | null, royalties = NONE): Totals {
+  const payees = answer?.payees ?? [];
+  const withheld = payees.reduce((all, payee) => all + withheldOf(payee, choice, on), 0);
   const paid = takenOf(answer, royalties).reduce((all, item) => all + item.amount_minor + item.agent_minor, 0);
-  return (answer?.payees ?? []).reduce((all, payee) => all + chosenOf(payee, choice), paid);
+  return { cash: payees.reduce((all, payee) => all + chosenOf(payee, choice), paid) - withheld, withheld };
 }
 
 /** The body of the call: refunds and royalties whole, everything else by item. */

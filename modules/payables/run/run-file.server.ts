@@ -8,6 +8,7 @@ import type { PaymentBatch, PaymentFileResult, PaymentItem, Rail } from '#kernel
 import { valueDay } from '#kernel/payment-files/rail-days.ts';
 import { writeSepa } from '#kernel/payment-files/sepa.ts';
 import { writeWireList } from '#kernel/payment-files/wire-list.ts';
+import { formatMinor } from '#kernel/money/money.ts';
 import type { PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import { conflict } from '#kit/errors.ts';
 import { openAccountNumber } from '#modules/banking/banking.public.server.ts';
@@ -16,6 +17,7 @@ import { keepFile } from '#modules/system/file.public.server.ts';
 import { workContext, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
+import { refuseOtherWithholding } from '../disbursement/withhold.server.ts';
 import type { Payee } from '../payee/payee-bank.server.ts';
 import { allNamed, keepAchFile, nextAchNumbers, openAchFile, originatorOf, type AchNumbers }
   from './ach-file.server.ts';
@@ -32,6 +34,12 @@ const ENDINGS: Readonly<Record<Method, string>> = { ach: 'ach', sepa: 'xml', bac
 /** The id that goes into the file and comes back with the answer: short enough for every rail. */
 export const bankId = (number: string): string => number.replaceAll('-', '');
 
+/** Named beside the documents, as the difference between them and the payment. */
+const TAX_WITHHELD = 'TAX WITHHELD';
+
+const taxWords = ({ withheld_minor }: Stored): string[] =>
+  (withheld_minor === 0 ? [] : [TAX_WITHHELD, formatMinor(BigInt(withheld_minor))]);
+
 type Stored = Awaited<ReturnType<typeof runPayments>>[number];
 
 async function itemsOf(ctx: WorkContext, payments: readonly Stored[], payees: ReadonlyMap<string, Payee>):
@@ -43,8 +51,10 @@ Promise<PaymentItem[]> {
     return { id: bankId(payment.number), payee: payee.name, account_holder: payee.bank?.holder ?? null,
       is_person: payee.is_person, address: payee.address, bank: payee.bank?.account ?? null,
       amount_minor: BigInt(payment.amount_minor), is_prenote: false, reference: payment.number,
-      purpose: settled.map((part) => part.payee_number).join(' ').slice(0, 140),
-      documents: settled.map((part) => ({ number: part.payee_number, amount_minor: BigInt(part.amount_minor) })) };
+      purpose: [...settled.map((part) => part.payee_number), ...taxWords(payment)].join(' ').slice(0, 140),
+      documents: [...settled.map((part) => ({ number: part.payee_number, amount_minor: BigInt(part.amount_minor) })),
+        ...(payment.withheld_minor === 0 ? []
+          : [{ number: TAX_WITHHELD, amount_minor: BigInt(-payment.withheld_minor) }])] };
   });
 }
 
@@ -135,7 +145,7 @@ export async function exportRun(ctx: WorkContext, id: number, version: number): 
   const serial = run.method === 'bacs' ? (await ctx.db.one<{ n: number }>(sql`
     select nextval('bacs_serial_numbers') as n`)).n : 1;
   const { result, value_on, value_moved, payees } = await draftFile(ctx, run, payments, { serial, ach });
-  await refuseChanged(ctx, run, payments, payees);
+  await refuseChanged(ctx, { ...run, value_on }, payments, payees);
   const missing = await missingOf(ctx, run.bank_account_id, run.method);
   const issues = missing.length > 0 ? [`Payment files of this account need: ${missing.join(', ')}.`]
     : result.issues.map((issue) => issue.message);
@@ -179,6 +189,7 @@ Promise<void> {
     select id, payee_version from payments where payment_run_id = ${run.id}`)).map((row) => [row.id,
     row.payee_version]));
   for (const payment of payments) {
+    await refuseOtherWithholding(ctx, { ...payment, on: run.value_on });
     const payee = payees.get(keyOf(payment))!;
     if (payee.bank?.version !== approved.get(payment.id)) {
       throw conflict('payment_run.payee_changed', `The bank details of ${payment.party_name} were changed after the `

@@ -17,9 +17,9 @@ import { today } from '#web/data/local-day.ts';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { dueChoice, dueRoyalties, faultOf, partsOf, royaltyKey, totalOf, type Choice, type RoyaltyChoice }
+import { dueChoice, dueRoyalties, faultOf, partsOf, royaltyKey, totalsOf, type Choice, type RoyaltyChoice, type Totals }
   from './run-choice.web.ts';
-import { RunItems } from './run-items.web.tsx';
+import { RunItems, withheldNote } from './run-items.web.tsx';
 import { RunRoyalties } from './run-royalties.web.tsx';
 import { METHOD_WORDS } from './run-words.web.tsx';
 import { runEndpoints, type RunDetail, type RunPayables, type RunRow } from './payment-run.contract.ts';
@@ -84,7 +84,7 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
   const currency = row?.currency ?? options.find((one) => one.id === asked.account)?.currency ?? 'USD';
   const method = asked.method ?? answer?.method ?? null;
   const fault = faultOf(answer, choice, royalties);
-  const total = totalOf(answer, choice, royalties);
+  const totals = totalsOf(answer, choice, form.values.value_on, royalties);
   const wrong = form.field('parts').error ?? form.field('statement_ids').error;
   return (
     <FormFrame form={form} aria-label="Payment run">
@@ -108,8 +108,8 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
         {read.error.message}</Callout>}
       {answer && (
         <>
-          <Cash answer={answer} currency={currency} total={total} />
-          <RunItems payees={answer.payees} currency={currency} choice={choice} onChoose={setOwn}
+          <Cash answer={answer} currency={currency} totals={totals} />
+          <RunItems payees={answer.payees} {...{ currency, choice }} on={form.values.value_on} onChoose={setOwn}
             also={answer.royaltors.length > 0} />
           <RunRoyalties royaltors={answer.royaltors} currency={currency} chosen={royalties} onChoose={setRoyalties} />
         </>)}
@@ -117,20 +117,20 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
       <TextField label="Note" {...form.field('memo')} maxLength={1000} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending} reason={fault ?? undefined}>
-          {[row ? 'Save run' : 'Create run', answer && formatAmount(total, currency)].filter(Boolean).join(', ')}
+          {[row ? 'Save run' : 'Create run', answer && formatAmount(totals.cash, currency)].filter(Boolean).join(', ')}
         </Button>
       </FormActions>
     </FormFrame>
   );
 }
 
-function Cash({ answer, currency, total }: { answer: RunPayables; currency: string; total: number }) {
-  const left = answer.balance_minor - answer.promised_minor - total;
+function Cash({ answer, currency, totals }: { answer: RunPayables; currency: string; totals: Totals }) {
+  const left = answer.balance_minor - answer.promised_minor - totals.cash;
   return (
     <StatStrip label="Cash of the account" stats={[
       { label: `On the account, ${currency}`, value: <Money minor={answer.balance_minor} /> },
       { label: 'Other payments waiting', sign: '−', value: <Money minor={answer.promised_minor} /> },
-      { label: 'This run', sign: '−', value: <Money minor={total} /> },
+      { label: 'This run', sign: '−', value: <Money minor={totals.cash} />, ...withheldNote(totals, currency) },
       { label: 'Left afterwards', sign: '=', strong: true, value: <Money minor={left} />,
         ...(left < 0 ? { note: 'The account would be overdrawn' } : {}) },
     ]} />

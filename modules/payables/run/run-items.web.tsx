@@ -6,14 +6,23 @@ import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import type { DueItem, DuePayee } from './payment-run.contract.ts';
-import { chosenOf, toggled, type Choice } from './run-choice.web.ts';
+import { chosenOf, toggled, withheldOf, type Choice } from './run-choice.web.ts';
 import styles from './run.module.css';
 
-interface Props { payees: readonly DuePayee[]; currency: string; choice: Choice; onChoose: (choice: Choice) => void;
+interface Props { payees: readonly DuePayee[]; currency: string; choice: Choice;
+  /** Day of the payment: backup withholding has a first day. */
+  on: string | null; onChoose: (choice: Choice) => void;
   /** Royalties are offered beside them. */
   also?: boolean }
 
-export function RunItems({ payees, currency, choice, onChoose, also = false }: Props) {
+/** Beside the cash that leaves, where tax is withheld. */
+export const withheldNote = ({ withheld }: { withheld: number }, currency: string): { note?: string } =>
+  (withheld === 0 ? {} : { note: `${formatAmount(withheld, currency)} of tax withheld` });
+
+export const lessWithheld = (gross: number, withheld: number, currency: string | undefined): string =>
+  `${formatAmount(gross, currency)} less ${formatAmount(withheld, currency)} backup withholding`;
+
+export function RunItems({ payees, currency, choice, on, onChoose, also = false }: Props) {
   if (payees.length === 0 && also) return null;
   if (payees.length === 0) {
     return <EmptyState title="Nothing is open" text={`Nothing in ${currency} waits to be paid by this division.`} />;
@@ -29,7 +38,7 @@ export function RunItems({ payees, currency, choice, onChoose, also = false }: P
             onChange={(on) => onChoose(on ? free.reduce((to, item) => (to[item.open_item_id] ? to
               : toggled(to, item, true)), choice) : {})} />
         </div>)}
-      {payees.map((payee) => <Payee key={`${payee.party_type}${payee.party_id}`} {...{ payee, currency, choice,
+      {payees.map((payee) => <Payee key={`${payee.party_type}${payee.party_id}`} {...{ payee, currency, choice, on,
         onChoose }} />)}
     </fieldset>
   );
@@ -39,16 +48,19 @@ export function RunItems({ payees, currency, choice, onChoose, also = false }: P
 const isPayablePart = (item: DueItem, choice: Props['choice']): boolean =>
   choice[item.open_item_id] !== undefined && item.amount_minor > 0 && item.refund_id === null;
 
-function Payee({ payee, currency, choice, onChoose }: Omit<Props, 'payees' | 'also'> & { payee: DuePayee }) {
+function Payee({ payee, currency, choice, on, onChoose }: Omit<Props, 'payees' | 'also'> & { payee: DuePayee }) {
   const total = chosenOf(payee, choice);
+  const withheld = withheldOf(payee, choice, on);
   return (
     <div className={styles.payee}>
       <div className={styles.payeeHead}>
         <strong>{payee.name}</strong>
         {payee.last4 !== null && <span className={styles.faint}>{`Account …${payee.last4}`}</span>}
         {payee.held !== null && <Badge small tone="warn">Not payable yet</Badge>}
-        {total !== 0 && <span className={styles.sum}>{`One payment: ${formatAmount(total, currency)}`}</span>}
+        {total !== 0 && <span className={styles.sum}>{
+          `One payment: ${formatAmount(total - withheld, currency)}`}</span>}
       </div>
+      {withheld > 0 && <p className={styles.held}>{lessWithheld(total, withheld, currency)}</p>}
       {payee.held !== null && <p className={styles.held}>{payee.held}</p>}
       {payee.held === null && payee.hint !== null && <p className={styles.held}>{payee.hint}</p>}
       {payee.items.some((item) => isPayablePart(item, choice)) && (
@@ -61,7 +73,7 @@ function Payee({ payee, currency, choice, onChoose }: Omit<Props, 'payees' | 'al
   );
 }
 
-function Item({ item, isHeld, currency, choice, onChoose }: Omit<Props, 'payees' | 'also'> & { item: DueItem;
+function Item({ item, isHeld, currency, choice, onChoose }: Omit<Props, 'payees' | 'also' | 'on'> & { item: DueItem;
   isHeld: boolean }) {
   const taken = choice[item.open_item_id];
   const set = (more: Partial<NonNullable<typeof taken>>) => taken

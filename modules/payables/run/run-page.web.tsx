@@ -132,6 +132,7 @@ function columnsOf(run: RunDetail, acts: Acts, onAct: (of: { payment: RunPayment
 readonly Column<RunPayment>[] {
   const live = run.payments.filter((row) => row.status !== 'void');
   const total = live.reduce((all, row) => all + BigInt(row.amount_minor), 0n);
+  const withheld = live.reduce((all, row) => all + BigInt(row.withheld_minor), 0n);
   const actOf = (row: RunPayment) => (row.status === 'approved' && acts.cancel ? 'cancel'
     : ['posted', 'cleared'].includes(row.status) && acts.reject ? 'reject' : null);
   return [
@@ -142,6 +143,10 @@ readonly Column<RunPayment>[] {
     { id: 'account', header: 'Account', kind: 'code', width: 90,
       cell: (row) => row.payee_last4 && `…${row.payee_last4}` },
     { id: 'status', header: 'Status', kind: 'badge', width: 110, cell: (row) => <PaymentBadge payment={row} /> },
+    ...(run.withheld_minor === 0 ? [] : [{ id: 'gross', header: 'Gross', kind: 'money' as const, width: 120,
+      cell: (row: RunPayment) => BigInt(row.amount_minor + row.withheld_minor), total: total + withheld },
+    { id: 'withheld', header: 'Tax withheld', kind: 'money' as const, width: 120, total: withheld,
+      cell: (row: RunPayment) => (row.withheld_minor === 0 ? '' : BigInt(row.withheld_minor)) }]),
     { id: 'amount', header: `Amount, ${run.currency}`, kind: 'money', cell: (row) => BigInt(row.amount_minor),
       width: 120, total },
     { id: 'why', header: 'Note', kind: 'muted', width: 240, cell: (row) => row.reason ?? row.held ?? row.hint ?? '' },

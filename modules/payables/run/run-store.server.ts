@@ -22,6 +22,7 @@ const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.method, t.status, 
   b.name as bank_account, t.due_by, t.value_on, t.value_moved, t.same_day, t.memo,
   (select count(*) from payments p where ${LIVE})::int as payment_count,
   (select coalesce(sum(p.amount_minor), 0)::bigint from payments p where ${LIVE}) as total_minor,
+  (select coalesce(sum(p.withheld_minor), 0)::bigint from payments p where ${LIVE}) as withheld_minor,
   t.created_by_id, ${nameOf(sql`t.created_by_id`)} as created_by_name,
   ${nameOf(sql`t.last_changed_by_id`)} as last_changed_by_name, ${nameOf(sql`t.approved_by_id`)} as approved_by_name,
   t.approved_at, ${nameOf(sql`t.exported_by_id`)} as exported_by_name, t.exported_at, t.file_name, t.file_sha256,
@@ -81,12 +82,13 @@ function refuseEvent(run: Run, event: string): void {
   throw conflict('payment_run.status', `Payment run ${run.number} is ${STATUS_WORDS[run.status]}.`, { allowed });
 }
 
-type Stored = Omit<RunPayment, 'held' | 'hint' | 'parts'>;
+type Stored = Omit<RunPayment, 'held' | 'hint' | 'parts'> & { method: string; division: Division; currency: string };
 /** Payments of a run, payees in the order of their names; those that were taken out come last. */
 export function runPayments(ctx: Pick<WorkContext, 'db'>, id: number): Promise<Stored[]> {
   return ctx.db.query<Stored>(sql`
     select * from (select p.id, p.number, p.kind, p.party_type, p.party_id, ${payeeName} as party_name, p.status,
-      p.amount_minor, p.payee_last4, p.outcome, p.outcome_on, p.reversal_reason as reason, p.transaction_id, p.version
+      p.amount_minor, p.withheld_minor, p.method, p.division, p.currency, p.payee_last4, p.outcome,
+      p.outcome_on, p.reversal_reason as reason, p.transaction_id, p.version
       from payments p where p.payment_run_id = ${id}) x
     order by x.status = 'void', x.party_name collate "und-x-icu", x.id`);
 }
@@ -148,10 +150,10 @@ export async function findRun(ctx: WorkContext, id: number): Promise<RunDetail> 
   const open = ['draft', 'approved'].includes(row.status);
   const held = open ? await heldOut(ctx, row.method, stored) : new Map<string, string>();
   const hints = open && row.method === 'ach' ? await prenoteHints(ctx, row.bank_account_id) : new Map<string, string>();
-  const said = (of: Map<string, string>, one: (typeof stored)[number]): string | null =>
+  const said = (of: Map<string, string>, one: Pick<RunPayment, 'status' | 'party_type' | 'party_id'>): string | null =>
     one.status === 'void' ? null : of.get(keyOf(one)) ?? null;
-  const payments = stored.map((one) => ({ ...one, parts: partsOf(parts, one.id), held: said(held, one),
-    hint: said(hints, one) }));
+  const payments = stored.map(({ method: _m, division: _d, currency: _c, ...one }) => ({ ...one,
+    parts: partsOf(parts, one.id), held: said(held, one), hint: said(hints, one) }));
   const downloads = await ctx.db.query<RunDetail['downloads'][number]>(sql`
     select concat_ws(' ', u.first_name, u.last_name) as by_name, a.created_at as at from audit_events a
       left join users u on u.id = a.actor_id

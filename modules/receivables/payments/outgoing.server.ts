@@ -14,6 +14,8 @@ export interface OutgoingInput {
   method: string;
   on: string;
   amount_minor: number;
+  /** Backup withholding beside the amount. */
+  withheld_minor: number;
   memo: string;
   payment_run_id: number | null;
 }
@@ -24,15 +26,18 @@ export async function insertOutgoing(ctx: WorkContext, of: OutgoingInput): Promi
   const rate = await rateFor(ctx, of.division, of.currency, of.on);
   return (await ctx.db.one<{ id: number }>(sql`
     insert into payments (number, direction, kind, party_type, party_id, division, ledger_account_id, currency,
-      amount_minor, method, paid_on, functional_rate, functional_rate_on, memo, payment_run_id, created_by_id)
+      amount_minor, withheld_minor, method, paid_on, functional_rate, functional_rate_on, memo, payment_run_id,
+      created_by_id)
     values (next_number('disbursement', ${of.division}, ${of.on}::date), 'out', ${of.kind}, ${of.party_type},
-      ${of.party_id}, ${of.division}, ${bank.ledger_account_id}, ${of.currency}, ${of.amount_minor}, ${of.method},
-      ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo}, ${of.payment_run_id}, ${ctx.actor.actor_id}) returning id`)).id;
+      ${of.party_id}, ${of.division}, ${bank.ledger_account_id}, ${of.currency}, ${of.amount_minor},
+      ${of.withheld_minor}, ${of.method}, ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo}, ${of.payment_run_id},
+      ${ctx.actor.actor_id}) returning id`)).id;
 }
 
 export interface OutgoingChange {
   status?: 'draft' | 'approved' | 'posted' | 'cleared' | 'returned' | 'void' | 'reversed';
   amount_minor?: number;
+  withheld_minor?: number;
   applied_minor?: number;
   ledger_account_id?: number;
   method?: string;

@@ -25,7 +25,9 @@ export const paymentRow = z.object({
   name: z.string(), direction: z.enum(['in', 'out']), kind: z.enum(PAYMENT_KINDS),
   status: z.enum(PAYMENT_STATUSES), party_type: z.enum(PARTY_TYPES), party_id: z.int(), party_name: z.string(),
   license_id: z.int().nullable(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
-  applied_minor: z.int(), unapplied_minor: z.int(), method: z.enum(PAYMENT_METHODS), paid_on: z.string(),
+  /** Backup withholding of a payment to a vendor; the amount is net of it. */
+  withheld_minor: z.int(), applied_minor: z.int(), unapplied_minor: z.int(), method: z.enum(PAYMENT_METHODS),
+  paid_on: z.string(),
   reference: z.string(), memo: z.string(), account: z.string(),
   /** Null while a check or cash is not deposited, and for credits. */
   bank_account_id: z.int().nullable(), bank_account: z.string().nullable(), transaction_id: z.int().nullable(),

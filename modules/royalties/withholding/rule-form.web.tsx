@@ -1,6 +1,7 @@
 /** A new withholding rule; an existing one is ended or its reason put right: its rate was paid by. */
 import { call } from '#kit/client.ts';
 import { FORM_NAMES } from '#kernel/royalties/withholding.ts';
+import { isUsDivision } from '#kernel/tax/year-end-forms.ts';
 import { COUNTRIES } from '#modules/reference/places/place.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -19,18 +20,18 @@ import type { Division } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { rateWords } from '../royalty-words.web.ts';
-import { payeeCountry, PAYEE_WORDS } from './rule-words.web.ts';
+import { INCOME_WORDS, payeeCountry, PAYEE_WORDS } from './rule-words.web.ts';
 import { withholdingEndpoints, type WhtRule } from './withholding.contract.ts';
 
-const LABELS = { payee_country: 'Payees in', kind: 'Who', form: 'With form', rate_ppm: 'Rate', description: 'Why',
-  valid_from: 'From', valid_to: 'Until' };
+const LABELS = { income_kind: 'Payments', payee_country: 'Payees in', kind: 'Who', form: 'With form', rate_ppm: 'Rate',
+  description: 'Why', valid_from: 'From', valid_to: 'Until' };
 const COUNTRY_CHOICES = COUNTRIES.map((country) => ({ value: country.code, label: country.name }));
 
 export function RuleForm({ division, onClose }: { division: Division; onClose: () => void }) {
   const refresh = useRefresh([withholdingEndpoints.list]);
   const form = useResourceForm({
-    initial: { division, payee_country: null as string | null, kind: null as WhtRule['kind'],
-      form: null as WhtRule['form'], rate_ppm: null as number | null, description: '',
+    initial: { division, income_kind: 'royalty' as WhtRule['income_kind'], payee_country: null as string | null,
+      kind: null as WhtRule['kind'], form: null as WhtRule['form'], rate_ppm: null as number | null, description: '',
       valid_from: today() as string | null, valid_to: null as string | null },
     submit: (values, sending) => call(withholdingEndpoints.create, { body: { ...values, rate_ppm: values.rate_ppm!,
       valid_from: values.valid_from ?? '' } }, sending),
@@ -44,12 +45,20 @@ export function RuleForm({ division, onClose }: { division: Division; onClose: (
     <Modal open onClose={onClose} title="New withholding rule" width={640}>
       <FormFrame form={form} labels={LABELS} aria-label="Withholding rule">
         <FormGrid>
-          <AsyncSelect label="Payees in" placeholder="Any country" clearable options={COUNTRY_CHOICES}
-            {...form.field('payee_country')} />
-          <AsyncSelect label="Who" placeholder="Everybody" clearable options={optionsOf(PAYEE_WORDS)}
-            {...form.field('kind')} />
-          <AsyncSelect label="With form" placeholder="Any form" clearable options={optionsOf(FORM_NAMES)}
-            {...form.field('form')} />
+          {isUsDivision(division) && <AsyncSelect label="Payments" options={optionsOf(INCOME_WORDS)}
+            {...form.field('income_kind')} onChange={(kind) => {
+              form.set('income_kind', kind ?? 'royalty');
+              for (const name of ['payee_country', 'kind', 'form'] as const) form.set(name, null);
+            }} />}
+          {form.values.income_kind === 'royalty' && (
+            <>
+              <AsyncSelect label="Payees in" placeholder="Any country" clearable options={COUNTRY_CHOICES}
+                {...form.field('payee_country')} />
+              <AsyncSelect label="Who" placeholder="Everybody" clearable options={optionsOf(PAYEE_WORDS)}
+                {...form.field('kind')} />
+              <AsyncSelect label="With form" placeholder="Any form" clearable options={optionsOf(FORM_NAMES)}
+                {...form.field('form')} />
+            </>)}
           <PercentField label="Rate" required {...form.field('rate_ppm')} />
           <DateField label="From" required {...form.field('valid_from')} />
           <DateField label="Until" {...form.field('valid_to')} />
@@ -57,7 +66,7 @@ export function RuleForm({ division, onClose }: { division: Division; onClose: (
         <TextField label="Why" required {...form.field('description')}
           caption="The treaty, the law or the letter that the rate comes from." />
         <Callout tone="info" title="A tax adviser confirms a rate before it is paid by">
-          It counts for batches made from now on that are paid between its first and its last day.
+          It counts for payments made from now on that leave between its first and its last day.
         </Callout>
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>Enter rule</Button>
@@ -85,6 +94,7 @@ export function RuleChangeForm({ rule, onClose }: { rule: WhtRule; onClose: () =
       width={560}>
       <FormFrame form={form} labels={LABELS} aria-label="Withholding rule">
         <KeyValue facts={[
+          { label: 'Payments', value: INCOME_WORDS[rule.income_kind] },
           { label: 'Who', value: rule.kind === null ? 'Everybody' : PAYEE_WORDS[rule.kind] },
           { label: 'With form', value: rule.form === null ? 'Any form' : FORM_NAMES[rule.form] },
           { label: 'From', value: formatDay(rule.valid_from) },

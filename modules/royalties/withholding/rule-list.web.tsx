@@ -1,6 +1,7 @@
 /** Withholding rules of a division: which payees, which rate, from when until when. */
 import { FORM_NAMES } from '#kernel/royalties/withholding.ts';
 import { Button } from '#web/controls/button.tsx';
+import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -12,10 +13,11 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { PaymentsHeader } from '../royalty-list.web.tsx';
 import { rateWords } from '../royalty-words.web.ts';
 import { RuleChangeForm, RuleForm } from './rule-form.web.tsx';
-import { payeeCountry, PAYEE_WORDS, ruleState } from './rule-words.web.ts';
+import { INCOME_WORDS, payeeCountry, PAYEE_WORDS, ruleState } from './rule-words.web.ts';
 import { withholdingEndpoints, type WhtRule } from './withholding.contract.ts';
 
 const columns: readonly Column<WhtRule>[] = [
+  { id: 'income', header: 'Payments', kind: 'muted', cell: (row) => INCOME_WORDS[row.income_kind], width: 110 },
   { id: 'country', header: 'Payees in', kind: 'title', cell: (row) => payeeCountry(row.payee_country), fixed: true,
     width: 190 },
   { id: 'kind', header: 'Who', kind: 'muted', cell: (row) => (row.kind === null ? 'Everybody' : PAYEE_WORDS[row.kind]),
@@ -36,7 +38,8 @@ export default function RuleList() {
   const may = useMay();
   const [division] = useDivision();
   const { values, set } = useQueryValues();
-  const list = useList(withholdingEndpoints.list, { query: { division } }, { filters: ['kind'], perPage: 20 });
+  const list = useList(withholdingEndpoints.list, { query: { division } }, { filters: ['income_kind', 'kind'],
+    perPage: 20 });
   const writes = may('transaction.update');
   const edited = list.rows?.find((row) => String(row.id) === values.get('rule'));
   const change: Column<WhtRule> = { id: 'change', header: 'Change', kind: 'actions', width: 100, cell: (row) => (
@@ -50,8 +53,8 @@ export default function RuleList() {
       </PaymentsHeader>
       <DataTable label="Withholding rules" {...list} columns={writes ? [...columns, change] : columns}
         rowKey={(row) => row.id} searchPlaceholder="Reason"
-        filters={[{ name: 'kind', label: 'Who', options: Object.entries(PAYEE_WORDS)
-          .map(([value, label]) => ({ value, label })) }]}
+        filters={[{ name: 'income_kind', label: 'Payments', options: optionsOf(INCOME_WORDS) },
+          { name: 'kind', label: 'Who', options: optionsOf(PAYEE_WORDS) }]}
         empty={{ title: 'No withholding rules', text: 'Without a rule for a payee nothing is paid to him.' }} />
       {writes && values.get('new') === '1' && <RuleForm division={division} onClose={() => set({ new: null })} />}
       {writes && edited && <RuleChangeForm key={edited.id} rule={edited} onClose={() => set({ rule: null })} />}

@@ -7,6 +7,10 @@ export const PAYEE_WORDS = {
   person: 'Persons', company: 'Companies', agent: 'Agents',
 } as const satisfies Record<NonNullable<WhtRule['kind']>, string>;
 
+export const INCOME_WORDS = {
+  royalty: 'Royalties', vendor: 'US vendors',
+} as const satisfies Record<WhtRule['income_kind'], string>;
+
 export const payeeCountry = (code: string | null): string => (code === null ? 'Any country' : countryName(code));
 
 /** State of a rule on a day, both ends included. */

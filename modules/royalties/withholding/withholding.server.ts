@@ -2,7 +2,9 @@
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { resolveWithholding, type Withholding, type WhtPayee, type WhtRule } from '#kernel/royalties/withholding.ts';
 import type { Division } from '#kernel/money/division.ts';
-import { royaltyDocument } from '#kernel/tax/year-end-forms.ts';
+import { backupRate } from '#kernel/tax/backup-withholding.ts';
+import { isUsDivision, royaltyDocument, vendorDocument, type VendorCategory } from '#kernel/tax/year-end-forms.ts';
+import type { BodyOf } from '#kit/endpoint.ts';
 import type { Queryable } from '#server/db.ts';
 import { stale } from '#server/crud.ts';
 import { compact, listPage, type ListSpec } from '#server/list.ts';
@@ -10,8 +12,8 @@ import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql, type Sql } from '#server/sql.ts';
 import { withholdingEndpoints, type WhtRule as RuleRow, type WithheldPayee } from './withholding.contract.ts';
 
-const COLUMNS = sql`t.id, t.payer_division as division, t.payee_country, t.payee_kind as kind, t.form, t.rate_ppm,
-  t.description, t.valid_from, t.valid_to, t.version, t.created_at, t.updated_at`;
+const COLUMNS = sql`t.id, t.payer_division as division, t.income_kind, t.payee_country, t.payee_kind as kind,
+  t.form, t.rate_ppm, t.description, t.valid_from, t.valid_to, t.version, t.created_at, t.updated_at`;
 const SPEC: ListSpec = {
   base: sql`wht_rules t`, columns: COLUMNS, conditions: [], defaultSort: 'valid_from', defaultDirection: 'desc',
   sorts: { valid_from: sql`t.valid_from`, rate_ppm: sql`t.rate_ppm` },
@@ -34,6 +36,14 @@ export async function withholdingOf(
   return resolveWithholding(rules.map((rule) => ({ ...rule, rate_ppm: BigInt(rule.rate_ppm) })),
     { ...payee, wht_override_ppm: payee.wht_override_ppm === null ? null : BigInt(payee.wht_override_ppm) },
     division as Division, 'royalty', on);
+}
+
+/** Rate of backup withholding from US vendors on a day; null: no rule is in force. */
+export async function backupRateOn(db: Queryable, division: string, on: string): Promise<bigint | null> {
+  const rules = await db.query<{ rate_ppm: number; valid_from: string; valid_to: string | null }>(sql`
+    select rate_ppm, valid_from, valid_to from wht_rules where payer_division = ${division}
+      and income_kind = 'vendor'`);
+  return backupRate(rules.map((rule) => ({ ...rule, rate_ppm: BigInt(rule.rate_ppm) })), on);
 }
 
 async function findRule(db: Queryable, id: number): Promise<RuleRow> {
@@ -79,10 +89,28 @@ export function royaltiesPaid(db: Queryable, division: string, year: number): Pr
     order by o.paid_on, o.id`);
 }
 
+/** Vendors with tax withheld in the year; each payment is in the division's own currency. */
+async function withheldVendors(db: Queryable, division: Division, year: number): Promise<WithheldPayee[]> {
+  const rows = await db.query<Omit<WithheldPayee, 'document'> & { category: VendorCategory }>(sql`
+    select null as royaltor_id, v.id as vendor_id, v.number, v.name, v.legal_name,
+      v.address ->> 'country_code' as residence_country, v.tax_form_type, v.tin_last4,
+      v.tax_1099_category as category, o.currency, o.payments, o.paid_minor, o.withheld_minor,
+      (o.paid_minor + o.withheld_minor)::bigint as gross_minor
+    from (select p.vendor_id, p.currency, count(*)::int as payments, sum(p.amount_minor)::bigint as paid_minor,
+        sum(p.withheld_minor)::bigint as withheld_minor from payments p
+      where p.kind = 'vendor' and p.withheld_minor > 0 and p.status in ('posted', 'cleared')
+        and p.division = ${division} and coalesce(p.value_on, p.paid_on) >= make_date(${year}::int, 1, 1)
+        and coalesce(p.value_on, p.paid_on) < make_date(${year}::int + 1, 1, 1)
+      group by p.vendor_id, p.currency) o join vendors v on v.id = o.vendor_id
+    order by v.name collate "und-x-icu", v.id`);
+  return rows.map(({ category, ...row }) => ({ ...row, document: vendorDocument(category) }));
+}
+
 async function yearReport(db: Queryable, division: Division, year: number): Promise<WithheldPayee[]> {
-  const rows = await db.query<Omit<WithheldPayee, 'document'> & { us_1099_type: string }>(sql`
-    select r.id as royaltor_id, r.number, r.name, r.legal_name, r.residence_country, r.tax_form_type, r.tin_last4,
-      r.us_1099_type, d.functional_currency as currency, o.payments, o.gross_minor,
+  const rows = await db.query<Omit<WithheldPayee, 'document' | 'residence_country'>
+    & { us_1099_type: string; residence_country: string }>(sql`
+    select r.id as royaltor_id, null as vendor_id, r.number, r.name, r.legal_name, r.residence_country,
+      r.tax_form_type, r.tin_last4, r.us_1099_type, d.functional_currency as currency, o.payments, o.gross_minor,
       o.withheld_minor, (o.gross_minor - o.withheld_minor)::bigint as paid_minor
     from (select y.royaltor_id, count(distinct y.id)::int as payments,
         sum(c.paid_functional_minor + c.withheld_functional_minor)::bigint as gross_minor,
@@ -94,10 +122,20 @@ async function yearReport(db: Queryable, division: Division, year: number): Prom
     document: royaltyDocument(division, { us_1099_type, residence_country: row.residence_country }) }));
 }
 
+/** The rate of vendors is one for all of them. */
+function refuseNarrowVendorRule(of: BodyOf<typeof withholdingEndpoints.create>): void {
+  if (of.income_kind !== 'vendor') return;
+  if (!isUsDivision(of.division)) throw invalidField('income_kind', 'Only the US divisions withhold from vendors');
+  for (const field of ['payee_country', 'kind', 'form'] as const) {
+    if (of[field] !== null) throw invalidField(field, 'A rule for vendors holds for all of them');
+  }
+}
+
 export const withholdingRoutes: readonly Route[] = serve(withholdingEndpoints, {
   list: (ctx, { query }) => listPage<RuleRow>(ctx.db, { ...SPEC, conditions: compact([
     query.division !== undefined && sql`t.payer_division = ${query.division}`,
     query.payee_country !== undefined && sql`t.payee_country = ${query.payee_country}`,
+    query.income_kind !== undefined && sql`t.income_kind = ${query.income_kind}`,
     query.kind !== undefined && sql`t.payee_kind = ${query.kind}`,
     query.on !== undefined && sql`t.valid_from <= ${query.on} and (t.valid_to is null or t.valid_to >= ${query.on})`,
     Boolean(query.search) && mentions(sql`t.description`, query.search ?? ''),
@@ -106,11 +144,13 @@ export const withholdingRoutes: readonly Route[] = serve(withholdingEndpoints, {
     if (body.valid_to !== null && body.valid_to < body.valid_from) {
       throw invalidField('valid_to', 'The rule ends before it begins');
     }
+    refuseNarrowVendorRule(body);
     const made = await ctx.db.maybeOne<{ id: number }>(sql`
-      insert into wht_rules (payer_division, payee_country, payee_kind, form, rate_ppm, description, valid_from,
-        valid_to)
-      values (${body.division}, ${body.payee_country}, ${body.kind}, ${body.form}, ${body.rate_ppm},
-        ${body.description}, ${body.valid_from}, ${body.valid_to}) on conflict do nothing returning id`);
+      insert into wht_rules (payer_division, income_kind, payee_country, payee_kind, form, rate_ppm, description,
+        valid_from, valid_to)
+      values (${body.division}, ${body.income_kind}, ${body.payee_country}, ${body.kind}, ${body.form},
+        ${body.rate_ppm}, ${body.description}, ${body.valid_from}, ${body.valid_to})
+      on conflict do nothing returning id`);
     if (!made) throw conflict('wht_rule.exists', 'There is a rule for this payee from that day already. End it first.');
     const row = await findRule(ctx.db, made.id);
     await ctx.audit({ action: 'create', entity: 'wht_rule', entity_id: row.id, after: row });
@@ -131,7 +171,8 @@ export const withholdingRoutes: readonly Route[] = serve(withholdingEndpoints, {
     return { data: row };
   },
   async report(ctx, { query }) {
-    const lines = await yearReport(ctx.db, query.division, query.year);
+    const lines = [...await yearReport(ctx.db, query.division, query.year),
+      ...await withheldVendors(ctx.db, query.division, query.year)];
     const totals = [...Map.groupBy(lines, (line) => line.currency)].map(([currency, own]) => ({
       currency, gross_minor: own.reduce((all, line) => all + line.gross_minor, 0),
       withheld_minor: own.reduce((all, line) => all + line.withheld_minor, 0),

@@ -23,7 +23,7 @@ function columnsOf(rows: readonly WithheldPayee[]): readonly Column<WithheldPaye
   return [
     { id: 'name', header: 'Payee', kind: 'title', cell: (row) => row.legal_name ?? row.name, fixed: true, width: 240 },
     { id: 'country', header: 'Country', kind: 'muted', width: 150,
-      cell: (row) => payeeCountry(row.residence_country) },
+      cell: (row) => row.residence_country && payeeCountry(row.residence_country) },
     { id: 'document', header: 'Form', kind: 'muted', cell: (row) => row.document, width: 130 },
     { id: 'tin', header: 'Tax number', kind: 'code', width: 110,
       cell: (row) => row.tin_last4 && `…${row.tin_last4}` },
@@ -46,12 +46,13 @@ export default function YearReport() {
       <PaymentsHeader subtitle={[`Tax withheld in ${year}, ${DIVISION_CURRENCY[division]}`,
         'At the rate of each payment date']} />
       <DataTable label={`Tax withheld in ${year}`} columns={columnsOf(report?.lines ?? [])} rows={report?.lines}
-        readPage={readPage} rowKey={(row) => row.royaltor_id}
+        readPage={readPage} rowKey={(row) => `${row.royaltor_id} ${row.vendor_id}`}
         error={read.error} onRetry={() => void read.refetch()} totalLabel="Total"
         tools={<AsyncSelect label="Year" hideLabel value={String(year)} onChange={(chosen) => set({ year: chosen })}
           options={Array.from({ length: YEARS }, (_, back) => String(now - back))
             .map((value) => ({ value, label: value }))} />}
-        {...(may('royaltor.show') ? { rowHref: (row: WithheldPayee) => `/admin/royaltors/${row.royaltor_id}` } : {})}
+        {...(may('royaltor.show') && may('vendor.show') ? { rowHref: (row: WithheldPayee) => (row.vendor_id === null
+          ? `/admin/royaltors/${row.royaltor_id}` : `/admin/vendors/${row.vendor_id}`) } : {})}
         empty={{ title: 'Nobody was paid in this year', text: 'Payments count in the year of their day.' }} />
     </>
   );

@@ -43,9 +43,10 @@ function openTaxId(ctx: WorkContext, row: PayeeRow): TaxId | null {
 /** Of vendors: the day on which the payment was posted, at the rate of that day. */
 function vendorPayments(ctx: WorkContext, { division, year }: YearOf) {
   return ctx.db.query<Omit<YearEndPayment, 'gross_minor' | 'withheld_minor' | 'rate_ppm' | 'payee'>
-    & { vendor_id: number; gross_minor: number }>(sql`
+    & { vendor_id: number; gross_minor: number; withheld_minor: number }>(sql`
     select p.id as payment_id, p.vendor_id, p.method, p.status, coalesce(p.value_on, p.paid_on) as paid_on,
-      round(p.amount_minor * coalesce(p.functional_rate, 1))::bigint as gross_minor
+      (round(p.amount_minor * coalesce(p.functional_rate, 1)) + p.withheld_minor)::bigint as gross_minor,
+      p.withheld_minor::bigint as withheld_minor
     from payments p
     where p.direction = 'out' and p.kind = 'vendor' and p.status in ('posted', 'cleared')
       and p.division = ${division} and p.deleted_at is null
@@ -61,8 +62,8 @@ async function paymentsOf(ctx: WorkContext, of: YearOf): Promise<YearEndPayment[
     ...royalties.map(({ royaltor_id, gross_minor, withheld_minor, rate_ppm, ...row }) => ({ ...row,
       payee: `royaltor:${royaltor_id}`, gross_minor: BigInt(gross_minor), withheld_minor: BigInt(withheld_minor),
       rate_ppm: BigInt(rate_ppm) })),
-    ...vendors.map(({ vendor_id, gross_minor, ...row }) => ({ ...row, payee: `vendor:${vendor_id}`,
-      gross_minor: BigInt(gross_minor), withheld_minor: 0n, rate_ppm: 0n })),
+    ...vendors.map(({ vendor_id, gross_minor, withheld_minor, ...row }) => ({ ...row, payee: `vendor:${vendor_id}`,
+      gross_minor: BigInt(gross_minor), withheld_minor: BigInt(withheld_minor), rate_ppm: 0n })),
   ];
 }
 

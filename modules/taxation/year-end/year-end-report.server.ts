@@ -97,8 +97,9 @@ function problemRows(facts: YearFacts): YearEndProblemRow[] {
 async function checksOf(ctx: WorkContext, { division, year }: YearOf, facts: YearFacts):
 Promise<YearEndReport['checks']> {
   const booked = await ctx.db.one<{ gross: number; withheld: number }>(sql`
-    select coalesce(sum(coalesce(c.gross, round(p.amount_minor * coalesce(p.functional_rate, 1)))), 0)::bigint as gross,
-      coalesce(sum(c.withheld), 0)::bigint as withheld
+    select coalesce(sum(coalesce(c.gross, round(p.amount_minor * coalesce(p.functional_rate, 1)) + p.withheld_minor)),
+        0)::bigint as gross,
+      coalesce(sum(coalesce(c.withheld, p.withheld_minor)), 0)::bigint as withheld
     from payments p left join lateral (select sum(x.paid_functional_minor + x.withheld_functional_minor) as gross,
         sum(x.withheld_functional_minor) as withheld
       from royalty_payment_conversions x where x.payment_id = p.id) c on p.kind <> 'vendor'

@@ -1,6 +1,7 @@
 /**
- * Cash paid from the bank to a payee (accounting.md 2.2, events 16b and 17), and the items it settles. Credits of the
- * payee are set off first; the cash and the discounts settle the remainder, in the order of the parts.
+ * Cash paid from the bank to a payee (accounting.md 2.2, events 14, 16b and 17), and the items it settles. Credits of
+ * the payee are set off first; the cash, the tax withheld and the discounts settle the remainder, in the order of the
+ * parts.
  */
 import { divHalfAway, sum } from '../money/money.ts';
 import type { Party } from './journal.ts';
@@ -49,16 +50,26 @@ function taxOfDiscount({ discount_minor, bill }: PaidPart): DisbursementLine[] {
   });
 }
 
-/** Dr accounts payable of the party for cash and discounts, Cr the bank, Cr input tax and discounts taken. */
+export const WITHHOLDING_PAYABLE = '2320';
+
+/**
+ * Dr accounts payable of the party for cash, tax withheld and discounts, Cr the bank, Cr withholding tax payable, Cr
+ * input tax and discounts taken. Throws where the tax is more than what is paid.
+ */
 export function disbursementLines(of: {
   party: Party; bank: string; on: string; parts: readonly PaidPart[];
+  withheld: { amount_minor: bigint; authority_id: number } | null;
 }): DisbursementLine[] {
-  const cash = sum(of.parts.map((part) => part.amount_minor));
+  const paid = sum(of.parts.map((part) => part.amount_minor));
+  const withheld = of.withheld?.amount_minor ?? 0n;
+  if (withheld < 0n || withheld > paid) throw new RangeError('tax withheld exceeds what is paid');
   const discount = sum(of.parts.map((part) => part.discount_minor));
   const taxes = of.parts.flatMap(taxOfDiscount);
   return [
-    { account: '2000', amount_minor: cash + discount, party: of.party, due_on: of.on },
-    { account: of.bank, amount_minor: -cash }, ...taxes,
+    { account: '2000', amount_minor: paid + discount, party: of.party, due_on: of.on },
+    { account: of.bank, amount_minor: withheld - paid },
+    ...(of.withheld === null ? [] : [{ account: WITHHOLDING_PAYABLE, amount_minor: -withheld,
+      party: { type: 'tax_authority' as const, id: of.withheld.authority_id } }]), ...taxes,
     { account: DISCOUNTS_TAKEN, amount_minor: -discount - sum(taxes.map((line) => line.amount_minor)) },
   ].filter((line) => line.amount_minor !== 0n);
 }

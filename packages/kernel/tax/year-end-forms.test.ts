@@ -45,6 +45,13 @@ describe('thresholds', () => {
     expect(problemsOf(forms[0]!, author)).toEqual(['no_tax_form', 'no_tax_id']);
   });
 
+  it('count what was withheld from a vendor who is foreign by now, on the form of then', () => {
+    const one = vendor(1, { tax_form: 'w8ben', tax_id: null });
+    const { forms, left_out } = of([one], [payment(one, 1_000n, { withheld_minor: 240n }), payment(one, 900_000n)]);
+    expect(forms).toMatchObject([{ form: '1099_nec', boxes: { 1: 1_000n, 4: 240n } }]);
+    expect(left_out).toMatchObject([{ reason: 'foreign_vendor', amount_minor: 900_000n }]);
+  });
+
   it('leave off the box that does not reach its own', () => {
     const [author, landlord] = [royaltor(1), vendor(1, { category: 'misc_rents', tax_id: '900700001' })];
     const { forms, left_out } = of([author, landlord], [payment(author, 5_000n), payment(landlord, 59_999n)]);

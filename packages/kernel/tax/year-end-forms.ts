@@ -126,16 +126,21 @@ const VENDOR_BOXES: Readonly<Record<Exclude<VendorCategory, 'none'>, { form: Yea
   misc_legal: { form: '1099_misc', box: '10' },
 };
 
+/** Year-end form of a vendor, as the report of tax withheld names it. */
+export const vendorDocument = (category: VendorCategory): string =>
+  (category === 'none' ? 'none' : FORM_TITLES[VENDOR_BOXES[category].form]);
+
 interface Place { form: YearEndForm; box: string }
 
-function placeOf(division: Division, payee: YearEndPayee): Place | LeftOutReason {
+function placeOf(division: Division, payee: YearEndPayee, withheld: bigint): Place | LeftOutReason {
   if (payee.kind === 'royaltor') {
     if (!isUsDivision(division)) return { form: 'royalties', box: 'gross' };
     const form = royaltyForm({ us_1099_type: payee.category, residence_country: payee.country ?? '' });
     return { form, box: '2' };
   }
   if (!isUsDivision(division) || payee.category === 'none') return 'not_reported';
-  return payee.tax_form.startsWith('w8') ? 'foreign_vendor' : VENDOR_BOXES[payee.category];
+  // Backup withholding is reported, even if the vendor hands in a W-8 afterwards.
+  return payee.tax_form.startsWith('w8') && withheld === 0n ? 'foreign_vendor' : VENDOR_BOXES[payee.category];
 }
 
 const PAID: readonly string[] = ['posted', 'cleared'];
@@ -184,7 +189,7 @@ export function yearEndForms(of: {
   const left_out: LeftOut[] = [];
   for (const payment of of.payments) {
     const { payment_id, payee, gross_minor: amount_minor, withheld_minor } = payment;
-    const place = reasonOf(payment, of.year) ?? placeOf(of.division, payees.get(payee)!);
+    const place = reasonOf(payment, of.year) ?? placeOf(of.division, payees.get(payee)!, withheld_minor);
     if (typeof place === 'string') {
       left_out.push({ reason: place, payment_id, payee, amount_minor, withheld_minor });
       continue;

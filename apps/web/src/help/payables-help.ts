@@ -21,7 +21,21 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'again.',
     'Tax that was withheld or collected is paid the same way: Taxes due, on the page of payables, enters a bill of the '
       + 'vendor that stands for the authority. Once it is approved, the next run pays it.',
+    'Tax is withheld from a vendor whose page says so: the run shows gross, tax and what leaves the account.',
     'A payment that is taken out after the file was written has to be recalled at the bank as well.',
+  ] },
+  { id: 'backup-withholding', title: 'Withhold tax from a US vendor', pages: ['/admin/vendors'], body: [
+    'A vendor that a 1099 reports and that gave no taxpayer number on a W-9, or whose number the IRS says is wrong (a '
+      + 'B notice), is paid less backup withholding. The page of the vendor asks for it where the W-9 or the tax ID is '
+      + 'missing. Under Tax form, choose the reason and the first day.',
+    'From that day on each payment in US dollars keeps back 24% of what it settles, after credits and discounts. The '
+      + 'bill is paid in full: a part goes to the vendor, the tax is owed to the IRS. Payments by card are left to the '
+      + 'card company. The rate is a withholding rule for US vendors, under Payables.',
+    spell`The run, the payment, the check and the remittance advice show gross, tax and what is paid. A payment that
+      is returned or voided takes the tax back. If the setting or the rate changes before a payment leaves, save it
+      or its run again and have it approved.`,
+    'Once the W-9 is on file, choose Not withheld. Taxes due, on the page of payables, pays the IRS. Tax withheld '
+      + 'lists the year by payee, and box 4 of the 1099 reports it, even below the threshold.',
   ] },
   { id: 'prenotes', title: 'Test new bank details by prenote', pages: ['/admin/accounts-payable/prenotes'], body: [
     'A prenote is an ACH entry without an amount. If the account does not exist, the bank of the payee returns it. '
