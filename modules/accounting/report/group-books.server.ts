@@ -50,6 +50,26 @@ const resultsOf = (db: Queryable, division: Division, from: IsoDate, to: IsoDate
       join ledger_headers h on h.id = a.ledger_header_id
     group by a.id, h.section, m.month having sum(m.minor) <> 0 order by a.code, m.month`);
 
+/**
+ * Income and expense by month of entries between divisions that are income or expense in both sets of books, and of
+ * what takes them back. Where only one of them has it, the other collected or paid it outside: that stays.
+ */
+const chargesOf = (db: Queryable, division: Division, from: IsoDate, to: IsoDate): Promise<ByMonth[]> =>
+  db.query<ByMonth>(sql`
+    select a.code, a.name, a.class, h.section, date_trunc('month', t.transaction_at)::date as month,
+      sum(e.base_amount_minor)::bigint as minor
+    from transactions p cross join lateral (select p.id, p.transaction_at, p.status
+        union all select r.id, r.transaction_at, r.status from transactions r where r.reverses_id = p.id) t
+      join journal_entries e on e.transaction_id = t.id
+      join ledger_accounts a on a.id = e.ledger_account_id and a.class in ('income', 'expense')
+      join ledger_headers h on h.id = a.ledger_header_id
+    where p.division = ${division} and p.intercompany_group_id is not null and p.status in ('posted', 'reversed')
+      and t.status in ('posted', 'reversed') and t.transaction_at between ${from}::date and ${to}::date
+      and exists (select 1 from transactions o join journal_entries x on x.transaction_id = o.id
+        join ledger_accounts b on b.id = x.ledger_account_id and b.class in ('income', 'expense')
+        where o.intercompany_group_id = p.intercompany_group_id and o.division <> p.division)
+    group by a.id, h.section, 5 having sum(e.base_amount_minor) <> 0 order by a.code, 5`);
+
 const account = ({ code, name, class: kind, section }: GroupAccount): GroupAccount =>
   ({ code, name, class: kind, section });
 
@@ -91,14 +111,15 @@ export async function translatedBooks(db: Queryable, rates: GroupRates, to: IsoD
   return books.map(translate);
 }
 
-/** Income and expense of the days in USD, by division. 409 where a rate is missing. */
+/** Income and expense of the days in USD, by division, and the part charged between them. 409: a rate is missing. */
 export async function translatedResults(db: Queryable, rates: GroupRates, of: { from: IsoDate; to: IsoDate }):
-Promise<{ division: Division; amounts: Amount[] }[]> {
-  const books: { division: Division; amounts: Amount[] }[] = [];
+Promise<{ division: Division; amounts: Amount[]; charged: Amount[] }[]> {
+  const books: { division: Division; amounts: Amount[]; charged: Amount[] }[] = [];
+  const late = startOfMonth(of.from);
   for (const division of DIVISIONS) {
-    const rows = await resultsOf(db, division, of.from, of.to);
-    books.push({ division, amounts: await resultAmounts(rates, division, rows,
-      { to: of.to, late: startOfMonth(of.from) }) });
+    const translatedOf = (rows: ByMonth[]) => resultAmounts(rates, division, rows, { to: of.to, late });
+    books.push({ division, amounts: await translatedOf(await resultsOf(db, division, of.from, of.to)),
+      charged: await translatedOf(await chargesOf(db, division, of.from, of.to)) });
   }
   rates.refuseMissing();
   return books;

@@ -1,6 +1,6 @@
 /** Statements of all divisions in USD: each division beside the others, eliminations, and the group. */
-import { byAccount, accountKey, eliminate, isExplained, type Elimination, type TranslatedAccount, type TranslatedBooks }
-  from '#kernel/ledger/consolidation.ts';
+import { byAccount, accountKey, eliminate, isExplained, type Amount, type Elimination, type TranslatedAccount,
+  type TranslatedBooks } from '#kernel/ledger/consolidation.ts';
 import { columnTitle, mergedLines, type StatementColumn, type StatementLine }
   from '#kernel/ledger/statement-columns.ts';
 import { atRate } from '#kernel/money/exchange.ts';
@@ -170,21 +170,34 @@ function trialOf(chart: Chart, sheet: Sheet): { lines: StatementLine[]; check: C
   return { lines, check: check('closing_is_zero', 0, Number(lines.at(-1)!.minor)) };
 }
 
-/** Income and expense of the days: each division, and the group. */
+const translatedRows = (amounts: readonly Amount[]): TranslatedAccount[] => byAccount(amounts.map((row) => ({
+  code: row.code, name: row.name, class: row.class, section: row.section, minor: atRate(row.minor, row.rate) })));
+
+/** Net profit stays: what the two sides of a charge differ in, for their rates, is a row before it. */
+function withRest(lines: StatementLine[], rest: bigint): StatementLine[] {
+  if (rest === 0n) return lines;
+  return insertBefore(lines, 'net', [
+    line('group', 'group:differences', 'Intercompany differences', 0n, 'differences'),
+    line('line', 'unmatched', 'Unmatched charges between divisions', rest, 'differences')])
+    .map((one) => (one.key === 'net' ? { ...one, minor: one.minor + rest } : one));
+}
+
+/** Income and expense of the days: each division, charges between them taken off, and the group. */
 async function resultsOfDays(db: Queryable, span: Span): Promise<Group> {
-  const books = (await translatedResults(db, new GroupRates(db), span)).map(({ division, amounts }) => ({ division,
-    rows: byAccount(amounts.map((row) => ({ code: row.code, name: row.name, class: row.class, section: row.section,
-      minor: atRate(row.minor, row.rate) }))) }));
-  const group = byAccount(books.flatMap((one) => one.rows));
+  const books = (await translatedResults(db, new GroupRates(db), span)).map(({ division, amounts, charged }) =>
+    ({ division, rows: translatedRows(amounts), charged: translatedRows(charged) }));
+  const taken = byAccount(books.flatMap((one) => one.charged)).map((row) => ({ ...row, minor: -row.minor }));
+  const rest = taken.reduce((sum, row) => sum + row.minor, 0n);
   const chart = new Chart(await allTitles(db), books.flatMap((one) => one.rows));
   const report = (rows: readonly TranslatedAccount[]) => ({ ...profitReport(chart.movements(rows),
     chart.titles), checks: [] });
   const reports = books.map((one) => report(one.rows));
-  const whole = report(group);
-  return { checks: [check('parts_equal_net_profit', whole.net_profit_minor,
+  const whole = report(byAccount([...books.flatMap((one) => one.rows), ...taken]));
+  return { checks: [check('parts_equal_net_profit', whole.net_profit_minor + Number(rest),
     reports.reduce((sum, one) => sum + one.net_profit_minor, 0))],
   columns: [...books.map((one, at) => divisionColumn(one.division, 'amount', profitLines(reports[at]!))),
-    groupColumn('amount', profitLines(whole))] };
+    eliminationColumn(withRest(profitLines(report(taken)), rest)),
+    groupColumn('amount', withRest(profitLines(whole), rest))] };
 }
 
 async function cashOfDays(db: Queryable, span: Span): Promise<Group> {

@@ -5,7 +5,7 @@ import { textOfPages } from '#server/pdf-pages.ts';
 import { sql } from '#server/sql.ts';
 import { readWorkbook } from '#server/workbook.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
-import { allocate, openItem, postJournal, postJournals } from '../accounting.public.server.ts';
+import { allocate, openItem, postJournal, postJournals, reverseTransaction } from '../accounting.public.server.ts';
 import { figureHref } from './statement-links.ts';
 import type { StatementTable } from './statement-table.contract.ts';
 
@@ -115,8 +115,10 @@ describe('the balance sheet of all divisions', () => {
 describe('income of all divisions', () => {
   it('is at the average of its month, and the same as the balance sheet has', async () => {
     const table = await read(JANUARY);
-    expect(coded(table, '4400')).toEqual([50_000, 0, 35_560, 0, 85_560]);
-    expect(amounts(table, 'net')).toEqual([50_000, 0, 25_400, 0, 75_400]);
+    expect(coded(table, '4400')).toEqual([50_000, 0, 35_560, 0, 0, 85_560]);
+    expect(amounts(table, 'net')).toEqual([50_000, 0, 25_400, 0, 0, 75_400]);
+    // paid outside for the UK: a cost of the group
+    expect(coded(table, '6200')).toEqual([0, 0, 10_160, 0, 0, 10_160]);
     expect(table.checks).toMatchObject([{ name: 'parts_equal_net_profit', ok: true }]);
   });
 
@@ -136,6 +138,38 @@ describe('income of all divisions', () => {
     const row = table.rows.find((one) => one.code === '4400')!;
     expect(figureHref(table, row, table.columns[0]!, { scope: 'group', compare: 'previous_period' }))
       .toBe('/admin/finance/profit-loss?scope=group&division=US&from=2026-01-01&to=2026-01-31');
+  });
+});
+
+describe('income that one division charges another', () => {
+  it('is eliminated with the expense; what rates leave is a row before net profit', async () => {
+    // USD 60.00 at 1.26 in the books of the UK: GBP 47.62, at the average of 1.27 USD 60.48
+    await test.database.owner.exec(sql`
+      insert into exchange_rates (base, quote, on_date, rate, source, kind)
+      values ('GBP', 'USD', '2026-07-31', '1.27', 'hmrc', 'month_average')`);
+    const divisions = new Map((await db().query<{ id: number; code: string }>(sql`select id, code from divisions`))
+      .map((row) => [row.code, row.id]));
+    const pair = { kind: 'intercompany', transaction_at: '2026-07-20', description: 'Management', source: null,
+      intercompany_group_id: 900_002 };
+    const posted = await postJournals(db(), [
+      { ...pair, division: 'US', lines: [line('1500', 'USD', 6_000, 6_000, divisions.get('UK')),
+        line('4400', 'USD', -6_000)] },
+      { ...pair, division: 'UK', lines: [line('2500', 'USD', -6_000, -4_762, divisions.get('US')),
+        line('6200', 'USD', 6_000, 4_762)] }]);
+    const july = 'from=2026-07-01&to=2026-07-31';
+    const table = await read(july);
+    expect(coded(table, '4400')).toEqual([6_000, 0, 0, 0, -6_000, 0]);
+    expect(coded(table, '6200')).toEqual([0, 0, 6_048, 0, -6_048, 0]);
+    expect(amounts(table, 'unmatched')).toEqual([0, 0, 0, 0, -48, -48]);
+    expect(amounts(table, 'net')).toEqual([6_000, 0, -6_048, 0, 0, -48]);
+    expect(table.checks).toMatchObject([{ name: 'parts_equal_net_profit', ok: true }]);
+    for (const { transaction_id } of posted) {
+      await reverseTransaction(db(), { transaction_id, transaction_at: '2026-07-25', reason: 'Twice', document: null,
+        actor_id: null });
+    }
+    const after = await read(july);
+    expect([coded(after, '4400'), amounts(after, 'unmatched'), amounts(after, 'net')]).toEqual([undefined, undefined,
+      [0, 0, 0, 0, 0, 0]]);
   });
 });
 
