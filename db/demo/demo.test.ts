@@ -224,6 +224,17 @@ describe('the season shows what the product does', () => {
     expect(waiting, 'lines to work on').toBeGreaterThan(8);
   });
 
+  it('all divisions are read in USD up to today, and their statements are tied to each other', slow, async () => {
+    const ann = await test.signedIn('staff_admin');
+    const today = localDate(test.clock.now(), 'America/New_York');
+    for (const statement of ['balance_sheet', 'profit_loss', 'cash_flows', 'trial_balance']) {
+      const { status, body } = await ann.get(`/api/admin/staff/accounting/reports/statements?scope=group&division=US&${
+        `statement=${statement}&from=${today.slice(0, 4)}-01-01&to=${today}`}`);
+      expect(status, `${statement}: ${JSON.stringify(body).slice(0, 400)}`).toBe(200);
+      expect(body.data.checks.filter((one: { ok: boolean }) => !one.ok), statement).toEqual([]);
+    }
+  });
+
   it('no bank account is ever overdrawn', async () => {
     const overdrawn = await test.ports.db.query(sql`
       select division, code, currency, min(held) as lowest from (

@@ -1,4 +1,8 @@
-/** Exchange rates of the demo season, invented, entered by hand: monthly, and the last day of a year. */
+/**
+ * Exchange rates of the demo season, invented, entered by hand: of the first and the last day of a month, and of today.
+ * The last day of last month has rates of its own (load-books.ts).
+ */
+import { addDays, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
 import type { SeasonContext } from './load-licenses.ts';
 
 const RATES = '/api/admin/staff/accounting/exchange_rates';
@@ -23,7 +27,14 @@ export function planRates(season: SeasonContext, since: string): void {
     if (on > season.today) return;
     if (on < since) continue;
     enter(season, on, DRIFT[month % DRIFT.length]!);
-    const yearEnd = `${on.slice(0, 4)}-12-31`;
-    if (on.slice(5, 7) === '12' && yearEnd <= season.today) enter(season, yearEnd, DRIFT[(month + 1) % DRIFT.length]!);
+    enterLastDay(season, on, month);
   }
+}
+
+/** As the month began, so that nothing is gained or lost within it; a year ends at the rate of the next month. */
+function enterLastDay(season: SeasonContext, starts: string, month: number): void {
+  const ends = endOfMonth(starts);
+  const on = ends > season.today ? season.today : ends;
+  const isOwn = ends === addDays(startOfMonth(season.today), -1) && !ends.endsWith('-12-31');
+  if (on !== starts && !isOwn) enter(season, on, DRIFT[(month + (on.endsWith('-12-31') ? 1 : 0)) % DRIFT.length]!);
 }
