@@ -163,6 +163,11 @@ describe('the season shows what the product does', () => {
     one('a payment that came back', sql`payments where vendor_id is not null and outcome = 'rejected'`),
     one('a check that the bank cleared', sql`checks k join payments p on p.id = k.payment_id
       where k.status = 'printed' and p.status = 'cleared'`),
+    one('a prenote that waits', sql`ach_prenotes where returned_on is null
+      and clears_on > ${localDate(test.clock.now(), 'America/New_York')}::date`),
+    one('a prenote that held', sql`ach_prenotes where returned_on is null
+      and clears_on <= ${localDate(test.clock.now(), 'America/New_York')}::date`),
+    one('a prenote that came back', sql`ach_prenotes where returned_on is not null`),
     one('a spoiled check', sql`checks where status = 'spoiled'`),
     one('a voided check', sql`checks where status = 'voided'`),
     one('a bill with reverse charge', sql`bill_lines l join bills b on b.id = l.bill_id

@@ -9,6 +9,7 @@ import { loadLicenseAddOns } from './load-add-ons.ts';
 import { planAdvances } from './load-advances.ts';
 import { planBills, planRecurringBills } from './load-bills.ts';
 import { planPayables } from './load-payables.ts';
+import { planPrenotes } from './load-prenotes.ts';
 import { loadBanks, trashUnusedAccounts } from './load-banking.ts';
 import { loadBankStatements, planBankFees } from './load-bank-statements.ts';
 import { chargeShares, closeOldMonths, planCapital, revalueLastMonth } from './load-books.ts';
@@ -91,6 +92,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   planBills(season);
   planRecurringBills(season);
   await planPayables(season);
+  planPrenotes(season);
   planTaxReturns(season);
   planYearEnd(season);
   planDesk(season);
