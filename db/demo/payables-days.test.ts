@@ -1,7 +1,7 @@
 /**
- * Items of accounts payable as they were open on each day of the demo season, against the balance of the control account
- * on that day: by division and currency, in the currency and in the books. Both sides count what came later as of its
- * own day, so an item applied on another day than its posting is found.
+ * Items of accounts payable as they were open on each day of the demo season, against the balance of the control
+ * account on that day: by division and currency, in the currency and in the books. Both sides count what came later as
+ * of its own day, so an item applied on another day than its posting is found.
  */
 import { expect, it } from 'vitest';
 import { addDays } from '#kernel/calendar/calendar.ts';

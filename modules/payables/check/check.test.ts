@@ -1,4 +1,5 @@
 /** Checks: their numbers without a gap, what jams, what is voided, and what the bank is told. */
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { sql } from '#server/sql.ts';
@@ -194,7 +195,60 @@ describe('the end of a check', () => {
   });
 });
 
+/** Texts of the first page with their places, in points from the left and from the top; the baseline counts. */
+async function placesOn(pdf: Buffer): Promise<{ text: string; x: number; y: number }[]> {
+  const page = await (await getDocument({ data: new Uint8Array(pdf) }).promise).getPage(1);
+  const { items } = await page.getTextContent();
+  return items.flatMap((item) => ('str' in item && item.str.trim() !== ''
+    ? [{ text: item.str, x: item.transform[4] as number, y: 792 - (item.transform[5] as number) }] : []));
+}
+
 describe('paper and bank', () => {
+  test('above a limit a check has a second line to sign, and the offsets of the printer move every field', async () => {
+    const path = `${BOOKS}/bank_accounts/${account}/check_template`;
+    const set = async (more: object) => {
+      const { bank_account_id: _id, micr_font: _font, ...stored } = (await ann.get(path)).body.data;
+      const answer = await ann.put(path, { ...stored, ...more });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    };
+    const paper = async (id: number) => placesOn((await ann.get(`${CHECKS}/${id}/download`)).raw);
+    const signed = (of: { text: string }[]) => of.filter((one) => one.text === 'Signature').length;
+    const test_page = async () => placesOn((await ann.get(`${CHECKS}/alignment?bank_account_id=${account}`)).raw);
+    await set({ second_signature_above_minor: 50_000, offset_x_mm: 0, offset_y_mm: 0 });
+    const [low, high] = [await printed(50_000), await printed(50_001)];
+    expect([signed(await paper(low.id)), signed(await paper(high.id))]).toEqual([1, 2]);
+    const at = (of: { text: string; x: number; y: number }[], text: string) => of.find((one) => one.text === text)!;
+    const before = { paper: at(await paper(low.id), 'Alder Print'), box: at(await test_page(), 'payee') };
+    // The payee stands in the box of the test page: its left edge at 66 points, its top at 92.
+    expect(before.paper.x).toBeCloseTo(66, 1);
+    expect(before.paper.y).toBeGreaterThan(92);
+    expect(before.paper.y).toBeLessThan(107);
+    expect(before.box.x).toBeCloseTo(68, 1);
+    expect((await test_page()).map((one) => one.text)).toEqual(expect.arrayContaining(['date', 'payee', 'figure',
+      'words', 'address', 'memo', 'signature', 'second', 'number', 'micr']));
+    await set({ offset_x_mm: 2, offset_y_mm: -3 });
+    const after = { paper: at(await paper(low.id), 'Alder Print'), box: at(await test_page(), 'payee') };
+    for (const which of ['paper', 'box'] as const) {
+      expect(after[which].x - before[which].x).toBeCloseTo(2 * 72 / 25.4, 1);
+      expect(after[which].y - before[which].y).toBeCloseTo(-3 * 72 / 25.4, 1);
+    }
+    await set({ second_signature_above_minor: null, offset_x_mm: 0, offset_y_mm: 0 });
+  });
+
+  test('a jam is told by printing again or by spoiling, and each printing is in the log with its reason', async () => {
+    const check = await printed(3_300);
+    const again = await ann.put(`${CHECKS}/${check.id}/reprint`, { version: check.version, reason: 'Jammed' });
+    // The same press of the button again: the check has changed since.
+    expect((await ann.put(`${CHECKS}/${check.id}/reprint`, { version: check.version, reason: 'Jammed' })).status)
+      .toBe(412);
+    expect((await print([check.id], await next())).body.code).toBe('check.state');
+    expect(again.body.data.printings.map((one: { reason: string }) => one.reason)).toEqual(['', 'Jammed']);
+    expect(again.body.data.check_number).toBe(check.check_number);
+    const { n } = await app.database.db.one<{ n: number }>(sql`select count(*)::int as n from transactions
+      where source_type = 'payment' and source_id = ${check.payment_id} and source_event = 'paid'`);
+    expect(n, 'posted once').toBe(1);
+  });
+
   test('the check itself is for the person who has just printed it; others get a copy', async () => {
     const check = await printed(123_456);
     const own = await ann.get(`${CHECKS}/${check.id}/download`);

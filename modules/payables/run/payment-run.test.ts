@@ -210,6 +210,25 @@ describe('a payment run by ACH', () => {
     expect(refused.body.message).toContain(of.name);
   });
 
+  it('neither pays a vendor without bank details nor takes an account number whose digits do not agree', async () => {
+    const { body: { data: { id } } } = await ann.post(VENDORS, { name: 'No Account', divisions: ['US'],
+      default_currency: 'USD' });
+    const item = await bill({ id, name: 'No Account', division: 'US' }, 4_400);
+    const { body } = await ann.get(`${PATH}/payables?bank_account_id=${accounts.get('US USD')}&due_by=2026-11-30`);
+    expect(body.data.payees.find((one: { party_id: number }) => one.party_id === id).held)
+      .toBe('No bank details. Add them and have a second person verify them.');
+    const run = await made('US', [part(item, 4_400)]);
+    const refused = await act(run.id, 'approve');
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('No Account: No bank')]);
+    for (const details of [{ kind: 'iban', account: 'DE88370400440532013000' },
+      { kind: 'us', account: '123456789', routing: '021000022' }]) {
+      const answer = await cat.put(`${VENDORS}/${id}/bank_details`, { ...details, version: await versionOf(id) });
+      expect([answer.status, Object.keys(answer.body.errors)])
+        .toEqual([422, [details.kind === 'iban' ? 'account' : 'routing']]);
+    }
+    await done(run.id, 'void', ben, { reason: 'No account' });
+  });
+
   it('is not approved by who changed the bank details of a payee that was not paid since', async () => {
     const run = await made('US', [part(await bill(await vendor(), 5_000), 5_000)]);
     expect((await act(run.id, 'approve', cat)).body.code).toBe('four_eyes');
@@ -269,6 +288,9 @@ describe('other rails', () => {
     expect((await ann.get(`${PATH}/${run.id}/file`)).raw.toString()).toMatch(/^VOL1/);
     const gone = run.payments.find((one: { party_name: string }) => one.party_name === b.name);
     await done(run.id, `payments/${gone.id}/cancel`, ben, { reason: 'Recalled' });
+    const { after } = await test.database.db.one<{ after: object }>(sql`select after from audit_events
+      where entity = 'payment_run' and entity_id = ${run.id} and action = 'cancel_payment'`);
+    expect(after).toMatchObject({ payment: gone.number, recall_from: `${run.number}.txt` });
     await onDay('2026-12-08', '2026-12-10');
     await postPaymentRuns(test.ports);
     expect([await open(first), await open(second)]).toEqual([0, 20_000]);
