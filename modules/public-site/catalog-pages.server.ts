@@ -1,5 +1,5 @@
 /** Pages that lead to a title: the country, the catalog, and the answer to an address that leads nowhere. Pure. */
-import { countryName } from '#kernel/address/address-lines.ts';
+import { countryName, inCountry } from '#kernel/address/address-lines.ts';
 import type { Market } from '#kernel/licensing/public-market.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { COUNTRIES } from '#modules/reference/places/place.contract.ts';
@@ -68,10 +68,10 @@ function filterForm({ market, search, type }: CatalogPage): Markup {
     html`<option value="${value}"${value === type && html` selected`}>${words}</option>`;
   return html`<form class="filters" method="get" action="/shows" role="search">
 <input type="hidden" name="country" value="${market.country}">
-<label for="search">Title or author</label><input id="search" name="search" type="search" value="${search}"
- maxlength="200">
-<label for="type">Kind</label><select id="type" name="type">${option('', 'Plays and musicals')}${
-  option('play', 'Plays')}${option('musical', 'Musicals')}</select>
+<p><label for="search">Title or author</label><input id="search" name="search" type="search" value="${search}"
+ maxlength="200"></p>
+<p><label for="type">Kind</label><select id="type" name="type">${option('', 'Plays and musicals')}${
+  option('play', 'Plays')}${option('musical', 'Musicals')}</select></p>
 <button type="submit">Find shows</button></form>`;
 }
 
@@ -88,7 +88,7 @@ function steps({ page: { meta }, market, search, type }: CatalogPage): Markup | 
 export function catalogPage(given: CatalogPage): string {
   const { market, page, search, type, canonical, alternates } = given;
   const say = spellIn(market.language);
-  const country = countryName(market.country);
+  const country = inCountry(market.country);
   const filtered = search !== '' || type !== '';
   return documentOf({
     title: say`Shows to license in ${country} · Grand Rights`, market, alternates,

@@ -61,6 +61,6 @@ export function documentOf(page: PublicPage): string {
 <main id="content">${page.body}</main>
 <footer><nav aria-label="Legal">${link(withCountry('/terms', market), 'Terms')}${
   link(withCountry('/privacy', market), 'Privacy')}${link('/shows', 'Change country')}</nav>
-<p>${say`Grand Rights licenses plays and musicals to theaters, schools and companies.`}</p></footer>
+<p>${say`Plays and musicals for theaters, schools and companies, licensed by Grand Rights.`}</p></footer>
 </body></html>`.text;
 }

@@ -1,5 +1,5 @@
 /** Page of one title: facts, pictures, the question about dates, the estimate, the way to apply. Pure. */
-import { countryName } from '#kernel/address/address-lines.ts';
+import { inCountry } from '#kernel/address/address-lines.ts';
 import type { Market } from '#kernel/licensing/public-market.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
@@ -116,10 +116,10 @@ function structured({ show, market, canonical, origin }: ShowPage): unknown {
 export function showPage(page: ShowPage): string {
   const { show, market, origin } = page;
   const say = spellIn(market.language);
-  const country = countryName(market.country);
+  const country = inCountry(market.country);
   const [first] = show.images;
   return documentOf({
-    title: say`${show.title}: license it in ${country} · Grand Rights`, market, alternates: page.alternates,
+    title: `${show.title}: perform it in ${country} · Grand Rights`, market, alternates: page.alternates,
     canonical: page.asked ? null : page.canonical, script: true, data: structured(page),
     image: first ? `${origin}${first.url}` : null,
     description: [show.synopsis, show.authors_credit].filter((part) => part !== '').join(' ').slice(0, 300)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressLine, addressLines, countryName } from './address-lines.ts';
+import { addressLine, addressLines, countryName, inCountry } from './address-lines.ts';
 
 const at = (country_code: string, locality: string, administrative_area: string, postal_code: string) =>
   ({ country_code, thoroughfare: '1 Curtain Road', premise: '', locality, administrative_area, postal_code });
@@ -33,4 +33,9 @@ it('is one line of a list, with what is known of it', () => {
 
 it('a code that is no country stands for itself', () => {
   expect([countryName('FR'), countryName('United')]).toEqual(['France', 'United']);
+});
+
+it('a country takes its article in a sentence', () => {
+  expect(['GB', 'US', 'NL', 'GM', 'DE', 'IE'].map(inCountry)).toEqual(['the United Kingdom', 'the United States',
+    'the Netherlands', 'the Gambia', 'Germany', 'Ireland']);
 });

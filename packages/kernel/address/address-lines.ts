@@ -48,3 +48,12 @@ const COUNTRIES = new Intl.DisplayNames('en-US', { type: 'region' });
 export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? COUNTRIES.of(code) ?? code : code;
 }
+
+/** Countries whose names take an article in a sentence. */
+const WITH_ARTICLE: ReadonlySet<string> = new Set(['AE', 'BS', 'CD', 'CF', 'CG', 'DO', 'FK', 'FO', 'GB', 'GM', 'IM',
+  'KM', 'KY', 'MH', 'MP', 'MV', 'NL', 'PH', 'SB', 'SC', 'TC', 'US', 'VG', 'VI']);
+
+/** As it stands in a sentence: 'the United Kingdom' for 'GB', 'Germany' for 'DE'. */
+export function inCountry(code: string): string {
+  return WITH_ARTICLE.has(code) ? `the ${countryName(code).replace(/^The /, '')}` : countryName(code);
+}
