@@ -2,6 +2,7 @@
  * Operations of a kind of opening balances: reads its rows, looks up the records they name, posts them, and takes them
  * back. Upload and posting share the same reading, so that posted rows were checked in the same transaction.
  */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import type { OpeningKind } from '#kernel/ledger/opening-sets.ts';
 import { valued, type Valued } from '#kernel/ledger/opening-sets.ts';
 import type { Currency } from '#kernel/money/money.ts';
@@ -156,8 +157,8 @@ export function valueOf(money: MoneyCells, on: string, set: SetFacts, rates: Rat
   if (value.problem === 'sign_differs') {
     fail('sign_differs', 'The value in the books has the other sign than the amount, or is zero', 'base', '');
   }
-  return fail('no_rate', `There is no rate of ${money.currency} in ${set.functional} for ${on} or a day before it. `
-    + 'Name the rate or the value in the books', 'rate', '');
+  return fail('no_rate', `There is no rate of ${money.currency} in ${set.functional} for ${dateInWords(on)} or a day `
+    + 'before it. Name the rate or the value in the books', 'rate', '');
 }
 
 /** One of those that a cell may name, by number or by name. */

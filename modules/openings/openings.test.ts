@@ -82,7 +82,7 @@ describe('a file of opening balances', () => {
       [7, 'Date', '"13/40/2026" is no date in the form MM/DD/YYYY'],
       [8, 'Amount open', '"5.001" has more than two decimals'],
       [9, 'Number', 'Invoice 4711 is here already, or in a row before'],
-      [10, 'Date', 'The date is after 2026-10-31, the day of the opening balances'],
+      [10, 'Date', 'The date is after October 31, 2026, the day of the opening balances'],
       [11, 'Number', expect.stringContaining('Post the next numbers first')]]);
     const refused = await step(ann, set, 'post');
     expect([refused.status, refused.body.code]).toEqual([409, 'opening_set.rows']);

@@ -106,7 +106,7 @@ export async function publicEstimate(
   }));
   const { currency, priced, rows, totals, promise } = answer;
   return { currency, priced, rows: rows.map(({ label, net_minor }) => ({ label, amount_minor: net_minor })),
-    message: priced ? null : 'We quote this title by hand: apply, and we answer with a price.',
+    message: priced ? null : 'We price this show individually. Apply for a quote.',
     net_minor: totals.net_minor,
     promise: promise && { headline: promise.headline, facts: promise.facts } };
 }

@@ -52,7 +52,7 @@ const others = ({ errors }: Question<unknown>, known: readonly string[]): Markup
 
 const ANSWERS: Readonly<Record<DatesAnswer['answer'], readonly [tone: string, word: string, text: string]>> = {
   free: ['ok', 'Free', 'Apply to hold these dates.'],
-  ask_us: ['warn', 'Ask us', 'Apply, and we answer.'],
+  ask_us: ['warn', 'Ask us', 'Apply and we will reply.'],
   not_available: ['err', 'Not available', 'Try other dates.'],
 };
 

@@ -1,4 +1,5 @@
 /** Rate of a posting of royalties on a day: functional units per unit of its currency, as decimal text. */
+import { missingRate } from '#kernel/money/exchange.ts';
 import { conflict } from '#kit/errors.ts';
 import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
@@ -12,7 +13,7 @@ export async function rateFor(db: Queryable, division: Division, currency: Curre
   if (currency === functional) return '1';
   const rate = await rateOn(db, currency, functional, on);
   if (!rate) {
-    throw conflict('fx.no_rate', `Enter the rate of ${currency} in ${functional} for ${on} or a day before it.`);
+    throw conflict('fx.no_rate', missingRate(currency, functional, on));
   }
   return rate.rate;
 }

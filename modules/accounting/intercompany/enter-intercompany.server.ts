@@ -1,4 +1,5 @@
 /** Entries between divisions as records: asked for, posted in both books by another person, reversed in both. */
+import { missingRate } from '#kernel/money/exchange.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { intercompanyLines } from '#kernel/ledger/intercompany.ts';
 import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';
@@ -64,7 +65,7 @@ Promise<string | null> {
   const found = await rateOn(ctx.db, of.currency, own, of.dated_on);
   if (!found) {
     throw conflict('fx.no_rate',
-      `Enter the rate of ${of.currency} in ${own} for ${dateInWords(of.dated_on)} or a day before.`);
+      missingRate(of.currency, own, of.dated_on));
   }
   return found.rate;
 }

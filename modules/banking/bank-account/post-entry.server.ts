@@ -1,7 +1,6 @@
 /** Postings of a bank account that no document stands behind: its opening balance (event 29) and bank entries (26). */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { FUNCTIONAL_CURRENCY, type JournalLine, type PartyType } from '#kernel/ledger/journal.ts';
-import { atRate } from '#kernel/money/exchange.ts';
+import { atRate, missingRate } from '#kernel/money/exchange.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { conflict, invalid, type FieldErrors } from '#kit/errors.ts';
@@ -46,7 +45,7 @@ async function rateOf(ctx: WorkContext, of: EntryAccount, on: string): Promise<s
   if (of.currency === own) return null;
   const found = await rateOn(ctx.db, of.currency, own, on);
   if (!found) {
-    throw conflict('fx.no_rate', `Enter the rate of ${of.currency} in ${own} for ${dateInWords(on)} or a day before.`);
+    throw conflict('fx.no_rate', missingRate(of.currency, own, on));
   }
   return found.rate;
 }

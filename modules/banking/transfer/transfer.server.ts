@@ -1,4 +1,5 @@
 /** Transfers: posted when they leave and when they arrive, each once; in between they stand on 1050. */
+import { missingRate } from '#kernel/money/exchange.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { transferReceivedLines, transferSentLines, type TransferSide } from '#kernel/ledger/bank-transfer.ts';
 import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';
@@ -59,7 +60,7 @@ Promise<string | null> {
   if (of.currency === own) return null;
   const found = await rateOn(ctx.db, of.currency, own, on);
   if (!found) {
-    throw conflict('fx.no_rate', `Enter the rate of ${of.currency} in ${own} for ${dateInWords(on)} or a day before.`);
+    throw conflict('fx.no_rate', missingRate(of.currency, own, on));
   }
   return found.rate;
 }

@@ -158,13 +158,13 @@ describe('terms', () => {
     const edited = await staff.put(path, { rate_ppm: 600_000, version: 1 });
     expect([edited.status, edited.body.code]).toEqual([409, 'royalty_term.used']);
     expect((await staff.put(path, { rate_ppm: 500_000, match_date_to: '2026-04-30', version: 1 })).body.errors
-      .match_date_to).toEqual(['Royalties were accrued with this term up to 2026-05-01']);
+      .match_date_to).toEqual(['Royalties were accrued with this term up to May 1, 2026']);
     expect((await staff.put(path, { rate_ppm: 500_000, match_date_to: '2026-12-31', version: 1 })).body.data)
       .toMatchObject({ used: true, match_date_to: '2026-12-31' });
     expect((await staff.remove(path)).body.code).toBe('royalty_term.used');
     const follow = (from: string) =>
       staff.post(`${path}/follow`, { rate_ppm: 600_000, match_date_from: from, version: 2 });
-    expect((await follow('2026-05-01')).body.errors.match_date_from[0]).toContain('up to 2026-05-01');
+    expect((await follow('2026-05-01')).body.errors.match_date_from[0]).toContain('up to May 1, 2026');
     expect((await follow('2027-03-01')).body.data).toMatchObject({ rate_ppm: 600_000, match_date_from: '2027-03-01' });
     const terms = (await staff.get(`${PATH}/${agreement.id}/terms`)).body.data as { match_date_to: string | null }[];
     expect(terms.map((term) => term.match_date_to)).toEqual(['2027-02-28', null]);

@@ -1,5 +1,5 @@
 /** Terms of agreements: every saving is judged with all agreements of the show. */
-import { addDays } from '#kernel/calendar/calendar.ts';
+import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -173,7 +173,7 @@ export async function followTerm(
   await checkReferences(ctx.db, input, opened.show_id);
   const last = addDays(input.match_date_from, -1);
   if (before.match_date_from !== null && last < before.match_date_from) {
-    throw invalidField('match_date_from', `The term it follows begins on ${before.match_date_from}`);
+    throw invalidField('match_date_from', `The term it follows begins on ${dateInWords(before.match_date_from)}`);
   }
   await refuseBeforeAccruals(ctx.db, id, last, 'match_date_from');
   await ctx.db.exec(sql`update royalty_terms set match_date_to = ${last}, version = version + 1 where id = ${id}`);
@@ -218,7 +218,8 @@ async function refuseUnlessEnding(db: Queryable, before: TermRow, input: TermInp
 async function refuseBeforeAccruals(db: Queryable, id: number, ends: string, field: string): Promise<void> {
   const { day } = await db.one<{ day: string | null }>(sql`
     select max(occurred_on) as day from royalty_accruals where matched_term_id = ${id}`);
-  if (day !== null && ends < day) throw invalidField(field, `Royalties were accrued with this term up to ${day}`);
+  if (day === null || ends >= day) return;
+  throw invalidField(field, `Royalties were accrued with this term up to ${dateInWords(day)}`);
 }
 
 export async function removeTerm(ctx: WorkContext, agreementId: number, id: number): Promise<void> {

@@ -1,4 +1,5 @@
 /** Open bills of vendors, and credits of vendors. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { billsInTheWay, bringBills, takeBackBills, type OpeningBill }
   from '#modules/payables/payables.public.server.ts';
 import type { Cells } from '#modules/data-exchange/imports/kinds/cells.ts';
@@ -18,7 +19,8 @@ function read(cells: Cells, set: SetFacts): Row {
   const billed_on = cells.date('billed_on') ?? fail('missing_value', 'Date is empty', 'billed_on', '');
   const due_on = cells.date('due_on');
   if (billed_on > set.as_of) {
-    fail('unreadable_date', `The date is after ${set.as_of}, the day of the opening balances`, 'billed_on', billed_on);
+    fail('unreadable_date', `The date is after ${dateInWords(set.as_of)}, the day of the opening balances`, 'billed_on',
+      billed_on);
   }
   if (due_on !== null && due_on < billed_on) {
     fail('unreadable_date', 'The due date is before the date', 'due_on', due_on);

@@ -1,4 +1,5 @@
 /** Open invoices of customers, and what customers have on account. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { bringReceivables, receivablesInTheWay, takeBackReceivables, type OpeningReceivable }
   from '#modules/receivables/receivables.public.server.ts';
 import type { Cells } from '#modules/data-exchange/imports/kinds/cells.ts';
@@ -28,7 +29,8 @@ function read(cells: Cells, set: SetFacts): Row {
   const issued_on = cells.date('issued_on') ?? fail('missing_value', 'Date is empty', 'issued_on', '');
   const due_on = cells.date('due_on');
   if (issued_on > set.as_of) {
-    fail('unreadable_date', `The date is after ${set.as_of}, the day of the opening balances`, 'issued_on', issued_on);
+    fail('unreadable_date', `The date is after ${dateInWords(set.as_of)}, the day of the opening balances`, 'issued_on',
+      issued_on);
   }
   if (due_on !== null && due_on < issued_on) {
     fail('unreadable_date', 'The due date is before the date', 'due_on', due_on);

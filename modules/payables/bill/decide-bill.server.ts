@@ -2,6 +2,7 @@
  * The way of a bill: submitted, approved by another person (events 16, 16c, 21, 23b), held, voided. The database holds
  * four eyes and what may follow what (tg_bills_guard).
  */
+import { missingRate } from '#kernel/money/exchange.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { convert } from '#kernel/ledger/journal.ts';
@@ -112,8 +113,7 @@ async function rateOf(ctx: WorkContext, bill: BillRecord) {
   if (functional === bill.currency) return null;
   const rate = await rateOn(ctx.db, bill.currency as Currency, functional, bill.billed_on);
   if (!rate) {
-    throw conflict('fx.no_rate', `Enter the rate of ${bill.currency} in ${functional} for ${bill.billed_on
-    } or a day before it.`);
+    throw conflict('fx.no_rate', missingRate(bill.currency, functional, bill.billed_on));
   }
   return rate;
 }

@@ -1,4 +1,5 @@
 /** Receivables' side of the ledger: a document's lines in its currency become one posting at one rate. */
+import { missingRate } from '#kernel/money/exchange.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
 import { convert, emptyAccount } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
@@ -78,7 +79,7 @@ export async function rateFor(
   if (!row) throw conflict('receivables.division', `There is no division ${division}.`);
   if (row.functional === currency) return { rate: '1', on, source: 'manual', functional: true };
   if (row.rate === null) {
-    throw conflict('fx.no_rate', `Enter the rate of ${currency} in ${row.functional} for ${on} or a day before it.`);
+    throw conflict('fx.no_rate', missingRate(currency, row.functional, on));
   }
   return { rate: row.rate, on: row.on_date, source: row.source, functional: false };
 }

@@ -114,6 +114,8 @@ interface Booked {
   attention: string;
 }
 
+const RETURNED_BY_HAND = 'Its receipt was recorded as returned by hand';
+
 /** Brings the books to the amount the processor has taken. */
 async function book(ctx: WorkContext, dispute: Dispute, reading: DisputeReading): Promise<Booked> {
   const same: Booked = { taken_minor: dispute.taken_minor, fee_minor: dispute.fee_minor,
@@ -128,7 +130,7 @@ async function book(ctx: WorkContext, dispute: Dispute, reading: DisputeReading)
     }
     if (reading.taken_minor > 0) {
       const taken = await takeAway(ctx, { receipt_id, amount_minor: reading.taken_minor, dispute_id: reading.id });
-      if (taken === null) return { ...booked, attention: 'Its receipt was recorded as returned by hand' };
+      if (taken === null) return { ...booked, attention: RETURNED_BY_HAND };
       booked = { ...booked, ...taken, taken_minor: reading.taken_minor };
     }
   }
@@ -136,7 +138,7 @@ async function book(ctx: WorkContext, dispute: Dispute, reading: DisputeReading)
   // Won before it was read: the money went and came back, and the fee stands on that posting.
   if (booked.payment_id === null) {
     const taken = await takeAway(ctx, { receipt_id, amount_minor: reading.amount_minor, dispute_id: reading.id });
-    if (taken === null) return { ...booked, attention: 'Its receipt was recorded as returned by hand' };
+    if (taken === null) return { ...booked, attention: RETURNED_BY_HAND };
     await giveBack(ctx, { ...taken, receipt_id });
     booked = { ...booked, payment_id: taken.payment_id };
   }

@@ -4,7 +4,7 @@
  * rate of the day, and the bank's margin is a realized exchange difference (accounting.md 2.2, events 18b and 19).
  */
 import type { Division } from '#kernel/money/division.ts';
-import { atRate } from '#kernel/money/exchange.ts';
+import { atRate, missingRate } from '#kernel/money/exchange.ts';
 import { abs, formatMinor, type Currency } from '#kernel/money/money.ts';
 import { transferReceivedLines } from '#kernel/ledger/bank-transfer.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
@@ -35,8 +35,7 @@ export async function refuseFarApart(ctx: WorkContext, of: {
   const expected = await atRateOf(ctx, { from: of.currency, to: of.bank_currency, on: of.on,
     amount_minor: of.amount_minor });
   if (expected === null) {
-    throw conflict('fx.no_rate', `Enter the rate of ${of.currency} in ${of.bank_currency} for ${of.on} or a day before `
-      + 'it.');
+    throw conflict('fx.no_rate', missingRate(of.currency, of.bank_currency, of.on));
   }
   if (abs(expected - BigInt(of.bank_minor)) * MOST_APART <= expected) return;
   throw invalidField(of.field, `${of.currency} ${formatMinor(BigInt(of.amount_minor))} is ${of.bank_currency} ${

@@ -1,5 +1,5 @@
 /** The currency a royaltor is paid in, and what a debt of another one becomes in it (domain.md 3.2, 3.5 step 12). */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { missingRate } from '#kernel/money/exchange.ts';
 import { conflict } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
@@ -28,8 +28,7 @@ export async function conversionOf(
   if (from === to) return { rate: '1', rate_on: on };
   const found = await rateOn(db, from, to, on);
   if (!found) {
-    throw conflict('fx.no_rate', `${division} pays this in ${to}. Enter the rate of ${from} in ${to} for `
-      + `${dateInWords(on)} or a day before it.`);
+    throw conflict('fx.no_rate', `${division} pays this in ${to}. ${missingRate(from, to, on)}`);
   }
   return { rate: found.rate, rate_on: found.on_date };
 }

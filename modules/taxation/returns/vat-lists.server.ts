@@ -1,4 +1,5 @@
 /** The EU division's other returns: one-stop shop by member state and rate, and the EC sales list. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { parseRate } from '#kernel/money/exchange.ts';
 import { divHalfAway, minorToDecimal } from '#kernel/money/money.ts';
 import { conflict } from '#kit/errors.ts';
@@ -21,8 +22,8 @@ async function ossRate(db: Queryable, currency: string, to: string): Promise<{ r
     select rate::text as rate, on_date from exchange_rates where base = 'EUR' and quote = ${currency}
       and source = 'ecb' and kind = 'daily' and on_date >= ${to} order by on_date limit 1`);
   if (!found) {
-    throw conflict('fx.no_rate', `The ECB rate of ${currency} on ${to} or the next publication is missing. `
-      + 'Import it first.');
+    throw conflict('fx.no_rate', `The ECB rate of ${currency} on ${dateInWords(to)} or the next publication is `
+      + 'missing. Import it first.');
   }
   return { rate: found.rate, on: found.on_date };
 }

@@ -65,6 +65,13 @@ describe('one table of several columns', () => {
       ['group:costs', 0n, 0n], ['costs:6000', 0n, 1n], ['sum:costs', 0n, 1n], ['sum:net', 12n, 4n]]);
   });
 
+  it('begins a part that only a later column has where the part before it ends', () => {
+    const flow = (key: string): StatementLine => ({ ...line('1', 1n, 'changes'), key, code: null });
+    const rows = mergedLines([[head('changes'), flow('due'), flow('vat')],
+      [head('changes'), flow('due'), head('differences'), { ...flow('rounding'), group: 'differences' }]]);
+    expect(rows.map((row) => row.key)).toEqual(['group:changes', 'due', 'vat', 'group:differences', 'rounding']);
+  });
+
   it('loses no figure: every column sums to what its lines sum to', () => {
     const lines = fc.array(fc.tuple(fc.integer({ min: 4000, max: 4020 }), fc.bigInt({ min: -99n, max: 99n })))
       .map((of) => [...new Map(of)].toSorted(([a], [b]) => a - b)

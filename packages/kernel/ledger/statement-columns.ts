@@ -107,12 +107,20 @@ export interface StatementLine {
 }
 export interface StatementTableRow extends Omit<StatementLine, 'minor'> { amounts: bigint[] }
 
-/** Index for a line missing from the table: among the lines of its group by code, else after the preceding line. */
+/** Index behind the preceding line; a new part begins where the part before it ends, in whichever column. */
+function indexBehind(rows: readonly StatementTableRow[], line: StatementLine, after: number): number {
+  const part = rows[after]?.group ?? '';
+  let index = after + 1;
+  while (part !== '' && part !== line.group && rows[index]?.group === part) index += 1;
+  return index;
+}
+
+/** Index for a line missing from the table: among the lines of its group by code, else behind the preceding line. */
 function placeOf(rows: readonly StatementTableRow[], line: StatementLine, after: number): number {
-  if (line.kind !== 'line' || line.code === null) return after + 1;
+  if (line.kind !== 'line' || line.code === null) return indexBehind(rows, line, after);
   const peers = rows.flatMap((row, index) => (row.kind === 'line' && row.group === line.group ? [index] : []));
   const later = peers.find((index) => (rows[index]!.code ?? '') > line.code!);
-  return later ?? (peers.length > 0 ? peers.at(-1)! + 1 : after + 1);
+  return later ?? (peers.length > 0 ? peers.at(-1)! + 1 : indexBehind(rows, line, after));
 }
 
 /** One table of the lines of every column; a line that a column lacks is 0 there. */

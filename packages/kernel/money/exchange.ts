@@ -1,4 +1,5 @@
 /** Exchange rates as decimal text of at most ten places, exact: never a floating-point number (accounting.md 1.1). */
+import { dateInWords, type IsoDate } from '../calendar/calendar.ts';
 import { divHalfAway } from './money.ts';
 
 const RATE_SCALE = 10_000_000_000n;
@@ -15,4 +16,9 @@ export function parseRate(text: string): bigint {
 /** An amount at a rate, rounded half away from zero: 100_000n at '1.1' is 110_000n. */
 export function atRate(amount: bigint, rate: string): bigint {
   return divHalfAway(amount * parseRate(rate), RATE_SCALE);
+}
+
+/** The message of fx.no_rate, wherever a posting needs a rate that nobody has entered. */
+export function missingRate(from: string, to: string, on: IsoDate): string {
+  return `Enter the rate of ${from} in ${to} for ${dateInWords(on)} or a day before it.`;
 }

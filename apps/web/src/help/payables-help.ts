@@ -28,7 +28,7 @@ export const payablesHelp: readonly HelpArticle[] = [
     'A vendor that a 1099 reports and that gave no taxpayer number on a W-9, or whose number the IRS says is wrong (a '
       + 'B notice), is paid less backup withholding. The page of the vendor asks for it where the W-9 or the tax ID is '
       + 'missing. Under Tax form, choose the reason and the first day.',
-    'From that day on each payment in US dollars keeps back 24% of what it settles, after credits and discounts. The '
+    'From that day, 24% of each payment in US dollars is withheld, after credits and discounts. The '
       + 'bill is paid in full: a part goes to the vendor, the tax is owed to the IRS. Payments by card are left to the '
       + 'card company. The rate is a withholding rule for US vendors, under Payables.',
     spell`The run, the payment, the check and the remittance advice show gross, tax and what is paid. A payment that
