@@ -13669,8 +13669,19 @@ create table shows -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate
   deleted_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  cast_women integer
+  cast_men integer
+  cast_any integer
+  content_notes text not null default ''::text
+  songs text not null default ''::text
+  versions text not null default ''::text
+  excerpt text not null default ''::text
+  territory text not null default ''::text
+alter table shows add constraint shows_cast_any_check CHECK (((cast_any >= 0) AND (cast_any <= 1000)));
 alter table shows add constraint shows_cast_max_check CHECK (((cast_max >= 1) AND (cast_max <= 1000)));
+alter table shows add constraint shows_cast_men_check CHECK (((cast_men >= 0) AND (cast_men <= 1000)));
 alter table shows add constraint shows_cast_min_check CHECK (((cast_min >= 1) AND (cast_min <= 1000)));
+alter table shows add constraint shows_cast_women_check CHECK (((cast_women >= 0) AND (cast_women <= 1000)));
 alter table shows add constraint shows_check CHECK ((cast_max >= cast_min));
 alter table shows add constraint shows_divisions_check CHECK (is_division_set(divisions));
 alter table shows add constraint shows_orchestrations_check CHECK ((orchestrations <@ ARRAY['full'::text, 'reduced'::text, 'piano'::text, 'tracks'::text]));
@@ -13695,7 +13706,12 @@ CREATE INDEX shows_title_start ON public.shows USING btree (fold_name(title) tex
 CREATE INDEX shows_trash ON public.shows USING btree (deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX shows_type_title ON public.shows USING btree (type, sort_title COLLATE "und-x-icu", id) WHERE (deleted_at IS NULL);
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.shows FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column shows.cast_any is 'Roles that performers of any gender may play.';
+comment on column shows.excerpt is 'Pages of the text that anybody may read.';
 comment on column shows.royalty_presentation is 'Whether the company acts as principal or agent. The show decides if its agreements differ.';
+comment on column shows.songs is 'One song on each line, in the order of the show.';
+comment on column shows.territory is 'Licensing territory in words; empty: the page names the visitor''s country alone.';
+comment on column shows.versions is 'One version on each line.';
 comment on table shows is 'Titles in the catalog.';
 
 create table signatures -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=ar/app_migrate, row security

@@ -5,6 +5,7 @@ import { royaltor } from '#modules/catalogue/royaltor/royaltor.contract.ts';
 import { show } from '#modules/catalogue/show/show.contract.ts';
 import type { DemoClient } from './client.ts';
 import { inLanes } from './lanes.ts';
+import { publicFactsOf } from './public-facts.ts';
 import { DEMO_ROYALTORS, DEMO_SHOWS, type DemoRoyaltor, type DemoShow } from './repertoire.ts';
 
 const API = '/api/admin/staff';
@@ -83,6 +84,7 @@ async function createShow(staff: DemoClient, work: DemoShow): Promise<number> {
   const row = await staff.post(`${API}/shows`, {
     ...initialOf(show.fields), show_code: work.code, title: work.title, type: work.type, authors_credit: work.credit,
     synopsis: work.synopsis, year: work.year, cast_min: work.cast[0], cast_max: work.cast[1],
+    ...publicFactsOf(work.code),
     orchestrations: work.type === 'musical' ? ['full', 'piano'] : [], divisions: ['US', 'EU', 'UK', 'PROD'],
     active: true, royalty_presentation: 'gross', proximity_radius_km: 8, proximity_months: 1,
   });

@@ -29,6 +29,12 @@ export const publicShowRow = z.object({
 export type PublicShowRow = z.infer<typeof publicShowRow>;
 
 export const publicShow = publicShowRow.extend({
+  cast_women: z.int().nullable(), cast_men: z.int().nullable(), cast_any: z.int().nullable(),
+  content_notes: z.string(),
+  /** One on each line. */
+  songs: z.string(),
+  /** One on each line. */
+  versions: z.string(), excerpt: z.string(), territory: z.string(),
   images: z.array(z.object({ url: z.string(), caption: z.string(), width: z.int(), height: z.int() })),
   division: z.enum(PUBLIC_DIVISIONS), currency: currencyCode,
 });

@@ -2,7 +2,6 @@
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import { marketOf, PUBLIC_DIVISIONS, type Market, type PublicDivision } from '#kernel/licensing/public-market.ts';
 import type { Verdict } from '#kernel/licensing/availability.ts';
-import type { Currency } from '#kernel/money/money.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
 import { checkPublicDates, previewPrice } from '#modules/licensing/licensing.public.server.ts';
@@ -42,8 +41,10 @@ export function publicShows(
 
 /** Null where the title does not exist or is not offered there: visitors cannot tell one from the other. */
 export async function publicShow(ctx: WorkContext, code: string, market: Market): Promise<PublicShow | null> {
-  const row = await ctx.db.maybeOne<PublicShowRow & { currency: Currency }>(sql`
-    select ${columns}, (select functional_currency from divisions where code = ${market.division}) as currency
+  const row = await ctx.db.maybeOne<Omit<PublicShow, 'images' | 'division'>>(sql`
+    select ${columns}, t.cast_women, t.cast_men, t.cast_any, t.content_notes, t.songs, t.versions, t.excerpt,
+      t.territory,
+      (select functional_currency from divisions where code = ${market.division}) as currency
     from shows t where t.show_code = ${code} and ${offered(market.division)}`);
   if (!row) return null;
   const images = await ctx.db.query<PublicShow['images'][number]>(sql`

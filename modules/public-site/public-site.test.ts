@@ -75,13 +75,29 @@ describe('the catalog for everybody', () => {
     for (const hidden of [inactive, removed, production]) expect(text).not.toContain(hidden.show_code);
   });
 
+  it('tells the cast by gender, notes, songs, versions, the territory and an excerpt, and nothing where none is known',
+    async () => {
+      const fixture = await licensingFixture(test.database.db);
+      const path = `/shows/${fixture.show_code}?country=US`;
+      expect((await ask('GET', path)).text).not.toMatch(/Roles|Content notes|Songs|Versions|Excerpt|Territory/);
+      await test.database.db.exec(sql`
+        update shows set cast_women = 1, cast_men = 0, cast_any = 6, content_notes = 'A shot is fired.', songs = ${
+        'First song\n\nSecond & last'}, versions = 'School version', excerpt = ${'KING. <Enter>'},
+          territory = 'Worldwide, without Ireland' where id = ${fixture.show_id}`);
+      const { text } = await ask('GET', path);
+      for (const part of ['1 woman and 6 of any gender', '<p>A shot is fired.</p>',
+        '<li>First song</li><li>Second &amp; last</li>', '<li>School version</li>', 'KING. &lt;Enter&gt;',
+        'Worldwide, without Ireland']) expect(text).toContain(part);
+    });
+
   it('names no id, rate, royaltor, restriction or file of the house', async () => {
     const fixture = await licensingFixture(test.database.db);
     const digest = await picture(fixture);
     const { body } = await ask('GET', `${API}/${fixture.show_code}?country=US`);
     expect(Object.keys(body.data as object).sort()).toEqual(['age_rating', 'authors_credit', 'available_from',
-      'cast_max', 'cast_min', 'currency', 'division', 'image_url', 'images', 'orchestrations',
-      'running_time_minutes', 'show_code', 'synopsis', 'title', 'type', 'year']);
+      'cast_any', 'cast_max', 'cast_men', 'cast_min', 'cast_women', 'content_notes', 'currency', 'division', 'excerpt',
+      'image_url', 'images', 'orchestrations', 'running_time_minutes', 'show_code', 'songs', 'synopsis', 'territory',
+      'title', 'type', 'versions', 'year']);
     expect(Object.keys(body.data.images[0] as object).sort()).toEqual(['caption', 'height', 'url', 'width']);
     const page = await ask('GET', `/shows/${fixture.show_code}?country=US`);
     for (const text of [JSON.stringify(body), page.text]) {

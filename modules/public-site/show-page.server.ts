@@ -101,6 +101,19 @@ ${others(estimate, ['seats', 'price', 'performances'])}
 <p class="note">An estimate, not an offer. It assumes that the package of materials is hired.</p></section>`;
 }
 
+const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+
+/** Texts of the house, a paragraph for each line; a script keeps its lines. */
+function texts({ content_notes, songs, versions, excerpt }: PublicShow): Markup {
+  const section = (head: string, body: Markup): Markup => html`<section><h2>${head}</h2>${body}</section>`;
+  const list = (text: string): Markup => html`<ul>${linesOf(text).map((line) => html`<li>${line}</li>`)}</ul>`;
+  return html`${content_notes !== ''
+    && section('Content notes', html`${linesOf(content_notes).map((line) => html`<p>${line}</p>`)}`)}
+${songs !== '' && section('Songs', list(songs))}${versions !== '' && section('Versions', list(versions))}
+${excerpt !== '' && section('Excerpt', html`<details><summary>Read the excerpt</summary>
+<div class="excerpt">${excerpt}</div></details>`)}`;
+}
+
 /** schema.org: a play is a CreativeWork; a musical is one that is played, too. */
 function structured({ show, market, canonical, origin }: ShowPage): unknown {
   return { '@context': 'https://schema.org', '@type': 'Play', name: show.title, url: canonical,
@@ -130,7 +143,9 @@ export function showPage(page: ShowPage): string {
 <div class="columns"><div>
 ${show.synopsis !== '' && html`<section><h2>Synopsis</h2><p>${show.synopsis}</p></section>`}
 <section><h2>Facts</h2><dl>${showFacts(show, market).map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>`)}
-<dt>Territory</dt><dd>${say`We license performances in ${country}.`}</dd></dl></section>
+${show.territory !== '' && html`<dt>Territory</dt><dd>${show.territory}</dd>`}</dl>
+<p class="note">${say`We license performances in ${country}.`}</p></section>
+${texts(show)}
 ${show.images.length > 0 && html`<section><h2>Pictures</h2><ul class="pictures">${show.images.map((image) =>
     html`<li><figure><img src="${image.url}" alt="${image.caption || show.title}" width="${image.width}"
  height="${image.height}" loading="lazy"><figcaption>${image.caption}</figcaption></figure></li>`)}</ul></section>`}

@@ -1,10 +1,10 @@
 /** Facts of a title in words. Pure. */
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import type { Market } from '#kernel/licensing/public-market.ts';
-import type { PublicShowRow } from './public-show.contract.ts';
+import type { PublicShow, PublicShowRow } from './public-show.contract.ts';
 
 type Facts = Pick<PublicShowRow, 'type' | 'cast_min' | 'cast_max' | 'running_time_minutes' | 'orchestrations'
-  | 'age_rating' | 'year' | 'available_from'>;
+  | 'age_rating' | 'year' | 'available_from'> & Pick<PublicShow, 'cast_women' | 'cast_men' | 'cast_any'>;
 
 const ORCHESTRATIONS: Readonly<Record<string, string>> = {
   full: 'full orchestra', reduced: 'reduced orchestra', piano: 'piano', tracks: 'performance tracks',
@@ -22,6 +22,17 @@ export function castWords({ cast_min: least, cast_max: most }: Pick<Facts, 'cast
   return least === most ? count(least) : `${least} to ${count(most)}`;
 }
 
+const AND = new Intl.ListFormat('en-GB');
+
+/** '4 women, 3 men and 6 of any gender'; null where nothing is known. */
+export function genderWords(cast: Pick<PublicShow, 'cast_women' | 'cast_men' | 'cast_any'>): string | null {
+  const part = (count: number | null, one: string, many: string): string[] =>
+    (count === null || count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]);
+  const parts = [...part(cast.cast_women, 'woman', 'women'), ...part(cast.cast_men, 'man', 'men'),
+    ...part(cast.cast_any, 'of any gender', 'of any gender')];
+  return parts.length === 0 ? null : AND.format(parts);
+}
+
 /** '2 hours 10 minutes' */
 export function timeWords(minutes: number): string {
   const part = (n: number, unit: string): string[] => (n === 0 ? [] : [`${n} ${unit}${n === 1 ? '' : 's'}`]);
@@ -33,7 +44,7 @@ export function showFacts(show: Facts, market: Market): (readonly [label: string
   const cast = castWords(show);
   const facts: (readonly [string, string | null])[] = [
     ['Kind', kindWords(show.type)],
-    ['Cast', cast],
+    ['Cast', cast], ['Roles', genderWords(show)],
     ['Running time', show.running_time_minutes === null ? null : timeWords(show.running_time_minutes)],
     ['Orchestration', show.orchestrations.length === 0 ? null
       : OR.format(show.orchestrations.map((one) => ORCHESTRATIONS[one] ?? one))],

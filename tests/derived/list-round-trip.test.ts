@@ -18,7 +18,10 @@ const API = '/api/admin/staff';
 const LISTS = {
   shows: [
     { show_code: 'ROUND', type: 'musical', title: 'Round, "Trip"; a Musical', year: 1998, cast_min: 4, cast_max: 28,
-      running_time_minutes: 130, synopsis: 'Two acts.\nOne interval, “short”.' },
+      running_time_minutes: 130, synopsis: 'Two acts.\nOne interval, “short”.',
+      cast_women: 0, cast_men: 3, cast_any: 12, content_notes: 'A shot; "haze"', songs: 'One, two\nThree',
+      versions: 'Full\nSchool', excerpt: '=ACT ONE\n\nA road.',
+      territory: 'Worldwide, "without" Ireland' },
     { show_code: 'PLAIN', type: 'play', title: 'Plain' },
   ],
   royaltors: [

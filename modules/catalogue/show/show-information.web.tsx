@@ -95,6 +95,14 @@ function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
         </FormGrid>
         <div className={styles.after}>{field('synopsis')}</div>
       </Section>
+      <Section title="Public page" description="Shown to visitors without an account, with the facts above.">
+        <FormGrid>
+          {field('cast_women')}{field('cast_men')}{field('cast_any')}{field('territory')}
+        </FormGrid>
+        <div className={styles.after}>
+          {field('content_notes')}{field('songs')}{field('versions')}{field('excerpt')}
+        </div>
+      </Section>
       <Section title="Licensing"
         description="Territory and first date for applications, and the minimum distance between two productions.">
         <FormGrid>

@@ -36,6 +36,15 @@ export const showFields = {
   proximity_radius_km: field.integer('Proximity radius (km)', { max: 20_040, initial: 80 }),
   proximity_months: field.integer('Proximity months, each side', { max: 60, initial: 3 }),
   billing_template: field.longText('Billing clause', { max: 5000 }),
+  cast_women: field.optionalInteger('Women', { min: 0, max: 1000 }),
+  cast_men: field.optionalInteger('Men', { min: 0, max: 1000 }),
+  cast_any: field.optionalInteger('Any gender', { min: 0, max: 1000 }),
+  content_notes: field.longText('Content notes', { max: 5000, caption: 'One note on each line.' }),
+  songs: field.longText('Songs', { max: 5000, caption: 'One song on each line.' }),
+  versions: field.longText('Versions', { max: 5000, caption: 'One version on each line.' }),
+  excerpt: field.longText('Excerpt', { max: 20_000, caption: 'Readable without an account.' }),
+  territory: field.optionalText('Licensing territory', { max: 300,
+    caption: 'For instance: Worldwide, without North America.' }),
 };
 
 const extra = {

@@ -36,7 +36,8 @@ function store(family: AnyResource, type: ShowType | null) {
 const shows = store(show, null);
 
 /** Text columns are never null in the table; a form sends null for an empty one. */
-const TEXTS = ['authors_credit', 'synopsis', 'age_rating', 'billing_template'] as const;
+const TEXTS = ['authors_credit', 'synopsis', 'age_rating', 'billing_template', 'content_notes', 'songs', 'versions',
+  'excerpt', 'territory'] as const;
 
 type Values = { [K in keyof ShowInput]?: ShowInput[K] | undefined };
 

@@ -76,7 +76,11 @@ function read(cells: Cells): ShowRow {
     authors_credit: creditOf(credits, cells.text('other_credits')), synopsis: cells.optional('synopsis'),
     year: cells.count('year', 2200), running_time_minutes: cells.count('running_time_minutes', 1440),
     cast_min: cells.count('cast_min', 1000), cast_max: cells.count('cast_max', 1000), age_rating: null,
-    available_from: null, billing_template: null,
+    available_from: null, billing_template: null, cast_women: cells.count('cast_women', 1000),
+    cast_men: cells.count('cast_men', 1000), cast_any: cells.count('cast_any', 1000),
+    content_notes: cells.optional('content_notes'), songs: cells.optional('songs'),
+    versions: cells.optional('versions'), excerpt: cells.optional('excerpt'),
+    territory: cells.optional('territory'),
   }, { authors_credit: 'other_credits' });
   return { input, code, credits, aliases: cells.list('aliases'),
     division: cells.choice('payer_division', DIVISIONS, 'US'),
@@ -284,7 +288,8 @@ export const showWork = recordWork<ShowRow, Book, Work>({
     // A revival is another production: its year and cast say nothing against those of the show.
     means: (row, work) => row.code === work.code,
     now: (db, ids) => db.query(sql`
-      select id, version, type, year, cast_min, cast_max, running_time_minutes, synopsis
+      select id, version, type, year, cast_min, cast_max, running_time_minutes, synopsis, cast_women, cast_men,
+        cast_any, content_notes, songs, versions, excerpt, territory
       from shows where id = any(${ids}::bigint[])`),
     update: updateShow,
   },
