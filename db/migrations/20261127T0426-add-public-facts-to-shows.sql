@@ -12,4 +12,4 @@ comment on column shows.cast_any is 'Roles that performers of any gender may pla
 comment on column shows.songs is 'One song on each line, in the order of the show.';
 comment on column shows.versions is 'One version on each line.';
 comment on column shows.excerpt is 'Pages of the text that anybody may read.';
-comment on column shows.territory is 'Licensing territory in words; empty: the page names the visitor''s country alone.';
+comment on column shows.territory is 'Licensing territory in words; empty: the page names the country alone.';
