@@ -11052,6 +11052,7 @@ alter table open_items add constraint open_items_journal_entry_id_key UNIQUE (jo
 alter table open_items add constraint open_items_pkey PRIMARY KEY (id);
 alter table open_items add constraint open_items_rules CHECK (open_item_holds(open_items.*));
 CREATE INDEX open_items_account ON public.open_items USING btree (ledger_account_id, due_date) WHERE (open_minor <> 0);
+CREATE INDEX open_items_amount ON public.open_items USING btree (ledger_account_id, open_minor) WHERE (open_minor <> 0);
 CREATE INDEX open_items_party ON public.open_items USING btree (party_type, party_id, ledger_account_id, due_date) WHERE (open_minor <> 0);
 CREATE INDEX open_items_transaction ON public.open_items USING btree (transaction_id);
 CREATE CONSTRAINT TRIGGER open_items_reserved AFTER UPDATE OF open_minor ON public.open_items DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((abs(new.open_minor) < abs(old.open_minor))) EXECUTE FUNCTION tg_reserved_item();

@@ -13,6 +13,7 @@ export { approveBatch, makeRoyaltyRun, payBatch } from './royalty-run/royalty-ru
 export { billsInTheWay, bringBills, takeBackBills, type OpeningBill } from './openings/bring-bills.server.ts';
 export { waitingBills, waitingPaymentRuns, waitingPayments } from './approvals.server.ts';
 export { makeRecurringBills } from './bill-schedule/make-bills.server.ts';
+export { payableItems } from './bill/pay-by-line.server.ts';
 export { billTasks } from './bill-schedule/bill-schedule.server.ts';
 export { returnedTasks } from './payment/returned-tasks.server.ts';
 export { postPaymentRuns } from './run/settle-run.server.ts';

@@ -87,15 +87,30 @@ export interface SettledDocument {
   transaction_id: number;
 }
 
+/** A payment that a line would be, but for a step that is still missing. */
+export interface AwaitedPayment {
+  label: string;
+  party: string;
+  /** Signed as at the bank. */
+  amount_minor: number;
+  /** The missing step, as a sentence. */
+  reason: string;
+  href: string;
+}
+
 export interface OpenItems<Context> {
   kinds: readonly string[];
+  /** Kinds that money leaves for; the others bring money in. */
+  outgoing: readonly string[];
   /** Types of document that settling creates. */
   document_types: readonly string[];
   /** Needed to settle, besides the permission to match. */
-  permission: Permission;
+  permissions: readonly Permission[];
   find: (ctx: Context, account: MatchAccount, search: ItemSearch) => Promise<OpenItem[]>;
   /** Posts on the account in the caller's transaction. Refuses at the fields `parts.N` and `on_account`. */
   settle: (ctx: Context, of: Settlement) => Promise<SettledDocument[]>;
   /** The document as it was before, on the day of the reversal. 409 where something else has used it since. */
   takeBack: (ctx: Context, of: { type: string; id: number; on: string; reason: string }) => Promise<void>;
+  /** Payments of the account and one of the amounts that are not posted yet. */
+  awaited?: (ctx: Context, account: MatchAccount, amounts: readonly number[]) => Promise<AwaitedPayment[]>;
 }

@@ -7,7 +7,7 @@ import { issueInvoice, recordReceipt } from '#modules/receivables/receivables.pu
 import type { Ports } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
-import { TEST_NOW, type Browser, type TestApp } from './app.ts';
+import { TEST_NOW, type SignedIn, type TestApp } from './app.ts';
 import { command, testPorts } from './receivables.ts';
 
 export const BASE = '/api/admin/staff/accounting';
@@ -19,11 +19,11 @@ export interface BankLine { amount: string; name?: string; memo?: string; on?: s
 
 export class BankFixtures {
   readonly app: TestApp;
-  readonly staff: Browser;
+  readonly staff: SignedIn;
   readonly ports: Ports;
   private readonly bankId: number;
 
-  private constructor(app: TestApp, staff: Browser, bankId: number) {
+  private constructor(app: TestApp, staff: SignedIn, bankId: number) {
     this.app = app;
     this.staff = staff;
     this.bankId = bankId;
@@ -94,6 +94,42 @@ export class BankFixtures {
       where p.id = ${payment_id}`);
   }
 
+  async vendor(clerk: SignedIn, name: string): Promise<number> {
+    const answer = await clerk.post('/api/admin/staff/vendors', { name, divisions: ['US'], default_currency: 'USD',
+      payment_terms_days: 14 });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body.data.id;
+  }
+
+  /** One line on an expense account, dated nine days before {@link DAY}. */
+  async draftBill(clerk: SignedIn, more: { vendor_id: number; net_minor: number; kind?: string }):
+  Promise<{ id: number; version: number }> {
+    const { id } = await this.app.database.db.one<{ id: number }>(sql`
+      select id from ledger_accounts where division = 'US' and code = '6200'`);
+    const { net_minor, ...rest } = more;
+    const answer = await clerk.post(`${BASE}/bills`, { division: 'US', currency: 'USD', billed_on: '2026-11-10',
+      duplicate_confirmed: true, lines: [{ ledger_account_id: id, description: 'Supplies', net_minor }], ...rest });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body.data;
+  }
+
+  /** Entered and submitted by one person, approved by another. */
+  async bill({ clerk, approver }: { clerk: SignedIn; approver: SignedIn },
+    more: { vendor_id: number; net_minor: number; kind?: string }): Promise<{ id: number; version: number }> {
+    let row = await this.draftBill(clerk, more);
+    for (const [who, step] of [[clerk, 'submit'], [approver, 'approve']] as const) {
+      const answer = await who.put(`${BASE}/bills/${row.id}/${step}`, { version: row.version });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      row = answer.body.data;
+    }
+    return row;
+  }
+
+  async itemOf(bill: number): Promise<number> {
+    return (await this.app.database.db.one<{ id: number }>(sql`
+      select open_item_id as id from bills where id = ${bill}`)).id;
+  }
+
   async match(body: object) {
     return this.staff.post(MATCHES, body);
   }
@@ -124,7 +160,8 @@ export class BankFixtures {
       reasons: of.reasons, transfer: of.transfer && { bank_account_id: of.transfer.bank_account_id,
         bank_transaction_id: of.transfer.bank_transaction_id },
       parts: of.parts.map(({ kind, id, amount_minor, bank_minor }) => (kind === 'ledger_line' ? { kind, id }
-        : { kind, id, amount_minor, bank_minor })) };
+        : { kind, id, amount_minor: Math.abs(amount_minor),
+          bank_minor: bank_minor === null ? null : Math.abs(bank_minor) })) };
   }
 
   /** Everything that a match may change, as it stands: the ledger, documents, money on account, free lines. */
@@ -142,6 +179,8 @@ export class BankFixtures {
       on_account: await db.query(sql`select customer_id, sum(unapplied_minor) as left from payments
         where direction = 'in' and status in ('posted', 'cleared') group by 1 having sum(unapplied_minor) <> 0
         order by 1`),
+      payables: await db.query(sql`select i.id, i.open_minor, i.open_base_minor, p.free_minor from open_items i
+        join payable_items p on p.id = i.id where i.document_type = 'bill' order by i.id`),
       transfers: await db.query(sql`select id, status, received_on from bank_transfers where status <> 'reversed'
         order by id`),
       open_ledger: await db.query(sql`select e.id from journal_entries e join transactions t on t.id = e.transaction_id

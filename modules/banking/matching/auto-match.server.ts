@@ -11,7 +11,7 @@ import type { Ctx, WorkContext } from '#server/context.ts';
 import { compact } from '#server/list.ts';
 import { join, sql } from '#server/sql.ts';
 import { ruleFor } from '../rule/rule-for.server.ts';
-import { acceptable, findItems, rulePartyKey } from './candidates.server.ts';
+import { acceptable, awaitedOf, findItems, rulePartyKey } from './candidates.server.ts';
 import { LEDGER_LINE } from './ledger-items.server.ts';
 import { makeMatch, type MatchMaker } from './make-match.server.ts';
 import { accountOf, lineToMatch, linesWhere, UNMATCHED, type StoredLine } from './match-lines.server.ts';
@@ -66,8 +66,12 @@ async function beyondDoubt(ctx: WorkContext, lines: readonly StoredLine[]): Prom
   const rules = await ruleFor(ctx.db, lines);
   const decisions = decideTogether(new Map(lines.map((line) => [line.id, suggestMatches(index, lineToMatch(line),
     { rule_party_key: rulePartyKey(rules.get(line.id)) })])));
+  // The line may be of a payment that is on its way: it is not for another document of the same amount.
+  const awaited = new Set((await awaitedOf(ctx, account, lines.map((line) => line.amount_minor)))
+    .map(({ amount_minor }) => amount_minor));
   return lines.flatMap((line): [StoredLine, MatchSuggestion][] => {
     const { match } = decisions.get(line.id)!;
+    if (awaited.has(line.amount_minor) && match?.items.some(({ item }) => item.kind !== LEDGER_LINE)) return [];
     const suggestion = match?.items.every(({ item }) => item.kind !== 'proforma') ? acceptable(line, match) : null;
     return suggestion ? [[line, suggestion]] : [];
   });
@@ -80,7 +84,7 @@ async function tryMatch(
   try {
     await makeMatch(ctx, matchBody.parse({ line_ids: [line.id], score: of.score, reasons: of.reasons,
       parts: of.parts.map(({ kind, id, amount_minor }) => (kind === LEDGER_LINE ? { kind, id }
-        : { kind, id, amount_minor })) }), { made_by: 'auto', may });
+        : { kind, id, amount_minor: Math.abs(amount_minor) })) }), { made_by: 'auto', may });
     await ctx.db.exec(sql`release savepoint auto_match`);
     return true;
   } catch (error) {

@@ -9,7 +9,7 @@ import type { MatchedItem, Suggestion } from '#kernel/bank-matching/suggestion.t
 import { pairTransfers, type TransferPair } from '#kernel/bank-matching/transfer-pairs.ts';
 import { abs } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
-import type { ItemSearch, LineSearch, MatchAccount } from '#server/open-items.ts';
+import type { AwaitedPayment, ItemSearch, LineSearch, MatchAccount } from '#server/open-items.ts';
 import { sql } from '#server/sql.ts';
 import { ledgerItems } from './ledger-items.server.ts';
 import { accountOf, findLine, lineToMatch, linesWhere, UNMATCHED, type StoredLine } from './match-lines.server.ts';
@@ -42,6 +42,14 @@ export async function findItems(ctx: WorkContext, account: MatchAccount, search:
   return [...documents, ...await ledgerItems(ctx.db, account, search, [...new Set(parties)])];
 }
 
+/** Payments of one of the amounts that are not posted yet. */
+export async function awaitedOf(ctx: WorkContext, account: MatchAccount, amounts: readonly number[]):
+Promise<AwaitedPayment[]> {
+  const found: AwaitedPayment[] = [];
+  for (const source of ctx.ports.openItems) found.push(...await source.awaited?.(ctx, account, amounts) ?? []);
+  return found;
+}
+
 const customerOf = (item: OpenItem): number | null => {
   const id = /^customer:(\d+)$/.exec(item.party?.key ?? '')?.[1];
   return id === undefined ? null : Number(id);
@@ -59,6 +67,9 @@ const partOf = (line: StoredLine, { item, applied_minor, line_minor }: MatchedIt
   sidePart(item, signed(item, applied_minor), item.currency === line.currency ? null
     : Number(signed(item, line_minor)));
 
+/** Kinds of documents that may stay open in part. */
+const IN_PART = ['invoice', 'bill', 'vendor_credit'];
+
 /**
  * A suggestion that can be accepted as it stands, or null: a line of the ledger is matched whole, a pro forma is paid
  * whole, and so is a document in another currency.
@@ -66,10 +77,10 @@ const partOf = (line: StoredLine, { item, applied_minor, line_minor }: MatchedIt
 export function acceptable(line: StoredLine, of: Suggestion): MatchSuggestion | null {
   const items = of.items.map((one) => one.item);
   const customer = items.length === 1 ? customerOf(items[0]!) : null;
-  const isInvoice = items.every((item) => item.kind === 'invoice');
   const isDocument = items.every((item) => item.kind === 'invoice' || item.kind === 'proforma');
   const isForeign = items.some((item) => item.currency !== line.currency);
-  if ((isForeign && of.shape !== 'exchange') || (of.shape === 'part' && !isInvoice)) return null;
+  const mayBePart = items.every((item) => IN_PART.includes(item.kind));
+  if ((isForeign && of.shape !== 'exchange') || (of.shape === 'part' && !mayBePart)) return null;
   if (of.shape === 'rest' && (!isDocument || customer === null)) return null;
   return { shape: of.shape, score: of.score, summary: of.summary, line_ids: [line.id], transfer: null,
     reasons: of.reasons.map(({ points, text }) => ({ points, text })), parts: of.items.map((one) => partOf(line, one)),
@@ -129,7 +140,7 @@ function shownRule({ id, name, kind, ledger_account_id, ledger_account, party_ty
 
 /** Suggestions for a line that is not matched, the best first. */
 export async function suggestionsFor(ctx: WorkContext, line: StoredLine, rule?: BankRuleRow):
-Promise<Pick<MatchCandidates, 'suggestions' | 'others' | 'refusal'>> {
+Promise<Pick<MatchCandidates, 'suggestions' | 'others' | 'awaited' | 'refusal'>> {
   const account = await accountOf(ctx.db, line.bank_account_id);
   const read = lineToMatch(line);
   const index = buildItemIndex(await findItems(ctx, account, searchOf(read)), account);
@@ -139,13 +150,13 @@ Promise<Pick<MatchCandidates, 'suggestions' | 'others' | 'refusal'>> {
   const ranked = [...all, ...more].sort((a, b) => b.score - a.score);
   return { suggestions: ranked.filter((one) => one.score >= SUGGEST_FROM).slice(0, 10),
     others: ranked.filter((one) => one.score < SUGGEST_FROM).slice(0, 10),
-    refusal: answer.auto.refusal?.message ?? null };
+    awaited: await awaitedOf(ctx, account, [line.amount_minor]), refusal: answer.auto.refusal?.message ?? null };
 }
 
 export async function candidatesFor(ctx: WorkContext, id: number): Promise<Omit<MatchCandidates, 'match'>> {
   const line = await findLine(ctx.db, id);
   if (line.bank_match_id !== null) {
-    return { line: shown(line), rule: null, suggestions: [], others: [], refusal: null };
+    return { line: shown(line), rule: null, suggestions: [], others: [], awaited: [], refusal: null };
   }
   const rule = (await ruleFor(ctx.db, [line])).get(line.id);
   return { line: shown(line), rule: rule ? shownRule(rule) : null, ...await suggestionsFor(ctx, line, rule) };

@@ -8,6 +8,8 @@ import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Callout } from '#web/data/callout.tsx';
+import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -19,7 +21,8 @@ import { EMPTY, EntryLine, type LineDraft } from '../bank-account/bank-entry.web
 import { bankAccountLabel } from '../bank-account/bank-account-field.web.tsx';
 import { bankAccountEndpoints } from '../bank-account/bank-account.contract.ts';
 import { lineText } from '../statement/statement-words.web.tsx';
-import { matchingEndpoints, type LineRule, type MatchableLine } from './matching.contract.ts';
+import { partTitle } from './matching-words.web.ts';
+import { matchingEndpoints, type LineRule, type MatchableLine, type MatchSuggestion } from './matching.contract.ts';
 
 export const customerOptions = optionsFrom(customerEndpoints.list, (row) => ({ value: row.id, label: row.name,
   children: row.number }));
@@ -70,7 +73,17 @@ function valuesOf(line: MatchableLine, rule: LineRule | null | undefined): Value
       party_id: rule.party_id, party_label: rule.party_name ?? '' } : {}) }] };
 }
 
-export function CreateDialog({ line, rule, onMatched, onClose }: MatchDialogProps) {
+interface CreateDialogProps extends MatchDialogProps {
+  /** Proposals with one open bill or credit of the whole amount: the entry would book it twice. */
+  bills?: readonly MatchSuggestion[];
+  onAccept?: (of: MatchSuggestion) => void;
+}
+
+/** Proposals that an entry for the line would repeat. */
+export const billsAmong = (suggestions: readonly MatchSuggestion[]): MatchSuggestion[] => suggestions.filter((one) =>
+  one.shape === 'whole' && one.parts.length === 1 && ['bill', 'vendor_credit'].includes(one.parts[0]!.kind));
+
+export function CreateDialog({ line, rule, bills = [], onAccept, onMatched, onClose }: CreateDialogProps) {
   const may = useMay();
   const [key] = useState(() => crypto.randomUUID());
   const refresh = useRefresh([matchingEndpoints.lines]);
@@ -92,6 +105,7 @@ export function CreateDialog({ line, rule, onMatched, onClose }: MatchDialogProp
         <AsyncSelect<Kind> label="Kind" required {...form.field('kind')}
           options={optionsOf(KINDS).filter(({ value }) => kinds.includes(value as Kind)) as { value: Kind;
             label: string }[]} />
+        {kind === 'entry' && bills.map((one) => <OpenBill key={one.parts[0]!.id} of={one} onAccept={onAccept} />)}
         {kind === 'entry' && <Lines line={line} form={form} amount={amount} />}
         {kind === 'on_account' && (
           <AsyncSelect<number> label="Customer" required value={form.values.customer_id} source={customerOptions}
@@ -110,6 +124,19 @@ export function CreateDialog({ line, rule, onMatched, onClose }: MatchDialogProp
 }
 
 type Form = ReturnType<typeof useResourceForm<Values, { data: { id: number } }>>;
+
+/** Already booked when it was approved: the line pays it. */
+function OpenBill({ of, onAccept }: { of: MatchSuggestion; onAccept: CreateDialogProps['onAccept'] }) {
+  const [part] = of.parts;
+  const isBill = part!.kind === 'bill';
+  return (
+    <Callout tone="warn" title={isBill ? 'An open bill has this amount' : 'An open vendor credit has this amount'}
+      action={onAccept && <Button size="small" onClick={() => onAccept(of)}>{isBill ? 'Match bill' : 'Match credit'
+      }</Button>}>
+      {partTitle(part!)}, {formatDay(part!.document_on)}. It is in the books already: an entry would count it twice.
+    </Callout>
+  );
+}
 
 /** Several lines split the amount. */
 function Lines({ line, form, amount }: { line: MatchableLine; form: Form; amount: number }) {

@@ -27,7 +27,9 @@ type Rest = 'fee' | 'on_account';
 const keyOf = (part: SidePart): string => `${part.kind} ${part.id}`;
 const sumOf = (parts: readonly SidePart[]): number => parts.reduce((all, one) => all + atBank(one), 0);
 /** Paid in part where the line is smaller; everything else is matched whole. */
-const mayBePart = ({ kind }: SidePart): boolean => kind === 'invoice';
+const mayBePart = ({ kind }: SidePart): boolean => ['invoice', 'bill', 'vendor_credit'].includes(kind);
+/** -1 for a document that money leaves for. */
+const signOf = ({ amount_minor }: SidePart): number => (amount_minor < 0 ? -1 : 1);
 
 /** The one customer of all chosen documents; null where there are several, or none. */
 function customerOf(parts: readonly SidePart[]): number | null {
@@ -52,22 +54,27 @@ function bodyOf(line: MatchableLine, parts: readonly SidePart[], rest: Rest | nu
 
 /** A document in another currency is paid whole with the rest of the line, until somebody types other amounts. */
 function added(part: SidePart, line: MatchableLine, left: number): SidePart {
-  if (part.currency !== line.currency) return { ...part, bank_minor: left > 0 ? left : part.bank_minor ?? 0 };
-  return mayBePart(part) && left > 0 ? { ...part, amount_minor: Math.min(part.open_minor, left) } : part;
+  const sign = signOf(part);
+  const rest = sign * left;
+  if (part.currency !== line.currency) return { ...part, bank_minor: rest > 0 ? left : part.bank_minor ?? 0 };
+  return mayBePart(part) && rest > 0 ? { ...part, amount_minor: sign * Math.min(part.open_minor, rest) } : part;
 }
 
 function PaidOn({ part, line, onChange }: {
   part: SidePart; line: MatchableLine; onChange: (part: SidePart) => void;
 }) {
+  const sign = signOf(part);
   return (
     <>
       {mayBePart(part) && (
-        <MoneyField label={`Paid on ${part.label}`} currency={part.currency} value={part.amount_minor}
-          onChange={(minor) => onChange({ ...part, amount_minor: minor ?? 0 })} />
+        <MoneyField label={`Paid on ${part.label}`} currency={part.currency}
+          value={Math.abs(part.amount_minor)}
+          onChange={(minor) => onChange({ ...part, amount_minor: sign * (minor ?? 0) })} />
       )}
       {part.bank_minor !== null && (
-        <MoneyField label={`Bank amount for ${part.label}`} currency={line.currency} value={part.bank_minor}
-          onChange={(minor) => onChange({ ...part, bank_minor: minor ?? 0 })} />
+        <MoneyField label={`Bank amount for ${part.label}`} currency={line.currency}
+          value={Math.abs(part.bank_minor)}
+          onChange={(minor) => onChange({ ...part, bank_minor: sign * (minor ?? 0) })} />
       )}
     </>
   );
@@ -128,7 +135,7 @@ function Results({ line, chosen, onToggle }: {
   return (
     <>
       <FormGrid>
-        <TextField label="Search" value={text} onChange={setText} placeholder="Customer, number or reference" />
+        <TextField label="Search" value={text} onChange={setText} placeholder="Customer, vendor, number or reference" />
         <AsyncSelect label="Kind" clearable value={kind} onChange={setKind} options={optionsOf(KIND_WORDS)} />
         <AsyncSelect<Currency> label="Currency" clearable value={currency} onChange={setCurrency}
           options={CURRENCIES.map((one) => ({ value: one, label: one }))} />
@@ -141,7 +148,7 @@ function Results({ line, chosen, onToggle }: {
           <li key={keyOf(part)}>
             <Checkbox value={keys.has(keyOf(part))} onChange={() => onToggle(part)}
               label={`${partTitle(part)}, ${formatAmount(part.kind === 'ledger_line' ? part.amount_minor
-                : part.open_minor, part.currency)}`}
+                : signOf(part) * part.open_minor, part.currency)}`}
               caption={`${KIND_WORDS[part.kind] ?? part.kind}, ${formatDay(part.document_on)}`} />
           </li>
         ))}

@@ -72,7 +72,7 @@ function refuseTwice(input: MatchInput): void {
 
 function refuseForbidden(ctx: WorkContext, input: MatchInput, { may }: MatchMaker): void {
   const needed = input.parts.flatMap(({ kind }) =>
-    ctx.ports.openItems.find((one) => one.kinds.includes(kind))?.permission ?? []);
+    [...ctx.ports.openItems.find((one) => one.kinds.includes(kind))?.permissions ?? []]);
   if (input.on_account) needed.push('payment.create');
   if (input.entries.length > 0 || input.fee_minor > 0) needed.push('transaction.update');
   if (input.transfer) needed.push('bank_transaction.create');
@@ -96,7 +96,7 @@ async function standingLines(ctx: WorkContext, { account, input }: Work): Promis
 const itemTaken = () => conflict('bank_match.item_taken',
   'An entry of the ledger was matched with another bank line meanwhile. Choose again.');
 
-interface Part { kind: string; id: number; amount_minor: number; bank_minor: number | null }
+interface Part { kind: string; id: number; amount_minor: number; bank_minor: number | null; isOut: boolean }
 
 /** Documents to settle; without an amount the whole of what is open. */
 async function withAmounts(ctx: WorkContext, { account, input, on }: Work): Promise<Part[]> {
@@ -106,21 +106,23 @@ async function withAmounts(ctx: WorkContext, { account, input, on }: Work): Prom
     const bank_minor = of.bank_minor ?? null;
     const source = ctx.ports.openItems.find((one) => one.kinds.includes(kind));
     if (!source) throw invalidField('parts', 'Choose an open document');
+    const isOut = source.outgoing.includes(kind);
     if (amount_minor === undefined) {
       const [item] = await source.find(ctx, account, { by: 'ids', kind, ids: [id], booked_on: on });
       if (!item) throw conflict('bank_match.item_taken', 'Nothing is open on a document any more. Choose again.');
-      parts.push({ kind, id, amount_minor: Number(item.open_minor), bank_minor });
-    } else parts.push({ kind, id, amount_minor, bank_minor });
+      parts.push({ kind, id, amount_minor: Number(item.open_minor), bank_minor, isOut });
+    } else parts.push({ kind, id, amount_minor, bank_minor, isOut });
   }
   return parts;
 }
 
-/** Documents bring money in; entries and lines of the ledger have their own sign; a fee goes out. */
+/** Entries and lines of the ledger have their own sign, documents that of their kind; a fee goes out. */
 function refuseUnequal({ input, total }: Work, parts: readonly Part[], standing: readonly LedgerLine[]): void {
   if (input.transfer) return;
   const sum = (amounts: readonly { amount_minor: number }[]): number =>
     amounts.reduce((all, one) => all + one.amount_minor, 0);
-  const ofBank = parts.map((part) => ({ amount_minor: part.bank_minor ?? part.amount_minor }));
+  const ofBank = parts.map((part) => ({
+    amount_minor: (part.isOut ? -1 : 1) * (part.bank_minor ?? part.amount_minor) }));
   const other = sum(standing) + sum(ofBank) + sum(input.entries) + (input.on_account?.amount_minor ?? 0)
     - input.fee_minor;
   if (other !== total) {

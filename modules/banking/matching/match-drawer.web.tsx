@@ -73,6 +73,7 @@ function Suggestions({ found, ...props }: MatchDrawerProps & { found: MatchCandi
       <List of={suggestions} isFirst {...props} />
       {others.length > 0 && <h3 className={styles.heading}>Less likely</h3>}
       <List of={others} {...props} />
+      <Awaited of={found.awaited} />
       {suggestions.length > 0 && found.refusal && <p className={styles.muted}>Not matched automatically: {
         found.refusal}</p>}
     </>
@@ -89,6 +90,23 @@ function List({ of, isFirst = false, ...props }: Omit<MatchDrawerProps, 'found'>
         <Suggestion key={at} of={one} isFirst={isFirst && at === 0} {...props} />
       ))}
     </ul>
+  );
+}
+
+/** Payments of the same amount that cannot be matched before they are posted. */
+function Awaited({ of }: { of: MatchCandidates['awaited'] }) {
+  if (of.length === 0) return null;
+  return (
+    <>
+      <h3 className={styles.heading}>Not posted yet</h3>
+      {of.map((one) => (
+        <div key={one.href} className={styles.part}>
+          <span><AppLink href={one.href} className="gr-link">{one.label}</AppLink>{one.party !== ''
+            && `, ${one.party}`}<br /><span className={styles.muted}>{one.reason}</span></span>
+          <Money minor={one.amount_minor} />
+        </div>
+      ))}
+    </>
   );
 }
 
@@ -112,7 +130,7 @@ function Suggestion({ of, isFirst, pending, mayMatch, onAccept }: Omit<MatchDraw
         <div key={`${part.kind} ${part.id}`} className={styles.part}>
           <span>{partTitle(part)}<br />
             <span className={styles.muted}>{KIND_WORDS[part.kind] ?? part.kind}, {formatDay(part.document_on)}
-              {part.amount_minor !== part.open_minor && part.amount_minor > 0
+              {Math.abs(part.amount_minor) !== part.open_minor && part.kind !== 'ledger_line'
                 && ` · ${formatAmount(part.open_minor)} open`}
               {part.bank_minor !== null && ` · ${formatAmount(part.amount_minor, part.currency)}`}</span></span>
           <Money minor={atBank(part)} />

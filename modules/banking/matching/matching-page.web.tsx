@@ -20,7 +20,7 @@ import { bankAccountEndpoints } from '../bank-account/bank-account.contract.ts';
 import { bankingTabs } from '../banking-tabs.ts';
 import { lineText } from '../statement/statement-words.web.tsx';
 import { transactionBadge } from '../transaction/transaction-words.web.tsx';
-import { CreateDialog } from './create-dialog.web.tsx';
+import { billsAmong, CreateDialog } from './create-dialog.web.tsx';
 import { FindDialog } from './find-dialog.web.tsx';
 import { MatchDrawer } from './match-drawer.web.tsx';
 import { suggestionBody } from './matching-words.web.ts';
@@ -117,7 +117,8 @@ export default function MatchingPage() {
       </Columns>
       {doing?.what === 'find' && <FindDialog line={doing.line} onMatched={state.matched} onClose={end} />}
       {doing?.what === 'create' && (
-        <CreateDialog line={doing.line} rule={doing.rule} onMatched={state.matched} onClose={end} />
+        <CreateDialog line={doing.line} rule={doing.rule} onMatched={state.matched} onClose={end}
+          bills={billsAmong(found?.suggestions ?? [])} onAccept={state.accept} />
       )}
       {doing?.what === 'undo' && <UndoDialog matchId={doing.matchId} onClose={end} onUndone={state.undone} />}
     </>

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
 import { sql } from '#server/sql.ts';
-import { testApp } from '#tests/support/app.ts';
+import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { runsOf, timeOf } from '#tests/support/full.ts';
 import { BankFixtures, BASE, DAY } from '#tests/support/bank-lines.ts';
 
@@ -12,16 +12,20 @@ let bank: BankFixtures;
 let customers: number[];
 let account: number;
 let savings: number;
+let people: { clerk: SignedIn; approver: SignedIn };
+let vendors: number[];
 beforeAll(async () => {
   bank = await BankFixtures.make(app);
   customers = [await bank.customer('Ravenswood Playhouse'), await bank.customer('Castle Players')];
   [account, savings] = [await bank.account(), await bank.account()];
+  people = { clerk: await app.signedIn('staff_admin'), approver: await app.signedIn('staff_admin') };
+  vendors = [await bank.vendor(people.clerk, 'Northern Power'), await bank.vendor(people.clerk, 'Lantern Hire')];
   await app.database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
     values ('EUR', 'USD', ${DAY}, 1.12, 'ecb')`);
 });
 
 const KINDS = ['entry', 'invoice', 'part', 'fee', 'exchange', 'on_account', 'charge', 'transfer', 'arrival', 'undo',
-  'auto'] as const;
+  'auto', 'bill', 'bills', 'refund'] as const;
 interface Step { kind: (typeof KINDS)[number]; pick: number; amount: number }
 const step: fc.Arbitrary<Step> = fc.record({ kind: fc.constantFrom(...KINDS), pick: fc.nat(99),
   amount: fc.integer({ min: 200, max: 90_000 }) });
@@ -54,6 +58,24 @@ async function request({ kind, pick, amount }: Step): Promise<object> {
       const { id } = await app.database.db.one<{ id: number }>(sql`
         select id from ledger_accounts where division = 'US' and code = '6100'`);
       return { line_ids: [await line(-amount)], entries: [{ ledger_account_id: id, amount_minor: -amount }] };
+    }
+    case 'bill': {
+      const { id } = await bank.bill(people, { vendor_id: vendors[pick % 2]!, net_minor: amount });
+      const [paid, fee] = [pick % 4 === 0 ? amount - 100 : amount, pick % 5 === 0 ? 75 : 0];
+      return { line_ids: [await line(-paid - fee)], fee_minor: fee,
+        parts: [{ kind: 'bill', id, amount_minor: paid }] };
+    }
+    case 'bills': {
+      const [one, other] = [await bank.bill(people, { vendor_id: vendors[0]!, net_minor: amount }),
+        await bank.bill(people, { vendor_id: vendors[1]!, net_minor: amount + 300 })];
+      const credit = await bank.bill(people, { vendor_id: vendors[0]!, net_minor: 150, kind: 'credit' });
+      return { line_ids: [await line(-amount - amount - 300 + 150)], parts: [{ kind: 'bill', id: one.id },
+        { kind: 'vendor_credit', id: credit.id }, { kind: 'bill', id: other.id }] };
+    }
+    case 'refund': {
+      const { id } = await bank.bill(people, { vendor_id: vendors[pick % 2]!, net_minor: amount, kind: 'credit' });
+      const paid = pick % 4 === 0 ? amount - 100 : amount;
+      return { line_ids: [await line(paid)], parts: [{ kind: 'vendor_credit', id, amount_minor: paid }] };
     }
     case 'arrival': {
       const sent = await bank.staff.post(`${BASE}/bank_transfers`, { from_bank_account_id: savings,

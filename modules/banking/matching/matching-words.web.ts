@@ -2,7 +2,7 @@
 import type { MatchSuggestion, SidePart } from './matching.contract.ts';
 
 export const KIND_WORDS: Readonly<Record<string, string>> = { ledger_line: 'Ledger entry', invoice: 'Invoice',
-  proforma: 'Pro forma', bank_transfer: 'Transfer in transit' };
+  proforma: 'Pro forma', bill: 'Bill', vendor_credit: 'Vendor credit', bank_transfer: 'Transfer in transit' };
 
 export const SHAPE_WORDS: Readonly<Record<MatchSuggestion['shape'], string>> = { whole: '',
   combined: 'Several documents', exchange: 'Other currency', fee: 'Less a bank fee',
@@ -12,10 +12,11 @@ export const SHAPE_WORDS: Readonly<Record<MatchSuggestion['shape'], string>> = {
 /** Amount of a side at the bank, in the currency of the line. */
 export const atBank = (part: SidePart): number => part.bank_minor ?? part.amount_minor;
 
-/** A line of the ledger is matched whole; a document is paid with the amount that was proposed or typed. */
+/** A line of the ledger is matched whole; a document is paid with the amount proposed or typed, without its sign. */
 export function partsBody(parts: readonly SidePart[]) {
   return parts.map(({ kind, id, amount_minor, bank_minor }) => (kind === 'ledger_line' ? { kind, id }
-    : { kind, id, amount_minor, bank_minor }));
+    : { kind, id, amount_minor: Math.abs(amount_minor),
+      bank_minor: bank_minor === null ? null : Math.abs(bank_minor) }));
 }
 
 export function suggestionBody(of: MatchSuggestion) {

@@ -58,8 +58,12 @@ const lineRule = z.object({ id: z.int(), name: z.string(), kind: z.enum(RULE_KIN
   memo: z.string() });
 export type LineRule = z.infer<typeof lineRule>;
 
+/** A payment of the line's amount that nothing can be matched with before it is posted. */
+const awaitedPayment = z.object({ label: z.string(), party: z.string(), amount_minor: z.int(), reason: z.string(),
+  href: z.string() });
+
 export const matchCandidates = z.object({ line: matchableLine, match: bankMatch.nullable(), rule: lineRule.nullable(),
-  suggestions: z.array(matchSuggestion), others: z.array(matchSuggestion),
+  suggestions: z.array(matchSuggestion), others: z.array(matchSuggestion), awaited: z.array(awaitedPayment),
   /** Why the line is not matched without asking; null where it would be. */
   refusal: z.string().nullable() });
 export type MatchCandidates = z.infer<typeof matchCandidates>;

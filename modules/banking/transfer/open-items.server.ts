@@ -62,5 +62,5 @@ async function takeBack(
   else await reverseTransfer(ctx, row, of.reason, of.on);
 }
 
-export const transferItems: OpenItems<WorkContext> = { kinds: [TRANSFER], document_types: [TRANSFER, ARRIVAL],
-  permission: 'bank_transaction.create', find, settle, takeBack };
+export const transferItems: OpenItems<WorkContext> = { kinds: [TRANSFER], outgoing: [],
+  document_types: [TRANSFER, ARRIVAL], permissions: ['bank_transaction.create'], find, settle, takeBack };

@@ -189,5 +189,5 @@ async function takeBack(ctx: WorkContext, of: { id: number; on: string; reason: 
   await returnReceipt(ctx, { payment_id: of.id, on: of.on, reason: of.reason });
 }
 
-export const receivableItems: OpenItems<WorkContext> = { kinds: ['invoice', 'proforma'],
-  document_types: ['payment'], permission: 'payment.create', find, settle, takeBack };
+export const receivableItems: OpenItems<WorkContext> = { kinds: ['invoice', 'proforma'], outgoing: [],
+  document_types: ['payment'], permissions: ['payment.create'], find, settle, takeBack };

@@ -5,7 +5,7 @@
 import type { ItemReference, LineToMatch } from './open-item.ts';
 
 /** Series of the product's own documents: INV-US-2026-000033, R-UK-2026-000007. */
-const SERIES = 'INV|PF|CN|JE|DS|R|D|S|B|T|Q|L|A';
+const SERIES = 'INV|PF|CN|JE|DS|BL|VC|R|D|S|B|T|Q|L|A';
 const DIVISIONS = 'US|EU|UK|PROD';
 const GAP = '[^A-Z0-9]{0,2}';
 const OWN_NUMBER = new RegExp(

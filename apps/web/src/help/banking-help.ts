@@ -74,6 +74,9 @@ export const bankingHelp: readonly HelpArticle[] = [
       + 'first suggestion.',
     'A line may pay an open invoice: matching records the receipt, for the whole invoice or for part of it. What the '
       + 'bank kept is posted to Bank fees, what is too much stays on account of the customer.',
+    'Money that left by direct debit, card or standing order pays open bills the same way, several of a vendor at once '
+      + 'and less its credits. Somebody else than the person who approved the bill matches it. A refund of a vendor is '
+      + 'matched with its credit. A payment that is prepared but not posted is listed with the missing step.',
     'Find and match (F) searches every open document and every ledger entry, and takes several at once. Create entry '
       + '(C) records an expense, a fee, interest, a receipt on account or a transfer. Split divides a line among '
       + 'accounts.',
@@ -81,7 +84,7 @@ export const bankingHelp: readonly HelpArticle[] = [
       + 'candidate near.',
     'Undo (U) frees the line and reverses what the match posted. A pro forma that was paid stays a tax invoice, open '
       + 'again. A reconciled line keeps its match. A matched receipt can be returned once its match is undone.',
-    'Documents in another currency than the bank account are not offered: record their payment on an account in their '
-      + 'currency.',
+    'An invoice in another currency needs both amounts, the one paid and the one at the bank. The difference to the '
+      + 'rate of the day is posted as an exchange difference.',
   ] },
 ];
