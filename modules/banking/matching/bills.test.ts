@@ -162,7 +162,7 @@ describe('what is not paid by a line', () => {
     const [line] = await bank.lines(account, [{ amount: '-88.00', name: 'GULL TICKETING' }]);
     const part = { kind: 'bill', id: own.id };
     expect(await refusal(line!, part, approver)).toMatchObject({ code: 'four_eyes' });
-    const permissions = ['bank_transaction.list', 'bank_transaction.show', 'bank_transaction.update'];
+    const permissions = ['bank_transaction.list', 'bank_transaction.show', 'bank_transaction.update'] as const;
     const reader = await app.signedIn('staff_user', { permissions: [...permissions, 'payment.create'] });
     expect(await refusal(line!, part, reader)).toMatchObject({ code: 'forbidden' });
     const payer = await app.signedIn('staff_user', { permissions: [...permissions, 'payment.create',
