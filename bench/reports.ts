@@ -163,7 +163,7 @@ function fromLines(database: BenchDatabase, of: Days): Report[] {
 
 /** The whole of it beside the sum of its lines; no aim is set for it. */
 const onCash = ({ app }: BenchDatabase, of: Days): Report => ({ name: 'profit and loss, cash basis', aim: Infinity,
-  work: async () => (await cashBasis(app, of, { each: false })).length,
+  work: async () => (await cashBasis(app, of, { each: false, parts: false })).length,
   bare: async () => (await app.query(sql`select a.code, sum(e.base_amount_minor) from journal_entries e ${posted}
     join ledger_accounts a on a.id = e.ledger_account_id where a.division = ${of.division}
       and a.class in ('income', 'expense') and e.transaction_at between ${of.from} and ${of.to} group by 1`)).length });

@@ -17,6 +17,7 @@ export { unreconciledAccounts } from './period/unreconciled.server.ts';
 export { ledgerIntegrity } from './report/integrity.server.ts';
 export { trialBalance } from './report/trial-balance.server.ts';
 export { cashBasis } from './report/cash-basis.server.ts';
+export { resultsByPart } from './report/line-parts.server.ts';
 export { partyName } from './revaluation/foreign-balances.server.ts';
 export { refuseClosedDay } from './ledger/posting-day.server.ts';
 export { openBankLedger } from './ledger/bank-ledger.server.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
-import { cashBasis } from '#modules/accounting/accounting.public.server.ts';
+import { cashBasis, resultsByPart } from '#modules/accounting/accounting.public.server.ts';
 import { fixedClock } from '#server/clock.ts';
 import type { Ports, WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -40,7 +40,8 @@ const receive = (license: TestLicense, amount_minor: number, on: string, invoice
 type Totals = Record<string, number>;
 /** By code, debits positive; accounts at nothing are left out. */
 async function cash(division: string, from: string, to: string, each = false): Promise<Totals> {
-  const made = await cashBasis(database.db, { division: division as Division, from, to }, { each });
+  const made = await cashBasis(database.db, { division: division as Division, from, to },
+    { each, parts: false });
   const accounts = await database.db.query<{ id: number; code: string }>(sql`
     select id, code from ledger_accounts where division = ${division}`);
   const code = new Map(accounts.map((one) => [one.id, one.code]));
@@ -56,10 +57,33 @@ async function accrual(division: string): Promise<Totals> {
     group by 1 having sum(e.base_amount_minor) <> 0`);
   return Object.fromEntries(rows.map((row) => [row.code, row.minor]));
 }
+type PartAmounts = [part: number, minor: number][];
+/** By show or class of customer, debits positive, on each basis; whatever comes to nothing is left out. */
+async function byPart(division: string, by: 'show' | 'customer_class', to = LAST) {
+  const span = { division: division as Division, from: '2026-01-01', to };
+  const sums = (list: readonly { part: number; minor: number }[]): PartAmounts =>
+    [...Map.groupBy(list, (one) => one.part)].map(([part, of]): PartAmounts[number] =>
+      [part, of.reduce((total, one) => total + one.minor, 0)]).filter(([, minor]) => minor !== 0)
+      .toSorted(([one], [other]) => one - other);
+  const made = await cashBasis(database.db, span, { each: false, parts: true });
+  return { cash: sums(made.map((one) => ({ part: Number(one.part.split(' ')[by === 'show' ? 0 : 1]),
+    minor: Number(one.minor) }))), accrual: sums((await resultsByPart(database.db, span, by)).map((one) =>
+    ({ part: one.part_id, minor: -one.minor }))) };
+}
+const sumOf = (list: PartAmounts): number => list.reduce((total, [, minor]) => total + minor, 0);
 const net = (totals: Totals): number => Object.values(totals).reduce((sum, minor) => sum + minor, 0);
 const less = (after: Totals, before: Totals): Totals => Object.fromEntries([...new Set([...Object.keys(after),
   ...Object.keys(before)])].map((code) => [code, (after[code] ?? 0) - (before[code] ?? 0)] as const)
   .filter(([, minor]) => minor !== 0));
+
+/** A license of a class of its own. */
+async function classed(division: string): Promise<TestLicense> {
+  const license = await makeLicense(database.db, division);
+  await database.db.exec(sql`with made as (insert into customer_classifications (key, name)
+      values (${`of_${license.id}`}, ${`Of ${license.id}`}) returning id)
+    update licenses set customer_classification_id = made.id from made where licenses.id = ${license.id}`);
+  return license;
+}
 
 describe('an invoice on the cash basis', () => {
   test('is income by the paid share on the day of each payment, whatever is released', async () => {
@@ -173,11 +197,21 @@ async function settleAll(license: TestLicense): Promise<void> {
   }
 }
 
+/** Both bases by show and by class of customer; `sums`: cash of all parts, in the middle and at the end. */
+async function partsOf(division: string) {
+  const found = [];
+  for (const by of ['show', 'customer_class'] as const) {
+    const [half, all] = [await byPart(division, by, '2026-03-11'), await byPart(division, by)];
+    found.push({ ...all, sums: [sumOf(half.cash), sumOf(all.cash)] });
+  }
+  return found;
+}
+
 /** Totals of a license of random commands on both bases; `months` reads the cash basis in parts. */
 async function season(name: string, list: readonly Step[]): Promise<{ cash: Totals; accrual: Totals; parts: number }> {
   const [division = '', , currency] = name.split(' ');
   const before = [await cash(division, '2026-01-01', LAST), await accrual(division)] as const;
-  const license = await makeLicense(database.db, division);
+  const license = await classed(division);
   if (currency) {
     license.currency = currency;
     await database.db.exec(sql`update licenses set currency = ${currency} where id = ${license.id}`);
@@ -189,12 +223,17 @@ async function season(name: string, list: readonly Step[]): Promise<{ cash: Tota
     accrual: less(await accrual(division), before[1]), parts: parts - net(before[0]) };
 }
 
-test.each(['US', 'UK'])('%s: where everything is settled, cash and accrual are the same on every account',
+test.each(['US', 'UK'])('%s: where everything is settled, both bases are the same by account, show and class',
   async (name) => {
     await fc.assert(fc.asyncProperty(steps, async (list) => {
       const made = await season(name, list);
       expect(made.cash).toEqual(made.accrual);
       expect(made.parts).toBe(net(made.cash));
+      for (const parts of await partsOf(name)) {
+        expect(parts.sums).toEqual([net(await cash(name, '2026-01-01', '2026-03-11')),
+          net(await cash(name, '2026-01-01', LAST))]);
+        expect(parts.cash).toEqual(parts.accrual);
+      }
     }), { numRuns: runsOf(3), endOnFailure: true });
   }, timeOf(240_000));
 

@@ -45,19 +45,23 @@ export default function CashBasisLines() {
   const account = values.get('account') ?? '4000';
   const page = Number(values.get('page') ?? 1);
   const dates = useReportDates('from', 'to');
-  const read = useEndpoint(reportEndpoints.cashBasisLines,
-    { query: { division, ...dates, account, page, per_page: 50 } });
+  const parts = Object.fromEntries(['show_id', 'customer_class_id'].flatMap((name) => {
+    const value = values.get(name);
+    return value === null ? [] : [[name, value]];
+  }));
+  const asked = { division, ...dates, account, ...parts } as QueryIn<typeof reportEndpoints.cashBasisLines>;
+  const read = useEndpoint(reportEndpoints.cashBasisLines, { query: { ...asked, page, per_page: 50 } });
   const report = read.data?.data;
   const title = report ? `${report.account.code} ${report.account.name}` : 'Payments behind a figure';
   return (
     <>
       <PageHeader title={title} crumbs={[{ label: title }]}
-        back={`/admin/finance/profit-loss?${new URLSearchParams({ division, ...dates, basis: 'cash' })}`}
-        subtitle={report ? ['Cash basis', report.division, report.currency,
-          `${formatDay(report.from)} – ${formatDay(report.to)}`] : WAITING} />
+        back={`/admin/finance/profit-loss?${new URLSearchParams({ division, ...dates, basis: 'cash', ...parts })}`}
+        subtitle={report ? ['Cash basis', ...(report.part === null ? [] : [`Only ${report.part}`]), report.division,
+          report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`] : WAITING} />
       <DataTable label="Payments behind a figure" variant="ledger" columns={columnsOf(report?.amount_minor)}
         rows={report?.rows} totalLabel="Total"
-        readPage={may('export.download') ? pagesOf({ division, ...dates, account }) : undefined}
+        readPage={may('export.download') ? pagesOf(asked) : undefined}
         rowKey={(line) => `${line.on} ${line.transaction_id} ${line.document_id}`} error={read.error}
         onRetry={() => void read.refetch()} rowHref={(line) => documentHref(line.transaction_id)}
         empty={{ title: 'No payments in these days' }} />

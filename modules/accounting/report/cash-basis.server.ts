@@ -11,6 +11,10 @@ import {
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { Span } from './cash-flows.server.ts';
+import { partKey } from './line-parts.server.ts';
+
+/** `each`: postings that wait for nothing one by one, as a list needs. `parts`: shows and classes told apart. */
+export interface BasisChoice { each: boolean; parts: boolean }
 
 /** Postings that count; `t` is the header, `k` its kind. */
 const COUNTS = sql`t.status in ('posted', 'reversed') and not k.is_year_end_close and not k.is_revaluation
@@ -33,6 +37,7 @@ interface LineRow {
   is_deferred: boolean;
   is_item: boolean;
   is_tax: boolean;
+  part: string;
   base_minor: number;
 }
 /** Net of an invoice's lines by account: all of it, the part with royalties, and what was income when billed. */
@@ -65,9 +70,14 @@ async function documentIds(db: Queryable, { division, from, to }: Span): Promise
 const keptOf = (ids: readonly number[]): Sql =>
   sql`kept as materialized (select unnest(${[...ids]}::bigint[]) as id)`;
 
-async function documentLines(db: Queryable, span: Span, ids: readonly number[]): Promise<LineRow[]> {
+/** Show and class of the line where they are told apart. */
+const partOf = (of: BasisChoice, where = sql`true`): Sql =>
+  (of.parts ? sql`case when ${where} then ${partKey(sql`e`)} else '' end` : sql`''`);
+
+async function documentLines(db: Queryable, span: Span, ids: readonly number[], of: BasisChoice): Promise<LineRow[]> {
   const facts = sql`a.id as account_id, a.class in ('income', 'expense') as is_profit,
-    a.system_key = 'deferred_income' is true as is_deferred, a.is_tax or a.party_types = '{tax_authority}' as is_tax`;
+    a.system_key = 'deferred_income' is true as is_deferred, a.is_tax or a.party_types = '{tax_authority}' as is_tax,
+    ${partOf(of, sql`a.class in ('income', 'expense') or a.system_key = 'deferred_income'`)} as part`;
   return await db.query<LineRow>(sql`
     with ${keptOf(ids)}
     select t.id as document_id, t.id as transaction_id, t.transaction_at as on, t.kind, ${facts},
@@ -122,17 +132,18 @@ function roleOf(row: LineRow): BasisLine['role'] {
 
 /** The line itself, or deferred income by what it becomes; of a share that is the lines with royalties. */
 function partsOf(row: LineRow, weights: readonly WeightRow[]): BasisLine[] {
-  const plain: BasisLine = { account: row.account_id, role: roleOf(row), base: BigInt(row.base_minor) };
+  const { part } = row;
+  const plain: BasisLine = { account: row.account_id, part, role: roleOf(row), base: BigInt(row.base_minor) };
   if (!row.is_deferred) return [plain];
   const isLater = row.document_id !== row.transaction_id;
   const parts = deferredParts(plain.base, weights.map((one) => ({ account: one.account_id,
     weight: BigInt(isLater ? one.shared : Math.abs(one.net) - one.direct) })));
-  return parts === null ? [plain] : parts.map((one) => ({ ...one, role: 'profit' as const }));
+  return parts === null ? [plain] : parts.map((one) => ({ ...one, part, role: 'profit' as const }));
 }
 
-async function documents(db: Queryable, span: Span): Promise<BasisDocument[]> {
+async function documents(db: Queryable, span: Span, of: BasisChoice): Promise<BasisDocument[]> {
   const ids = await documentIds(db, span);
-  const lines = Map.groupBy(await documentLines(db, span, ids), (row) => row.document_id);
+  const lines = Map.groupBy(await documentLines(db, span, ids, of), (row) => row.document_id);
   const weights = Map.groupBy(await deferredWeights(db, span, ids), (row) => row.document_id);
   const settled = Map.groupBy(await settlements(db, span, ids), (row) => row.document_id);
   return [...lines].map(([id, rows]) => {
@@ -141,7 +152,8 @@ async function documents(db: Queryable, span: Span): Promise<BasisDocument[]> {
     const profit = own.reduce((total, { part }) => total + (part.role === 'profit' ? part.base : 0n), 0n);
     return { id, on: rows.find((row) => row.transaction_id === id)!.on, lines: own.map(({ part }) => part),
       later: parts.filter(({ row, part }) => row.transaction_id !== id && part.role === 'profit')
-        .map(({ row, part }) => ({ on: row.on, by: row.transaction_id, account: part.account, base: part.base })),
+        .map(({ row, part: { account, part = '', base } }) => ({ on: row.on, by: row.transaction_id, account, part,
+          base })),
       settled: (settled.get(id) ?? []).filter((row) => row.side > 0 === profit < 0n)
         .map((row) => ({ on: row.on, by: row.by, base: BigInt(row.base_minor) })) };
   });
@@ -151,11 +163,11 @@ interface RoyaltyRow {
   id: number;
   on: string;
   changes: { royaltor: number; base: number }[];
-  costs: { account: number; base: number }[] | null;
+  costs: { account: number; part: string; base: number }[] | null;
 }
 
 /** Every posting on the accounts owed to royaltors up to the last day: what is paid now may be of any earlier one. */
-async function royalties(db: Queryable, span: Span): Promise<RoyaltyPosting[]> {
+async function royalties(db: Queryable, span: Span, of: BasisChoice): Promise<RoyaltyPosting[]> {
   const rows = await db.query<RoyaltyRow>(sql`
     with moved as (
       select e.transaction_id, e.party_id, sum(e.base_amount_minor)::bigint as base
@@ -166,15 +178,15 @@ async function royalties(db: Queryable, span: Span): Promise<RoyaltyPosting[]> {
       select transaction_id, jsonb_agg(jsonb_build_object('royaltor', party_id, 'base', base) order by party_id)
         as changes from moved group by 1),
     costs as (
-      select transaction_id, jsonb_agg(jsonb_build_object('account', account_id, 'base', base) order by account_id)
-        as costs
+      select transaction_id, jsonb_agg(jsonb_build_object('account', account_id, 'part', part, 'base', base)
+        order by account_id, part) as costs
       from (
-        select e.transaction_id, a.id as account_id, sum(e.base_amount_minor)::bigint as base
+        select e.transaction_id, a.id as account_id, ${partOf(of)} as part, sum(e.base_amount_minor)::bigint as base
         from owed o join transactions t on t.id = o.transaction_id
           join journal_entries e on e.transaction_id = t.id
           join ledger_accounts a on a.id = e.ledger_account_id and a.class in ('income', 'expense')
         where not ${isShare} and not exists (select 1 from open_items i where i.transaction_id = t.id)
-        group by 1, 2) x group by 1)
+        group by 1, 2, 3) x group by 1)
     select t.id, t.transaction_at as on, o.changes, c.costs
     from owed o join transactions t on t.id = o.transaction_id join transaction_kinds k on k.kind = t.kind
       left join costs c on c.transaction_id = t.id
@@ -184,11 +196,11 @@ async function royalties(db: Queryable, span: Span): Promise<RoyaltyPosting[]> {
     costs: (row.costs ?? []).map(big) }));
 }
 
-/** Income and expense of the days that wait for no payment; `each` tells the postings apart. */
-async function atOnce(db: Queryable, span: Span, { each }: { each: boolean }): Promise<Recognized[]> {
-  const rows = await db.query<{ account: number; on: string; by: number; minor: number }>(sql`
-    select e.ledger_account_id as account, t.transaction_at as on,
-      ${each ? sql`t.id` : sql`0::bigint`} as by, sum(e.base_amount_minor)::bigint as minor
+/** Income and expense of the days that wait for no payment. */
+async function atOnce(db: Queryable, span: Span, of: BasisChoice): Promise<Recognized[]> {
+  const rows = await db.query<{ account: number; on: string; by: number; part: string; minor: number }>(sql`
+    select e.ledger_account_id as account, t.transaction_at as on, ${of.each ? sql`t.id` : sql`0::bigint`} as by,
+      ${partOf(of)} as part, sum(e.base_amount_minor)::bigint as minor
     from ledger_accounts a join journal_entries e on e.ledger_account_id = a.id
       join transactions t on t.id = e.transaction_id join transaction_kinds k on k.kind = t.kind
     where a.division = ${span.division} and a.class in ('income', 'expense')
@@ -198,12 +210,13 @@ async function atOnce(db: Queryable, span: Span, { each }: { each: boolean }): P
       and not exists (select 1 from invoices i where i.transaction_id = t.id)
       and not exists (select 1 from journal_entries r join ledger_accounts b on b.id = r.ledger_account_id
         where r.transaction_id = t.id and b.system_key in ${ROYALTIES})
-    group by 1, 2, 3 having sum(e.base_amount_minor) <> 0`);
+    group by 1, 2, 3, 4 having sum(e.base_amount_minor) <> 0`);
   return rows.map((row) => ({ ...row, document: row.by, minor: BigInt(row.minor) }));
 }
 
-/** Recognized amounts, debits positive; `each`: postings that wait for nothing one by one, as a list needs. */
-export async function cashBasis(db: Queryable, span: Span, of: { each: boolean }): Promise<Recognized[]> {
-  const made = [...(await documents(db, span)).flatMap(documentBasis), ...royaltyBasis(await royalties(db, span))];
+/** Recognized amounts, debits positive. */
+export async function cashBasis(db: Queryable, span: Span, of: BasisChoice): Promise<Recognized[]> {
+  const made = [...(await documents(db, span, of)).flatMap(documentBasis),
+    ...royaltyBasis(await royalties(db, span, of))];
   return [...made.filter((one) => one.on >= span.from && one.on <= span.to), ...await atOnce(db, span, of)];
 }

@@ -20,6 +20,18 @@ const classOf = (line: Sql): Sql => sql`coalesce(
     where c.customer_id = coalesce(case when ${line}.party_type = 'customer' then ${line}.party_id end,
       (select i.customer_id from invoices i where i.id = ${line}.invoice_id))), 0)`;
 
+/** Both as one text, as the cash basis keeps them with each amount. */
+export const partKey = (line: Sql): Sql => sql`${showOf(line)} || ' ' || ${classOf(line)}`;
+
+export function partOfKey(key: string, by: PartName): number {
+  return Number(key.split(' ')[by === 'show' ? 0 : 1]);
+}
+
+/** Whether a key belongs to what a filter names. */
+export const keyIs = (of: PartFilter) => (key: string): boolean =>
+  (of.show_id === undefined || partOfKey(key, 'show') === of.show_id)
+    && (of.customer_class_id === undefined || partOfKey(key, 'customer_class') === of.customer_class_id);
+
 export const hasParts = (of: PartFilter): boolean => of.show_id !== undefined || of.customer_class_id !== undefined;
 
 /** The condition of a filter; `line` is the alias of the line. */

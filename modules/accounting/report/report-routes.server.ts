@@ -79,11 +79,13 @@ export const reportRoutes: Route[] = serve(reportEndpoints, {
     return { data: { ...span, currency: await currencyOf(ctx, query.division), ...report } };
   },
   async cashBasisLines(ctx, { query }) {
-    const { account, page, per_page } = query;
+    const { account, page, per_page, show_id, customer_class_id } = query;
     const span = await spanOf(ctx, query);
-    const report = await cashBasisLines(ctx.db, span, { account, page, per_page });
+    const parts = { show_id, customer_class_id };
+    const report = await cashBasisLines(ctx.db, span, { account, page, per_page, ...parts });
     if (!report) throw refuse('not_found', 'This division has no such account of income or expense.');
-    return { data: { ...span, currency: await currencyOf(ctx, span.division), ...report, page,
+    return { data: { ...span, currency: await currencyOf(ctx, span.division),
+      part: await partTitle(ctx.db, parts), ...report, page,
       last_page: Math.max(1, Math.ceil(report.total / per_page)) } };
   },
   async balanceSheet(ctx, { query }) {

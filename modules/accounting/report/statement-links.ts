@@ -7,14 +7,17 @@ export type Settings = Readonly<Record<string, string>>;
 
 const LEDGER = '/admin/accounting/general-ledger';
 
+/** Show or class of customer that a statement is limited to. */
+const partsOf = ({ show_id, customer_class_id }: Settings) => ({ ...(show_id ? { show_id } : {}),
+  ...(customer_class_id ? { customer_class_id } : {}) });
+
 function ledgerHref(table: StatementTable, code: string, column: Column, settings: Settings): string {
-  const { show_id, customer_class_id } = settings;
   const ofDay = table.statement === 'balance_sheet'
     || table.statement === 'trial_balance' && column.measure === 'closing';
   return `${LEDGER}?${new URLSearchParams({ account: code, division: column.division ?? table.division,
     ...(ofDay ? {} : { from: column.from }), as_of: column.to,
     ...(table.statement === 'profit_loss' ? { closing_entries: 'without' } : {}),
-    ...(show_id ? { show_id } : {}), ...(customer_class_id ? { customer_class_id } : {}) })}`;
+    ...partsOf(settings) })}`;
 }
 
 const PAGES: Readonly<Partial<Record<StatementTable['statement'], string>>> = {
@@ -48,11 +51,13 @@ export function figureHref(table: StatementTable, row: Row, column: Column, sett
   const days = { division: table.division, from: column.from, to: column.to };
   if (row.part_id !== null) {
     const name = settings.by === 'show' ? 'show_id' : 'customer_class_id';
-    return `/admin/finance/profit-loss?${new URLSearchParams({ ...days, [name]: String(row.part_id) })}`;
+    return `/admin/finance/profit-loss?${new URLSearchParams({ ...days, [name]: String(row.part_id),
+      ...(table.basis === 'cash' ? { basis: 'cash' } : {}) })}`;
   }
   if (row.kind !== 'line') return null;
   if (row.code !== null && table.basis === 'cash') {
-    return `/admin/finance/profit-loss/payments?${new URLSearchParams({ ...days, account: row.code })}`;
+    return `/admin/finance/profit-loss/payments?${new URLSearchParams({ ...days, account: row.code,
+      ...partsOf(settings) })}`;
   }
   if (row.code !== null) return ledgerHref(table, row.code, column, settings);
   return flowHref(row, days);

@@ -54,9 +54,9 @@ export function StatementFields({ parts: splits, group }: { parts?: boolean; gro
         <AsyncSelect<string> label="Divisions" value={scope} options={SCOPE_WORDS}
           onChange={(value) => set({ scope: value === 'group' ? value : null })} />
       )}
-      {parts && limited === null && (
+      {parts && (
         <AsyncSelect<string> label="Basis" value={cash ? 'cash' : 'accrual'} options={BASIS_WORDS}
-          onChange={(value) => set(value === 'cash' ? { basis: 'cash', by: null } : { basis: null })} />
+          onChange={(value) => set({ basis: value === 'cash' ? value : null })} />
       )}
       {by === 'none' && (
         <AsyncSelect<string> label="Compare with" value={compare} options={COMPARE_WORDS}
@@ -66,7 +66,7 @@ export function StatementFields({ parts: splits, group }: { parts?: boolean; gro
         <AsyncSelect<number> label="Periods" value={Number(values.get('periods') ?? 4)} options={COUNTS}
           onChange={(value) => set({ periods: value === null ? null : String(value) })} />
       )}
-      {parts && limited === null && !cash && (
+      {parts && limited === null && (
         <AsyncSelect<string> label="One row for each" value={by} options={BY_WORDS}
           onChange={(value) => set({ by: value === 'none' ? null : value, compare: null })} />
       )}

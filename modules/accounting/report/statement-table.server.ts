@@ -5,10 +5,10 @@ import type { Division, Language } from '#kernel/money/division.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { Queryable } from '#server/db.ts';
 import { check, type Check } from './balances.server.ts';
-import { cashNotes, cashProfitLines } from './cash-profit.server.ts';
+import { cashNotes, cashProfitLines, cashResultsByPart } from './cash-profit.server.ts';
 import { cashFlowReport } from './cash-flows.server.ts';
 import { groupTable } from './group-table.server.ts';
-import { partNames, partTitle, resultsByPart, type PartName, type PartResult } from './line-parts.server.ts';
+import { hasParts, partNames, partTitle, resultsByPart, type PartName, type PartResult } from './line-parts.server.ts';
 import { balanceLines, cashLines, profitLines } from './statement-lines.server.ts';
 import { changed, isOfDay, joinedChecks, wireColumn, type Parts, type StatementQuery }
   from './statement-shape.server.ts';
@@ -27,8 +27,8 @@ function refuseUnfit(of: StatementQuery): void {
   if (parts && of.statement !== 'profit_loss') {
     throw invalidField('statement', 'Only the profit and loss is known by show and class of customer');
   }
-  if (of.basis === 'cash' && (of.statement !== 'profit_loss' || parts)) {
-    throw invalidField('basis', 'Only the whole profit and loss is known on the cash basis');
+  if (of.basis === 'cash' && of.statement !== 'profit_loss') {
+    throw invalidField('basis', 'Only the profit and loss is known on the cash basis');
   }
   if (of.by !== 'none' && of.compare !== 'none') {
     throw invalidField('compare', 'Choose either a comparison or parts');
@@ -60,7 +60,7 @@ async function readColumn(db: Queryable, of: StatementQuery, { from, to }: State
 async function plainTable(db: Queryable, of: StatementQuery, columns: StatementColumn[], language: Language):
 Promise<Parts> {
   const read: Read[] = of.basis === 'cash'
-    ? (await cashProfitLines(db, of.division, columns)).map((lines) => ({ lines, checks: [] })) : [];
+    ? (await cashProfitLines(db, of, columns)).map((lines) => ({ lines, checks: [] })) : [];
   if (of.basis === 'accrual') for (const column of columns) read.push(await readColumn(db, of, column));
   const has_change = of.compare === 'previous_period' || of.compare === 'last_year';
   return { columns: columns.map((one) => wireColumn(one, language, isOfDay(of.statement))), has_change,
@@ -112,17 +112,17 @@ function measuresOf(results: readonly PartResult[]): number[] {
 }
 
 async function partTable(db: Queryable, of: StatementQuery, by: PartName): Promise<Parts> {
-  const results = await resultsByPart(db, of, by);
+  const { results, net_profit_minor: whole } = of.basis === 'cash' ? await cashResultsByPart(db, of, by)
+    : { results: await resultsByPart(db, of, by), ...await profitAndLoss(db, of) };
   const ids = [...new Set(results.map((one) => one.part_id))];
   const names = await partNames(db, by, ids);
-  const whole = await profitAndLoss(db, of);
   const rows = ids.map((id) => changed({ kind: 'line', key: `${by}:${id}`, title: names.get(id) ?? `${id}`, code: null,
     part_id: id, amounts: measuresOf(results.filter((one) => one.part_id === id)) }, null))
     .toSorted((a, b) => b.amounts[0]! - a.amounts[0]! || (a.title < b.title ? -1 : 1));
   const total = measuresOf(results);
   return { has_change: false, columns: PART_COLUMNS.map(([key, title]) => ({ key, title, from: of.from, to: of.to,
     measure: key, total: false, division: null })),
-  checks: [check('parts_equal_net_profit', whole.net_profit_minor, total.at(-1)!)],
+  checks: [check('parts_equal_net_profit', whole, total.at(-1)!)],
   rows: [...rows, changed({ kind: 'result', key: 'total', title: 'Total', code: null, part_id: null, amounts: total },
     null)] };
 }
@@ -151,5 +151,5 @@ export async function statementTable(db: Queryable, of: StatementQuery, language
   return { statement: of.statement, scope: of.scope, division: of.division as Division,
     title: of.scope === 'group' ? `Consolidated ${title.toLowerCase()}` : `${title}${cash ? ', cash basis' : ''}`,
     currency: of.currency, from: of.from, to: of.to, basis: of.basis, part: await partTitle(db, of), ...parts,
-    notes: cash ? cashNotes() : [] };
+    notes: cash ? cashNotes(of.by !== 'none' || hasParts(of)) : [] };
 }

@@ -238,10 +238,49 @@ describe('profit and loss on the cash basis', () => {
     expect([await status('1000'), await status('nothing')]).toEqual([404, 404]);
   });
 
-  it('is refused where shows or other statements are asked for', async () => {
+  it('is refused of other statements', async () => {
     const status = async (query: string) => (await ann.get(`${BASE}/reports/statements?${query}`)).status;
     expect(await status('basis=cash&statement=balance_sheet')).toBe(422);
-    expect(await status('basis=cash&by=show')).toBe(422);
+    expect(await status('basis=cash&by=show&compare=months')).toBe(422);
+  });
+
+  /** Own example: a bill of 100.00, of which 33.33 are Hamlet's and 66.67 nobody's; a third is paid in August. */
+  it('by show spreads each payment over the lines of its bill, and leads to the payments of each', async () => {
+    const { db } = test.database;
+    const vendor = { type: 'vendor' as const, id: 8 };
+    const item = async (id: number) => (await openItem(db, { transaction_id: id, account: '2000' })).id;
+    const { transaction_id: bill } = await postJournal(db, { division: 'PROD', kind: 'bill', description: 'Scenery',
+      transaction_at: '2026-07-06', source: null, lines: [
+        { account: '2000', currency: 'USD', amount: -10_000n, base: -10_000n, party: vendor },
+        { account: '6200', currency: 'USD', amount: 3_333n, base: 3_333n, refs: { show_id: show } },
+        { account: '6200', currency: 'USD', amount: 6_667n, base: 6_667n }] });
+    for (const [on, minor] of [['2026-08-07', 3_333n], ['2026-09-07', 6_667n]] as const) {
+      const { transaction_id: paid } = await postJournal(db, { division: 'PROD', kind: 'payment', transaction_at: on,
+        description: 'payment', source: null, lines: [
+          { account: '2000', currency: 'USD', amount: minor, base: minor, party: vendor },
+          { account: '1000', currency: 'USD', amount: -minor, base: -minor }] });
+      await allocate(db, { debit_item_id: await item(paid), credit_item_id: await item(bill), amount_minor: minor,
+        allocated_at: on, actor_id: null });
+    }
+    const AUGUST = 'from=2026-08-01&to=2026-08-31&basis=cash';
+    const shows = await read(`${AUGUST}&by=show`);
+    expect(shows.title).toBe('Profit and loss, cash basis');
+    // 33.33% of 33.33 are 11.11, the rest of 33.33 belongs to no show.
+    expect(shows.rows.map((row) => [row.title, row.amounts[3], row.amounts[5]])).toEqual([['Hamlet', 1_111, -1_111],
+      ['Without a show', 2_222, -2_222], ['Total', 3_333, -3_333]]);
+    expect(shows.checks).toMatchObject([{ name: 'parts_equal_net_profit', expected: -3_333, ok: true }]);
+    expect(shows.notes[0]).toContain('spread over the lines');
+    expect(await followLinks(shows, { by: 'show', basis: 'cash' })).toBe(12);
+    const one = await read(`${AUGUST}&show_id=${show}`);
+    expect([one.part, amounts(one, 'net'), amounts(one, 'accrual')]).toEqual(['Hamlet', [-1_111], [0]]);
+    expect(await followLinks(one, { show_id: String(show) })).toBe(1);
+    const { data } = (await ann.get(`${BASE}/reports/profit_loss/payments?division=PROD&from=2026-08-01&to=2026-08-31`
+      + `&account=6200&show_id=0`)).body;
+    expect([data.part, data.amount_minor, data.rows.map((row: { document: string }) => row.document)])
+      .toEqual(['Without a show', 2_222, ['Scenery']]);
+    const classes = await read(`${AUGUST}&by=customer_class`);
+    expect(classes.rows.map((row) => [row.part_id, row.amounts.at(-1)])).toEqual([[0, -3_333], [null, -3_333]]);
+    expect(amounts(await read(`from=2026-07-01&to=2026-09-30&basis=cash&show_id=${show}`), 'net')).toEqual([-3_333]);
   });
 
   it('says in its files what does not count', async () => {

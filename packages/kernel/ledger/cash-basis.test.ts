@@ -81,6 +81,16 @@ describe('a document on the cash basis', () => {
     expect(totals(made)).toEqual({});
   });
 
+  it('is spread over shows by their lines: sums up to each are rounded, so the account keeps its cents', () => {
+    // 0.05 of 0.10 with three lines of 0.04, 0.03 and 0.03: up to 0.02, 0.035 and 0.05.
+    const lines = [['Hamlet', 4n], ['Iolanthe', 3n], ['Patience', 3n]] as const;
+    const made = documentBasis(document([line('item', 10n), ...lines.map(([part, base]) =>
+      ({ ...line('profit', -base, LICENSE), part }))], [['2026-02-01', 5n], ['2026-03-01', 5n]]));
+    expect(made.map((one) => [one.on, one.part, one.minor])).toEqual([
+      ['2026-02-01', 'Hamlet', -2n], ['2026-02-01', 'Iolanthe', -2n], ['2026-02-01', 'Patience', -1n],
+      ['2026-03-01', 'Hamlet', -2n], ['2026-03-01', 'Iolanthe', -1n], ['2026-03-01', 'Patience', -2n]]);
+  });
+
   const amounts = fc.array(fc.bigInt(1n, 10_000_000n), { minLength: 1, maxLength: 6 });
   it('over any sequence of payments and returns counts each line once, exactly', () => {
     fc.assert(fc.property(amounts, fc.bigInt(0n, 1_000_000n), fc.bigInt(0n, 1_000_000n), fc.constantFrom(1n, -1n),
@@ -101,6 +111,37 @@ describe('a document on the cash basis', () => {
           line('tax', -side * (tax + deposit)), ...parts], payments));
         expect(totals(made)).toEqual(Object.fromEntries(parts.map((one) => [one.account, one.base])));
       }));
+  });
+});
+
+const PARTS = ['', 'Hamlet', 'Iolanthe'];
+/** By account, day and posting that settled, without what comes to nothing. */
+const summed = (made: readonly Recognized[], part = false) => Object.fromEntries([...Map.groupBy(made, (one) =>
+  `${one.account} ${one.on} ${one.by}${part ? one.part : ''}`)].map(([key, of]) => [key, sum(of.map((one) => one.minor))
+  ] as const).filter(([, minor]) => minor !== 0n).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+describe('a document by show', () => {
+  const lines = fc.array(fc.record({ account: fc.integer({ min: 4000, max: 4002 }), base: fc.bigInt(-3_000n, 9_000n),
+    part: fc.constantFrom(...PARTS) }), { minLength: 1, maxLength: 8 });
+  it('over any lines and payments sums to the whole on each day, and to its lines once it is settled', () => {
+    fc.assert(fc.property(lines, fc.bigInt(1n, 50_000n), fc.array(fc.nat(999), { maxLength: 5 }), fc.array(fc.record({
+      account: fc.integer({ min: 4000, max: 4002 }), base: fc.bigInt(-500n, 500n), part: fc.constantFrom(...PARTS),
+    }), { maxLength: 3 }), (rows, item, shares, later) => {
+      const profit = sum(rows.map((one) => one.base));
+      const open = profit > 0n ? -item : item;
+      const parts = shares.map((permille) => (item * BigInt(permille)) / 5_000n);
+      const made = (apart: boolean) => {
+        const of = <T extends { part: string }>(one: T) => ({ ...one, part: apart ? one.part : '' });
+        return documentBasis({ ...document([line('item', open), ...rows.map((one) => ({ role: 'profit' as const,
+          ...of(one) }))], [...parts, item - sum(parts)].map((base, at) => [`2026-02-0${at + 1}`, base])),
+        later: later.map((one, at) => ({ on: `2026-02-0${at + 2}`, by: 50 + at, ...of(one) })) });
+      };
+      const [apart, whole] = [made(true), made(false)];
+      expect(summed(apart)).toEqual(summed(whole));
+      const booked = [...rows, ...later].map((one): Recognized => ({ ...one, on: '', by: 0, document: 0,
+        minor: one.base }));
+      expect(summed(apart.map((one) => ({ ...one, on: '', by: 0 })), true)).toEqual(summed(booked, true));
+    }));
   });
 });
 
@@ -144,20 +185,35 @@ describe('royalties on the cash basis', () => {
     expect(royaltyBasis([posting(1, [[7, -70_000n]]), posting(2, [[7, 70_000n]])])).toEqual([]);
   });
 
-  it('over any books in which nothing stays owed equal their costs', () => {
+  it('move from one show to another on the day on which an unpaid cost is corrected', () => {
+    const cost = (part: string, base: bigint) => ({ account: ROYALTY, part, base });
+    const made = royaltyBasis([{ ...posting(1, [[7, -100n]]), costs: [cost('Hamlet', 100n)] },
+      { ...posting(2, [[7, 40n]]), costs: [cost('Iolanthe', -40n)] },
+      { ...posting(3, []), costs: [cost('Hamlet', -10n), cost('Patience', 10n)] },
+      posting(4, [[7, 60n]])]);
+    expect(made.map((one) => [one.by, one.part, one.minor])).toEqual([[2, 'Hamlet', 40n], [2, 'Iolanthe', -40n],
+      [3, 'Hamlet', -10n], [3, 'Patience', 10n], [4, 'Hamlet', 60n]]);
+  });
+
+  it('over any books in which nothing stays owed equal their costs, by show as well', () => {
     const step = fc.record({ royaltor: fc.integer({ min: 1, max: 3 }), other: fc.integer({ min: 1, max: 3 }),
-      amount: fc.bigInt(-500n, 500n), cost: fc.bigInt(-300n, 300n), account: fc.integer({ min: 5000, max: 5002 }) });
+      amount: fc.bigInt(-500n, 500n), cost: fc.bigInt(-300n, 300n), account: fc.integer({ min: 5000, max: 5002 }),
+      part: fc.constantFrom(...PARTS), rest: fc.constantFrom(...PARTS), split: fc.bigInt(-100n, 100n) });
     fc.assert(fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      const postings = steps.map(({ royaltor, other, amount, cost, account }, at) => posting(at + 1,
-        royaltor === other ? [[royaltor, amount - cost]] : [[royaltor, amount - cost], [other, -amount]],
-        [[account, cost]]));
+      const postings = steps.map(({ royaltor, other, amount, cost, account, part, rest, split }, at): RoyaltyPosting =>
+        ({ ...posting(at + 1, royaltor === other ? [[royaltor, amount - cost]]
+          : [[royaltor, amount - cost], [other, -amount]]), costs: [{ account, part, base: cost - split },
+          { account, part: rest, base: split }] }));
       const owed = (royaltor: number) => sum(postings.flatMap((one) => one.changes)
         .filter((one) => one.royaltor === royaltor).map((one) => one.base));
       const all = [...postings, posting(99, [1, 2, 3].map((one) => [one, -owed(one)]))];
       const costs = royaltyBasis(all);
-      const expected = totals(postings.flatMap((one) => one.costs.map((cost): Recognized => ({ account: cost.account,
-        on: one.on, by: one.id, document: one.id, minor: cost.base }))));
-      expect(totals(costs)).toEqual(expected);
+      const booked = postings.flatMap((one) => one.costs.map((cost): Recognized => ({ account: cost.account,
+        on: '', by: 0, document: one.id, part: cost.part!, minor: cost.base })));
+      expect(totals(costs)).toEqual(totals(booked));
+      expect(summed(costs.map((one) => ({ ...one, on: '', by: 0 })), true)).toEqual(summed(booked, true));
+      expect(summed(costs)).toEqual(summed(royaltyBasis(all.map((one) => ({ ...one, costs: one.costs.map((cost) =>
+        ({ account: cost.account, base: cost.base })) })))));
     }));
   });
 });

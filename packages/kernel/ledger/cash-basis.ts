@@ -6,6 +6,9 @@
  * deposit that an invoice sets off. Tax settles nothing. Deferred income stands under the income it becomes; its
  * release is no event here. Royalties have no items: each royaltor's costs are paid in their order, oldest first.
  *
+ * A payment is spread over the lines of the document it settled, so a figure by show or class of customer follows the
+ * line. Those parts are shares of the account's amount and sum to it, on every day and by every payment.
+ *
  * Worked example: an invoice of 1,200.00, income 1,000.00 and VAT 200.00, of which 400.00 are paid in March and the
  * rest in April: 333.33 and 666.67. Everything is in the currency of the division, debits positive.
  */
@@ -21,11 +24,14 @@ export interface Recognized {
   by: number;
   /** The posting that the line is of. */
   document: number;
+  /** Show and class of customer of the line; '' where they are not told apart. */
+  part: string;
   minor: bigint;
 }
 
 export interface BasisLine {
   account: number;
+  part?: string;
   /** `item`: opened an open item. `tax`: stands beside the document and settles nothing. */
   role: 'profit' | 'item' | 'tax' | 'other';
   base: bigint;
@@ -36,9 +42,25 @@ export interface BasisDocument {
   on: IsoDate;
   lines: readonly BasisLine[];
   /** Income that later postings took off the document or gave back: royalties in net presentation. */
-  later: readonly { on: IsoDate; by: number; account: number; base: bigint }[];
+  later: readonly { on: IsoDate; by: number; account: number; part?: string; base: bigint }[];
   /** Of the items, positive; negative where an application was taken back. */
   settled: readonly { on: IsoDate; by: number; base: bigint }[];
+}
+
+/** An amount by its parts, in their order. */
+type Parts = Map<string, bigint>;
+
+const plus = (parts: Parts, part: string, base: bigint): Parts => parts.set(part, (parts.get(part) ?? 0n) + base);
+
+/** A share of an amount by parts: sums up to each part are rounded, so the shares sum to that of the amount. */
+function shareOf(parts: Parts, settled: bigint, whole: bigint): Parts {
+  let [reached, given] = [0n, 0n];
+  return new Map([...parts].map(([part, base]) => {
+    reached += base;
+    const before = given;
+    given = divHalfAway(reached * settled, whole);
+    return [part, given - before];
+  }));
 }
 
 /** Opening and settled part of a document, both in weights of its side. */
@@ -55,25 +77,28 @@ export function documentBasis(document: BasisDocument): Recognized[] {
   const { open, atOnce } = sideOf(document);
   const whole = open === 0n ? 1n : open + atOnce;
   let settled = open === 0n ? 1n : atOnce;
-  const totals = new Map<number, bigint>();
-  const counted = new Map<number, bigint>();
+  const totals = new Map<number, Parts>();
+  const counted = new Map<number, Parts>();
   const made: Recognized[] = [];
-  const add = (account: number, base: bigint): void => void totals.set(account, (totals.get(account) ?? 0n) + base);
+  const add = ({ account, part = '', base }: Pick<BasisLine, 'account' | 'part' | 'base'>): void =>
+    void totals.set(account, plus(totals.get(account) ?? new Map(), part, base));
   const count = (on: IsoDate, by: number): void => {
-    for (const [account, total] of totals) {
-      const target = divHalfAway(total * settled, whole);
-      const minor = target - (counted.get(account) ?? 0n);
+    for (const [account, parts] of totals) {
+      const target = shareOf(parts, settled, whole);
+      for (const [part, share] of target) {
+        const minor = share - (counted.get(account)?.get(part) ?? 0n);
+        if (minor !== 0n) made.push({ account, on, by, document: document.id, part, minor });
+      }
       counted.set(account, target);
-      if (minor !== 0n) made.push({ account, on, by, document: document.id, minor });
     }
   };
-  for (const line of document.lines) if (line.role === 'profit') add(line.account, line.base);
+  for (const line of document.lines) if (line.role === 'profit') add(line);
   count(document.on, document.id);
   const events = [...document.later.map((one) => ({ ...one, step: 0 })),
     ...document.settled.map((one) => ({ ...one, account: null, step: 1 }))]
     .toSorted((a, b) => (a.on === b.on ? a.step - b.step : a.on < b.on ? -1 : 1));
   for (const event of events) {
-    if (event.account !== null) add(event.account, event.base);
+    if (event.account !== null) add(event);
     else if (open !== 0n) settled += event.base;
     count(event.on, event.by);
   }
@@ -87,31 +112,43 @@ export interface RoyaltyPosting {
   /** By royaltor, over all those accounts: positive where less is owed. */
   changes: readonly { royaltor: number; base: bigint }[];
   /** Income and expense of the posting. */
-  costs: readonly { account: number; base: bigint }[];
+  costs: readonly { account: number; part?: string; base: bigint }[];
 }
 
 /** Owed more where positive; without an account it is money, or what never was a cost. */
-interface Piece { account: number | null; minor: bigint; posting: number }
-type Emit = (piece: Piece, minor: bigint) => void;
+interface Piece { account: number | null; minor: bigint; parts: Parts; posting: number }
+type Emit = (piece: Piece) => void;
 
 const isOpposite = (one: bigint, other: bigint): boolean => one > 0n !== other > 0n;
 const signed = (part: bigint, like: bigint): bigint => (like < 0n ? -part : part);
+const money = (minor: bigint, posting: number): Piece => ({ account: null, minor, parts: new Map([['', minor]]),
+  posting });
+
+/** Takes so much off a piece, with the share of its parts. */
+function cut(piece: Piece, minor: bigint): Piece {
+  const parts: Parts = minor === 0n ? new Map() : shareOf(piece.parts, minor, piece.minor);
+  for (const [part, base] of parts) plus(piece.parts, part, -base);
+  piece.minor -= minor;
+  return { ...piece, minor, parts };
+}
+
+/** A cost that is taken back before it is paid moves nothing, except from one part of its account to another. */
+function moved(owed: Piece, back: Piece): Piece {
+  const parts = new Map(owed.parts);
+  for (const [part, base] of back.parts) plus(parts, part, base);
+  return { ...owed, parts };
+}
 
 /** Meets amounts owed with amounts paid, oldest first; the rest waits. */
 function meet(queue: Piece[], piece: Piece, emit: Emit): void {
-  let left = piece.minor;
-  while (left !== 0n && queue.length > 0 && isOpposite(queue[0]!.minor, left)) {
+  while (piece.minor !== 0n && queue.length > 0 && isOpposite(queue[0]!.minor, piece.minor)) {
     const head = queue[0]!;
-    const part = min(abs(head.minor), abs(left));
-    if (head.account !== piece.account) {
-      emit(head, signed(part, head.minor));
-      emit(piece, signed(part, left));
-    }
-    head.minor -= signed(part, head.minor);
-    left -= signed(part, left);
+    const part = min(abs(head.minor), abs(piece.minor));
+    const [owed, paid] = [cut(head, signed(part, head.minor)), cut(piece, signed(part, piece.minor))];
+    for (const one of owed.account === paid.account ? [moved(owed, paid)] : [owed, paid]) emit(one);
     if (head.minor === 0n) queue.shift();
   }
-  if (left !== 0n) queue.push({ ...piece, minor: left });
+  if (piece.minor !== 0n) queue.push(piece);
 }
 
 /** Takes so much of what is owed out of a queue; beyond it the queue has paid in advance. */
@@ -121,14 +158,13 @@ function take(queue: Piece[], amount: bigint, posting: number): Piece[] {
   while (left > 0n && queue.length > 0 && queue[0]!.minor > 0n) {
     const head = queue[0]!;
     const part = min(head.minor, left);
-    taken.push({ ...head, minor: part });
-    head.minor -= part;
+    taken.push(cut(head, part));
     left -= part;
     if (head.minor === 0n) queue.shift();
   }
   if (left > 0n) {
-    taken.push({ account: null, minor: left, posting });
-    queue.push({ account: null, minor: -left, posting });
+    taken.push(money(left, posting));
+    queue.push(money(-left, posting));
   }
   return taken;
 }
@@ -155,24 +191,32 @@ export function royaltyBasis(postings: readonly RoyaltyPosting[]): Recognized[] 
   const made: Recognized[] = [];
   for (const posting of postings) {
     const { id, on } = posting;
-    const emit: Emit = (piece, minor) => {
-      if (piece.account !== null) made.push({ account: piece.account, on, by: id, document: piece.posting, minor });
+    const emit: Emit = ({ account, parts, posting: document }) => {
+      if (account === null) return;
+      for (const [part, minor] of parts) if (minor !== 0n) made.push({ account, on, by: id, document, part, minor });
     };
     const changes = posting.changes.filter((one) => one.base !== 0n);
-    if (changes.length === 0) {
-      for (const { account, base } of posting.costs) made.push({ account, on, by: id, document: id, minor: base });
-      continue;
-    }
     const paid = changes.map((one) => one.base);
-    for (const cost of posting.costs) {
-      splitByWeight(cost.base, weightsOf(changes)).forEach((minor, at) => {
+    for (const cost of costsOf(posting)) {
+      if (changes.length === 0 || cost.minor === 0n) emit(cost);
+      else splitByWeight(cost.minor, weightsOf(changes)).forEach((minor, at) => {
         paid[at]! += minor;
-        if (minor !== 0n) meet(queueOf(changes[at]!.royaltor), { account: cost.account, minor, posting: id }, emit);
+        meet(queueOf(changes[at]!.royaltor), cut(cost, minor), emit);
       });
     }
     passOn(changes.map((one, at) => ({ queue: queueOf(one.royaltor), paid: paid[at]! })), id, emit);
   }
   return made;
+}
+
+/** The costs of a posting by account. */
+function costsOf({ id, costs }: RoyaltyPosting): Piece[] {
+  const found = new Map<number, Piece>();
+  for (const { account, part = '', base } of costs) {
+    const piece = found.get(account) ?? { account, minor: 0n, parts: new Map(), posting: id };
+    found.set(account, { ...piece, minor: piece.minor + base, parts: plus(piece.parts, part, base) });
+  }
+  return [...found.values()];
 }
 
 /** Passes on the rest after the costs: from one royaltor to another as far as both have one, the rest is money. */
@@ -187,10 +231,10 @@ function passOn(parts: { queue: Piece[]; paid: bigint }[], posting: number, emit
       taker.paid += part;
       left -= part;
     }
-    if (left > 0n) meet(giver.queue, { account: null, minor: -left, posting }, emit);
+    if (left > 0n) meet(giver.queue, money(-left, posting), emit);
   }
   for (const taker of takers) {
-    if (taker.paid < 0n) meet(taker.queue, { account: null, minor: -taker.paid, posting }, emit);
+    if (taker.paid < 0n) meet(taker.queue, money(-taker.paid, posting), emit);
   }
 }
 

@@ -66,8 +66,8 @@ export const closingHelp: readonly HelpArticle[] = [
     'Payments that are not applied to a document and deposits held do not count yet. A debt that is written off counts '
       + 'as income and as bad debt on that day. The last line shows the net profit of the same days on the accrual '
       + 'basis.',
-    'Each figure opens its payments with the documents they paid. Rows by show or by class of customer are available '
-      + 'on the accrual basis only.',
+    'Each figure opens its payments with the documents they paid. By show or by class of customer a payment is spread '
+      + 'over the lines of the document it paid, so the rows add up to the whole statement.',
   ] },
   { id: 'auditors-package', title: 'Hand the books to an auditor', pages: ['/admin/accounting/close'], body: [
     'Auditor’s package on Close a month downloads one ZIP: trial balance, general ledger, journal, open receivables '
