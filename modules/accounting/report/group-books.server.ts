@@ -124,3 +124,14 @@ Promise<{ division: Division; amounts: Amount[]; charged: Amount[] }[]> {
   rates.refuseMissing();
   return books;
 }
+
+/** All that divisions charged each other up to a day, in USD. 409: a rate is missing. */
+export async function translatedCharges(db: Queryable, rates: GroupRates, to: IsoDate): Promise<Amount[]> {
+  const charged: Amount[] = [];
+  for (const division of DIVISIONS) {
+    charged.push(...await resultAmounts(rates, division, await chargesOf(db, division, FIRST, to),
+      { to, late: FIRST }));
+  }
+  rates.refuseMissing();
+  return charged;
+}

@@ -8,7 +8,7 @@ import { DIVISIONS, type Division, type Language } from '#kernel/money/division.
 import type { Queryable } from '#server/db.ts';
 import { dueBalances } from '../intercompany/due-balances.server.ts';
 import { check, type AccountMovement, type Check } from './balances.server.ts';
-import { translatedBooks, translatedResults } from './group-books.server.ts';
+import { translatedBooks, translatedCharges, translatedResults } from './group-books.server.ts';
 import { groupCashFlows } from './group-cash-flows.server.ts';
 import { GroupRates } from './group-rates.server.ts';
 import { balanceLines, profitLines } from './statement-lines.server.ts';
@@ -79,13 +79,18 @@ interface Sheet {
   roll: TranslatedBooks['roll_forward'];
   unmatched: bigint;
   exchange: bigint;
+  /** Rest of charges between divisions that are taken off income and expense. */
+  charges: bigint;
 }
 const NO_ROLL = { opening: 0n, on_net_assets: 0n, on_result: 0n, on_equity: 0n, rounding: 0n, closing: 0n };
 
 const sheetOf = (one: TranslatedBooks): Sheet => ({ accounts: one.accounts, before: one.results_before,
-  results: one.results, difference: one.difference, roll: one.roll_forward, unmatched: 0n, exchange: 0n });
-const eliminationSheet = (one: Elimination): Sheet => ({ accounts: one.accounts, before: [], results: [],
-  difference: 0n, roll: NO_ROLL, unmatched: one.unmatched, exchange: one.exchange });
+  results: one.results, difference: one.difference, roll: one.roll_forward, unmatched: 0n, exchange: 0n,
+  charges: 0n });
+const eliminationSheet = (one: Elimination, charged: readonly TranslatedAccount[]): Sheet => ({
+  accounts: one.accounts, before: [], results: charged.map((row) => ({ ...row, minor: -row.minor })), difference: 0n,
+  roll: NO_ROLL, unmatched: one.unmatched, exchange: one.exchange,
+  charges: charged.reduce((sum, row) => sum + row.minor, 0n) });
 
 function sumOf(sheets: readonly Sheet[]): Sheet {
   const sum = (of: (one: Sheet) => bigint): bigint => sheets.reduce((total, one) => total + of(one), 0n);
@@ -94,10 +99,12 @@ function sumOf(sheets: readonly Sheet[]): Sheet {
   for (const key of Object.keys(roll) as (keyof typeof roll)[]) roll[key] = sum((one) => one.roll[key]);
   return { accounts: rows((one) => one.accounts), before: rows((one) => one.before),
     results: rows((one) => one.results), difference: sum((one) => one.difference), roll,
-    unmatched: sum((one) => one.unmatched), exchange: sum((one) => one.exchange) };
+    unmatched: sum((one) => one.unmatched), exchange: sum((one) => one.exchange),
+    charges: sum((one) => one.charges) };
 }
 
 const UNMATCHED = 'Unmatched intercompany balances';
+const CHARGES = 'Unmatched charges between divisions';
 const EXCHANGE = 'Exchange differences on intercompany balances';
 
 function rollLines({ roll }: Sheet): StatementLine[] {
@@ -128,11 +135,13 @@ function sheetLines(chart: Chart, sheet: Sheet, to: string): { lines: StatementL
 /** Debit positive, as a trial balance is read. */
 function trialLines(chart: Chart, sheet: Sheet): StatementLine[] {
   const rows = byAccount([...sheet.accounts, ...sheet.before, ...sheet.results]);
-  const total = rows.reduce((sum, row) => sum + row.minor, 0n) - sheet.difference + sheet.unmatched + sheet.exchange;
+  const total = rows.reduce((sum, row) => sum + row.minor, 0n) - sheet.difference + sheet.unmatched + sheet.exchange
+    + sheet.charges;
   return [...rows.map((row): StatementLine => ({ kind: 'line', key: accountKey(row), group: 'accounts',
     title: chart.nameOf(row), code: row.code, minor: row.minor })),
   line('line', 'unmatched', UNMATCHED, sheet.unmatched, 'differences'),
   line('line', 'exchange', EXCHANGE, sheet.exchange, 'differences'),
+  line('line', 'charges', CHARGES, sheet.charges, 'differences'),
   line('sum', 'translation', 'Translation difference', -sheet.difference), line('result', 'total', 'Total', total)];
 }
 
@@ -152,7 +161,9 @@ Promise<Group> {
   for (const { currency } of due) usd.set(currency, await rates.onDay(currency, to));
   const books = await translatedBooks(db, rates, to);
   const elimination = eliminate(books, due, (currency) => usd.get(currency)!);
-  const sheets = [...books.map(sheetOf), eliminationSheet(elimination)];
+  // A balance sheet has their sum alone, which elimination leaves as it is.
+  const charged = statement === 'trial_balance' ? translatedRows(await translatedCharges(db, rates, to)) : [];
+  const sheets = [...books.map(sheetOf), eliminationSheet(elimination, charged)];
   const group = sumOf(sheets);
   const chart = new Chart(await allTitles(db), [...group.accounts, ...group.before, ...group.results,
     ...books.flatMap((one) => [...one.accounts, ...one.results_before, ...one.results])]);
@@ -178,7 +189,7 @@ function withRest(lines: StatementLine[], rest: bigint): StatementLine[] {
   if (rest === 0n) return lines;
   return insertBefore(lines, 'net', [
     line('group', 'group:differences', 'Intercompany differences', 0n, 'differences'),
-    line('line', 'unmatched', 'Unmatched charges between divisions', rest, 'differences')])
+    line('line', 'unmatched', CHARGES, rest, 'differences')])
     .map((one) => (one.key === 'net' ? { ...one, minor: one.minor + rest } : one));
 }
 

@@ -163,6 +163,18 @@ describe('income that one division charges another', () => {
     expect(amounts(table, 'unmatched')).toEqual([0, 0, 0, 0, -48, -48]);
     expect(amounts(table, 'net')).toEqual([6_000, 0, -6_048, 0, 0, -48]);
     expect(table.checks).toMatchObject([{ name: 'parts_equal_net_profit', ok: true }]);
+    await test.database.owner.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
+      values ('GBP', 'USD', '2026-03-31', '1.27', 'manual'), ('GBP', 'USD', '2026-07-31', '1.27', 'manual')`);
+    const trial = await read('statement=trial_balance&from=2026-07-01&to=2026-07-31');
+    // taken off the trial balance as well; what it had before stays
+    expect(['4400', '6200'].map((code) => coded(trial, code)![4])).toEqual([6_000, -6_048]);
+    expect([amounts(trial, 'charges'), amounts(trial, 'total')]).toEqual([[0, 0, 0, 0, 48, 48], [0, 0, 0, 0, 0, 0]]);
+    expect(coded(trial, '6200')!.at(-1)).toBe(10_160);
+    expect(trial.checks.every((one) => one.ok)).toBe(true);
+    const net = (of: StatementTable) => -of.rows.filter((row) => /^(income|expense):/.test(row.key))
+      .reduce((sum, row) => sum + row.amounts.at(-1)!, 0) - amounts(of, 'charges')!.at(-1)!;
+    const sheet = await read('statement=balance_sheet&from=2026-07-01&to=2026-07-31');
+    expect(net(trial)).toBe(amounts(sheet, 'brought_forward')!.at(-1)! + amounts(sheet, 'current_result')!.at(-1)!);
     for (const { transaction_id } of posted) {
       await reverseTransaction(db(), { transaction_id, transaction_at: '2026-07-25', reason: 'Twice', document: null,
         actor_id: null });
