@@ -643,6 +643,9 @@ create sequence show_restrictions_id_seq as bigint start 1 increment 1 minvalue 
 create sequence show_royaltors_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by show_royaltors.id -- rights;
 
+create sequence show_samples_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by show_samples.id -- rights;
+
 create sequence shows_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by shows.id -- rights;
 
@@ -13481,14 +13484,20 @@ create table show_images -- owner app_migrate, rights app_migrate=arwdDxtm/app_m
   width integer not null default 1
   height integer not null default 1
   created_at timestamp with time zone not null default now()
+  public boolean not null default false
+  small_file_id bigint
 alter table show_images add constraint show_images_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
 alter table show_images add constraint show_images_height_check CHECK (((height >= 1) AND (height <= 20000)));
 alter table show_images add constraint show_images_pkey PRIMARY KEY (id);
 alter table show_images add constraint show_images_show_id_fkey FOREIGN KEY (show_id) REFERENCES shows(id);
+alter table show_images add constraint show_images_small_file_id_fkey FOREIGN KEY (small_file_id) REFERENCES files(id);
 alter table show_images add constraint show_images_width_check CHECK (((width >= 1) AND (width <= 20000)));
 CREATE INDEX show_images_file ON public.show_images USING btree (file_id);
 CREATE INDEX show_images_show ON public.show_images USING btree (show_id, sort, id);
+CREATE INDEX show_images_small_file ON public.show_images USING btree (small_file_id);
 comment on column show_images.height is 'Height in px of the stored picture.';
+comment on column show_images.public is 'On the page of the title that anybody may open.';
+comment on column show_images.small_file_id is 'The same picture for lists; null for older pictures.';
 comment on column show_images.width is 'Width in px of the stored picture, so that pages can reserve its space.';
 comment on table show_images is 'Pictures of a show.';
 
@@ -13643,6 +13652,23 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.show_royaltors FOR EACH 
 comment on column show_royaltors.opening_on is 'Date of the opening balance when the agreement was taken over from other books. Posted once; one statement includes it.';
 comment on column show_royaltors.reserve_schedule_ppm is 'Shares of a reserve released in each following period; together one whole.';
 comment on table show_royaltors is 'Agreements: what a royaltor earns from a show.';
+
+create table show_samples -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  id bigint not null generated always as identity
+  show_id bigint not null
+  file_id bigint not null
+  title text not null
+  sort integer not null default 0
+  public boolean not null default false
+  created_at timestamp with time zone not null default now()
+alter table show_samples add constraint show_samples_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
+alter table show_samples add constraint show_samples_pkey PRIMARY KEY (id);
+alter table show_samples add constraint show_samples_show_id_fkey FOREIGN KEY (show_id) REFERENCES shows(id);
+alter table show_samples add constraint show_samples_title_check CHECK ((title <> ''::text));
+CREATE INDEX show_samples_file ON public.show_samples USING btree (file_id);
+CREATE INDEX show_samples_show ON public.show_samples USING btree (show_id, sort, id);
+comment on column show_samples.public is 'On the page of the title that anybody may open.';
+comment on table show_samples is 'Audio samples of a show.';
 
 create table shows -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity

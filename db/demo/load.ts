@@ -22,6 +22,7 @@ import { loadLicenseFiles } from './load-files.ts';
 import { importReturns, loadImports } from './load-imports.ts';
 import { exportLists, readOldNotifications } from './load-inboxes.ts';
 import { loadMaterials } from './load-materials.ts';
+import { loadPictures } from './load-pictures.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
 import { planApplications, planAutomaticOffers } from './load-applications.ts';
 import { followAll, loadPerusalScripts, planPerusals } from './load-perusals.ts';
@@ -73,6 +74,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   const houses = await loadHouses(db, eleanor);
   const theo = await clientFor(app, db, 'theo@grandrights.example');
   const works = await loadCatalogue(eleanor, theo);
+  await loadPictures(eleanor, works);
   const materials = await loadMaterials(eleanor, theo);
   run.say(`  ${houses.size} houses, ${works.size} shows, ${materials} materials`);
   await loadHouseholds(eleanor, theo, works);

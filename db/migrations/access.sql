@@ -125,7 +125,7 @@ call shared_table('materials', '(sellable_in_portal and active and deleted_at is
 call tenant_table('perusals', 'customer_id = (select request_customer())');
 call tenant_table('perusal_materials', 'exists (select 1 from perusals p where p.id = %s.perusal_id)');
 call tenant_table('perusal_views', 'exists (select 1 from perusals p where p.id = %s.perusal_id)', null);
-call house_tables('material_files', 'material_file_pages', 'add_on_materials');
+call house_tables('material_files', 'material_file_pages', 'add_on_materials', 'show_samples');
 call tenant_table('file_downloads', 'exists (select 1 from licenses l where l.id = %s.license_id)
   or exists (select 1 from sales_orders o where o.id = %s.sales_order_id)', null);
 call tenant_table('file_download_resets', 'exists (select 1 from licenses l where l.id = %s.license_id)

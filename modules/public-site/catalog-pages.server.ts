@@ -58,7 +58,7 @@ function card(row: PublicShowRow, market: Market): Markup {
   const facts = [kindWords(row.type), castWords(row)].filter((fact) => fact !== null).join(' · ');
   return html`<li class="card">${row.image_url === null
     ? html`<span class="poster" aria-hidden="true">${row.title.slice(0, 1)}</span>`
-    : html`<img src="${row.image_url}" alt="" loading="lazy" width="320" height="200">`}
+    : html`<img src="${row.image_url}" alt="" loading="lazy" width="72" height="96">`}
 <div><h2><a href="${withCountry(`/shows/${row.show_code}`, market)}">${row.title}</a></h2>
 <p class="credit">${row.authors_credit}</p><p>${row.synopsis}</p><p class="facts">${facts}</p></div></li>`;
 }

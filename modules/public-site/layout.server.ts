@@ -12,7 +12,7 @@ export interface PublicPage {
   canonical: string | null;
   /** The same page for readers of other divisions, by language tag. */
   alternates?: readonly { lang: string; href: string }[];
-  /** Picture for shared links, absolute. */
+  /** Picture for shared links, absolute; where there is none, the house's own. */
   image?: string | null;
   /** JSON-LD. */
   data?: unknown;
@@ -26,7 +26,8 @@ export const withCountry = (path: string, market: Market | null): string =>
 const LANGUAGE_TAGS = { 'en-US': 'en_US', 'en-GB': 'en_GB' } as const;
 
 function head(page: PublicPage): Markup {
-  const { title, description, canonical, image = null } = page;
+  const { title, description, canonical } = page;
+  const image = page.image ?? (canonical === null ? null : new URL('/public-site/share.png', canonical).href);
   return html`<head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="theme-color" content="#7d1c3f">

@@ -24,6 +24,7 @@ import { divisionsOfShow, publicDates, publicEstimate, publicShow, publicShows, 
 import { showPage, type Question } from './show-page.server.ts';
 
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+  + "media-src 'self'; "
   + "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /** Seconds that any cache may keep a page. */
 const KEEP = 300;
@@ -165,7 +166,7 @@ async function sitemap(ports: Ports, request: FastifyRequest, reply: FastifyRepl
 
 /** Search engines read the public pages and nothing behind the sign-in. */
 const robots = (ports: Ports): string => ['User-agent: *', 'Allow: /shows', 'Allow: /contact', 'Allow: /terms',
-  'Allow: /privacy', 'Allow: /public-site/', 'Allow: /api/public/images/', 'Disallow: /',
+  'Allow: /privacy', 'Allow: /public-site/', 'Allow: /api/public/images/', 'Allow: /api/public/samples/', 'Disallow: /',
   `Sitemap: ${linkTo(ports.settings, '/sitemap.xml')}`, ''].join('\n');
 
 /** Everybody may read every one of them. */

@@ -23,7 +23,7 @@ export const publicShowRow = z.object({
   synopsis: z.string(), year: z.int().nullable(), running_time_minutes: z.int().nullable(),
   cast_min: z.int().nullable(), cast_max: z.int().nullable(), age_rating: z.string(),
   orchestrations: z.array(z.string()), available_from: z.string().nullable(),
-  /** Address of the first picture. */
+  /** Address of the first public picture, small where there is a small one. */
   image_url: z.string().nullable(),
 });
 export type PublicShowRow = z.infer<typeof publicShowRow>;
@@ -36,6 +36,7 @@ export const publicShow = publicShowRow.extend({
   /** One on each line. */
   versions: z.string(), excerpt: z.string(), territory: z.string(),
   images: z.array(z.object({ url: z.string(), caption: z.string(), width: z.int(), height: z.int() })),
+  samples: z.array(z.object({ url: z.string(), title: z.string() })),
   division: z.enum(PUBLIC_DIVISIONS), currency: currencyCode,
 });
 export type PublicShow = z.infer<typeof publicShow>;
@@ -77,6 +78,7 @@ export type EstimateAnswer = z.infer<typeof estimateAnswer>;
 
 const base = '/api/public/shows';
 const code = z.object({ code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{0,23}$/) });
+const digest = z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/) });
 const MINUTES_5 = { keep_seconds: 300 };
 
 export const publicShowEndpoints = {
@@ -93,6 +95,9 @@ export const publicShowEndpoints = {
     params: code, readOnly: true, summary: 'Price estimate before tax; stores nothing', body: estimateQuestion,
     response: one(estimateAnswer) }),
   image: endpoint({ method: 'GET', path: '/api/public/images/{digest}', auth: open,
-    anonymous: { keep_seconds: 86_400 }, params: z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/) }),
-    summary: 'A picture of a title, as WebP', response: 'file' }),
+    anonymous: { keep_seconds: 86_400 }, params: digest,
+    summary: 'A public picture of a title, as WebP', response: 'file' }),
+  sample: endpoint({ method: 'GET', path: '/api/public/samples/{digest}', auth: open,
+    anonymous: { keep_seconds: 86_400 }, params: digest, summary: 'A public audio sample of a title',
+    response: 'file' }),
 };

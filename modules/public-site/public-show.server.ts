@@ -20,10 +20,11 @@ import {
 export type VisitorContext = WorkContext & LimitContext & { ip: string };
 
 const imageUrl = sql`'/api/public/images/' || f.sha256`;
+const sampleUrl = sql`'/api/public/samples/' || f.sha256`;
 const columns = sql`t.show_code, t.type, t.title, t.authors_credit, t.synopsis, t.year, t.running_time_minutes,
   t.cast_min, t.cast_max, t.age_rating, t.orchestrations, t.available_from,
-  (select ${imageUrl} from show_images i join files f on f.id = i.file_id where i.show_id = t.id
-    order by i.sort, i.id limit 1) as image_url`;
+  (select ${imageUrl} from show_images i join files f on f.id = coalesce(i.small_file_id, i.file_id)
+    where i.show_id = t.id and i.public order by i.sort, i.id limit 1) as image_url`;
 
 /** Active titles that the division may license: what the public may know of. */
 const offered = (division: PublicDivision): Sql => sql`t.active and t.deleted_at is null
@@ -41,7 +42,7 @@ export function publicShows(
 
 /** Null where the title does not exist or is not offered there: visitors cannot tell one from the other. */
 export async function publicShow(ctx: WorkContext, code: string, market: Market): Promise<PublicShow | null> {
-  const row = await ctx.db.maybeOne<Omit<PublicShow, 'images' | 'division'>>(sql`
+  const row = await ctx.db.maybeOne<Omit<PublicShow, 'images' | 'samples' | 'division'>>(sql`
     select ${columns}, t.cast_women, t.cast_men, t.cast_any, t.content_notes, t.songs, t.versions, t.excerpt,
       t.territory,
       (select functional_currency from divisions where code = ${market.division}) as currency
@@ -49,8 +50,11 @@ export async function publicShow(ctx: WorkContext, code: string, market: Market)
   if (!row) return null;
   const images = await ctx.db.query<PublicShow['images'][number]>(sql`
     select ${imageUrl} as url, i.caption, i.width, i.height from show_images i join files f on f.id = i.file_id
-    join shows t on t.id = i.show_id where t.show_code = ${code} order by i.sort, i.id`);
-  return { ...row, images, division: market.division };
+    join shows t on t.id = i.show_id where t.show_code = ${code} and i.public order by i.sort, i.id`);
+  const samples = await ctx.db.query<PublicShow['samples'][number]>(sql`
+    select ${sampleUrl} as url, s.title from show_samples s join files f on f.id = s.file_id
+    join shows t on t.id = s.show_id where t.show_code = ${code} and s.public order by s.sort, s.id`);
+  return { ...row, images, samples, division: market.division };
 }
 
 /** Divisions in which the public may see the title, in order; none where it is not offered. */
@@ -112,11 +116,22 @@ export async function publicEstimate(
     promise: promise && { headline: promise.headline, facts: promise.facts } };
 }
 
+/** Offered by some division that the public deals with. */
+const anywhere = sql`t.active and t.deleted_at is null and t.divisions && ${[...PUBLIC_DIVISIONS]}::text[]`;
+
+async function sample(ctx: Ctx, digest: string) {
+  const file = await ctx.db.maybeOne<{ storage_key: string; mime_type: string }>(sql`
+    select f.storage_key, f.mime_type from files f join show_samples s on s.file_id = f.id
+    join shows t on t.id = s.show_id where f.sha256 = ${digest} and s.public and ${anywhere} limit 1`);
+  if (!file) throw refuse('not_found');
+  return { filename: digest.slice(0, 12), content_type: file.mime_type, inline: true,
+    content: await ctx.ports.files.get(file.storage_key) };
+}
+
 async function image(ctx: Ctx, digest: string) {
   const file = await ctx.db.maybeOne<{ storage_key: string }>(sql`
-    select f.storage_key from show_images i join files f on f.id = i.file_id join shows t on t.id = i.show_id
-    where f.sha256 = ${digest} and t.active and t.deleted_at is null
-      and t.divisions && ${[...PUBLIC_DIVISIONS]}::text[] limit 1`);
+    select f.storage_key from files f join show_images i on f.id in (i.file_id, i.small_file_id)
+    join shows t on t.id = i.show_id where f.sha256 = ${digest} and i.public and ${anywhere} limit 1`);
   if (!file) throw refuse('not_found');
   return { filename: `${digest.slice(0, 12)}.webp`, content_type: 'image/webp', inline: true,
     content: await ctx.ports.files.get(file.storage_key) };
@@ -132,4 +147,5 @@ export const publicShowRoutes: Route[] = serve(publicShowEndpoints, {
   dates: async (ctx, { params, query }) => ({ data: await publicDates(ctx, params.code, query) }),
   estimate: async (ctx, { params, body }) => ({ data: await publicEstimate(ctx, params.code, body) }),
   image: (ctx, { params }) => image(ctx, params.digest),
+  sample: (ctx, { params }) => sample(ctx, params.digest),
 });

@@ -36,8 +36,8 @@ async function picture(fixture: Fixture): Promise<string> {
   await test.database.db.exec(sql`
     with stored as (insert into files (storage_key, sha256, mime_type, size_bytes, original_name)
       values (${put.storage_key}, ${put.sha256}, 'image/webp', ${put.size}, 'our-internal-name.webp') returning id)
-    insert into show_images (show_id, file_id, caption, width, height)
-    select ${fixture.show_id}, id, ${HOSTILE}, 800, 600 from stored`);
+    insert into show_images (show_id, file_id, caption, width, height, public)
+    select ${fixture.show_id}, id, ${HOSTILE}, 800, 600, true from stored`);
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -96,8 +96,8 @@ describe('the catalog for everybody', () => {
     const { body } = await ask('GET', `${API}/${fixture.show_code}?country=US`);
     expect(Object.keys(body.data as object).sort()).toEqual(['age_rating', 'authors_credit', 'available_from',
       'cast_any', 'cast_max', 'cast_men', 'cast_min', 'cast_women', 'content_notes', 'currency', 'division', 'excerpt',
-      'image_url', 'images', 'orchestrations', 'running_time_minutes', 'show_code', 'songs', 'synopsis', 'territory',
-      'title', 'type', 'versions', 'year']);
+      'image_url', 'images', 'orchestrations', 'running_time_minutes', 'samples', 'show_code', 'songs', 'synopsis',
+      'territory', 'title', 'type', 'versions', 'year']);
     expect(Object.keys(body.data.images[0] as object).sort()).toEqual(['caption', 'height', 'url', 'width']);
     const page = await ask('GET', `/shows/${fixture.show_code}?country=US`);
     for (const text of [JSON.stringify(body), page.text]) {
@@ -226,11 +226,35 @@ describe('pages', () => {
     expect(text).toContain('<html lang="en-GB">');
   });
 
+  it('show and play what staff made public, and nothing else; a player may ask for a part', async () => {
+    const fixture = await licensingFixture(test.database.db);
+    const digest = await picture(fixture);
+    const path = `/shows/${fixture.show_code}?country=US`;
+    const put = await test.ports.files.put(Buffer.from(`RIFF tune ${randomUUID()}`));
+    await test.database.db.exec(sql`
+      with stored as (insert into files (storage_key, sha256, mime_type, size_bytes, original_name)
+        values (${put.storage_key}, ${put.sha256}, 'audio/wav', ${put.size}, 'our-internal-name.wav') returning id)
+      insert into show_samples (show_id, file_id, title, public) select ${fixture.show_id}, id, 'Overture', true
+      from stored`);
+    const tune = `/api/public/samples/${put.sha256}`;
+    expect((await ask('GET', path)).text).toContain(`src="${tune}"`);
+    const part = await ask('GET', tune, { headers: { range: 'bytes=0-3' } });
+    expect([part.status, part.text, part.headers['content-range']]).toEqual([206, 'RIFF', `bytes 0-3/${put.size}`]);
+    expect((await ask('GET', tune)).headers).toMatchObject({ 'content-type': 'audio/wav', 'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=86400, immutable' });
+    await test.database.db.exec(sql`update show_images set public = false where show_id = ${fixture.show_id}`);
+    await test.database.db.exec(sql`update show_samples set public = false where show_id = ${fixture.show_id}`);
+    expect((await ask('GET', path)).text).not.toMatch(/api\/public\/(images|samples)/);
+    for (const gone of [tune, `/api/public/images/${digest}`]) expect((await ask('GET', gone)).status, gone).toBe(404);
+  });
+
   it('escape texts of the catalog and of the address, and name themselves to search engines', async () => {
     const fixture = await licensingFixture(test.database.db);
     await titled(fixture, { title: HOSTILE });
     await picture(fixture);
     const { text } = await ask('GET', `/shows/${fixture.show_code}?country=GB`);
+    expect((await ask('GET', '/shows?country=GB')).text)
+      .toContain('<meta property="og:image" content="http://localhost:3000/public-site/share.png">');
     const found = await ask('GET', `/shows?${new URLSearchParams({ country: 'GB', search: HOSTILE }).toString()}`);
     for (const page of [text, found.text]) expect(page).not.toMatch(/<script>|run\("x"\)/);
     expect(text).toContain(`<link rel="canonical" href="http://localhost:3000/shows/${fixture.show_code}?country=GB">`);

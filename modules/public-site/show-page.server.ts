@@ -114,6 +114,16 @@ ${excerpt !== '' && section('Excerpt', html`<details><summary>Read the excerpt</
 <div class="excerpt">${excerpt}</div></details>`)}`;
 }
 
+/** A wide picture looks best beside a shared link; else the first one. */
+const shareImage = ({ images }: PublicShow): string | null =>
+  (images.find(({ width, height }) => width >= 600 && width > height * 1.5) ?? images[0])?.url ?? null;
+
+function samples({ samples: all }: PublicShow): Markup | null {
+  if (all.length === 0) return null;
+  return html`<section><h2>Audio samples</h2><ul class="samples">${all.map(({ url, title }) => html`<li><p>${title}</p>
+<audio controls preload="none" src="${url}" aria-label="${title}"></audio></li>`)}</ul></section>`;
+}
+
 /** schema.org: a play is a CreativeWork; a musical is one that is played, too. */
 function structured({ show, market, canonical, origin }: ShowPage): unknown {
   return { '@context': 'https://schema.org', '@type': 'Play', name: show.title, url: canonical,
@@ -130,11 +140,11 @@ export function showPage(page: ShowPage): string {
   const { show, market, origin } = page;
   const say = spellIn(market.language);
   const country = inCountry(market.country);
-  const [first] = show.images;
+  const shared = shareImage(show);
   return documentOf({
     title: `${show.title}: perform it in ${country} · Grand Rights`, market, alternates: page.alternates,
     canonical: page.asked ? null : page.canonical, script: true, data: structured(page),
-    image: first ? `${origin}${first.url}` : null,
+    image: shared && `${origin}${shared}`,
     description: [show.synopsis, show.authors_credit].filter((part) => part !== '').join(' ').slice(0, 300)
       || say`Performance rights of ${show.title}`,
     body: html`<p class="back"><a href="${withCountry('/shows', market)}">All shows</a></p>
@@ -145,7 +155,7 @@ ${show.synopsis !== '' && html`<section><h2>Synopsis</h2><p>${show.synopsis}</p>
 <section><h2>Facts</h2><dl>${showFacts(show, market).map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>`)}
 ${show.territory !== '' && html`<dt>Territory</dt><dd>${show.territory}</dd>`}</dl>
 <p class="note">${say`We license performances in ${country}.`}</p></section>
-${texts(show)}
+${texts(show)}${samples(show)}
 ${show.images.length > 0 && html`<section><h2>Pictures</h2><ul class="pictures">${show.images.map((image) =>
     html`<li><figure><img src="${image.url}" alt="${image.caption || show.title}" width="${image.width}"
  height="${image.height}" loading="lazy"><figcaption>${image.caption}</figcaption></figure></li>`)}</ul></section>`}

@@ -254,6 +254,7 @@ export const CONFLICT_CODES = {
   'sales_order.status_conflict': 'The status of the order does not allow this step.',
   'sales_order.unpaid': 'The prepaid order is not paid yet.',
   'show.images_full': 'The show has as many images as it can hold.',
+  'show.samples_full': 'The show has as many audio samples as it can hold.',
   'show_royaltor.no_terms': 'An agreement keeps at least one term.',
   'staff.inactive': 'The account is not active.',
   'staff.last_system_admin': 'The last system administrator keeps that role.',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { disposition } from './file-answer.ts';
+import { disposition, rangeOf } from './file-answer.ts';
 
 it.each([
   ['plain.pdf', 'attachment; filename="plain.pdf"; filename*=UTF-8\'\'plain.pdf'],
@@ -10,4 +10,13 @@ it.each([
     + 'filename*=UTF-8\'\'..%5C..%5Cboot.ini%27%281%29%2A'],
 ])('a file name is one quoted text, never a header or a second name: %j', (name, header) => {
   expect(disposition('attachment', name)).toBe(header);
+});
+
+it.each([
+  ['bytes=0-1', { from: 0, to: 1 }], ['bytes=90-', { from: 90, to: 99 }], ['bytes=-10', { from: 90, to: 99 }],
+  ['bytes=50-500', { from: 50, to: 99 }], ['bytes=100-', 'none'], ['bytes=-0', 'none'], ['bytes=9-3', null],
+  ['bytes=0-1,4-5', null], ['lines=0-1', null], [undefined, null],
+])('a range of bytes of a hundred: %j', (range, part) => {
+  expect(rangeOf({ range }, 100)).toEqual(part);
+  expect(rangeOf({ range, 'if-range': '"v1"' }, 100)).toBeNull();
 });

@@ -55,7 +55,7 @@ const ACTS: readonly RegExp[] = [
   // One's own, behind the password or a code.
   /^\/api\/users\/(\{id\}\/change-password|me\/two-factor)$/,
   // One value; the audit trail holds what was there.
-  /\/(avatar|notification_settings|me\/columns|users\/\{userId\}(\/role)?|images\/\{imageId\}|period_locks)$/,
+  /\/(avatar|notification_settings|me\/columns|users\/\{userId\}(\/role)?|(images|samples)\/\{\w+\}|period_locks)$/,
   /\/invoices\/\{id\}\/payments\/\{paymentId\}$/,
   // Lines of a draft: issuing or posting it compares the version.
   /\/(journal_entries|invoice_items)\/\{id\}$/,

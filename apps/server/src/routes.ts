@@ -14,6 +14,7 @@ import { restrictionRoutes } from '#modules/catalogue/restriction/restriction.se
 import { royaltorRoutes } from '#modules/catalogue/royaltor/royaltor.server.ts';
 import { salesItemRoutes } from '#modules/catalogue/sales-item/sales-item.server.ts';
 import { showImageRoutes } from '#modules/catalogue/show-image/show-image.server.ts';
+import { showSampleRoutes } from '#modules/catalogue/show-sample/show-sample.server.ts';
 import { showRoutes } from '#modules/catalogue/show/show.server.ts';
 import { chartRoutes } from '#modules/accounting/ledger-account/ledger-account.server.ts';
 import { exchangeRateRoutes } from '#modules/accounting/period/exchange-rate.server.ts';
@@ -144,6 +145,7 @@ export const routes: readonly Route[] = [
   ...placeRoutes,
   ...showRoutes,
   ...showImageRoutes,
+  ...showSampleRoutes,
   ...rateCardRoutes,
   ...packageRoutes,
   ...restrictionRoutes,

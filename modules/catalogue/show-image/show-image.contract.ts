@@ -13,6 +13,8 @@ const caption = z.string().trim().max(300, 'A caption has at most 300 characters
 
 export const showImageRow = z.object({
   id: z.int(), show_id: z.int(), caption: z.string(), sort: z.int(), width: z.int(), height: z.int(),
+  /** On the page of the title that anybody may open. */
+  public: z.boolean(),
   /** URL of the picture itself. */
   url: z.string(), created_at: z.string(),
 });
@@ -25,8 +27,8 @@ export const showImageEndpoints = {
     upload: SHOW_IMAGE_UPLOAD, body: z.strictObject({ caption: caption.default('') }), response: one(showImageRow),
     status: 201 }),
   update: endpoint({ method: 'PUT', path: `${path}/{imageId}`, auth: staff('show.manage_images'),
-    summary: 'Change the caption or the place of an image', response: all(showImageRow),
-    body: z.strictObject({ caption: caption.optional(),
+    summary: 'Change the caption or the place of an image, or make it public', response: all(showImageRow),
+    body: z.strictObject({ caption: caption.optional(), public: z.boolean().optional(),
       /** Place among the images of the show, from 0. */
       sort: z.int().min(0).max(MOST_IMAGES).optional() }) }),
   remove: endpoint({ method: 'DELETE', path: `${path}/{imageId}`, auth: staff('show.manage_images'),

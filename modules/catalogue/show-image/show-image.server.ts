@@ -13,8 +13,9 @@ const FIELD = 'image';
 const SMALLEST_SIDE = 200;
 /** Reliability.md 3.3. */
 const MOST_PIXELS = 40_000_000;
-/** Large enough for a full page, small enough for a phone. */
+/** Large enough for a full page, small enough for a phone; in a list it is a thumb wide. */
 const LONGEST_SIDE = 1600;
+const SMALL_SIDE = 320;
 const HOUR = 3600;
 const KEEP_SECONDS = 24 * HOUR;
 
@@ -28,7 +29,7 @@ async function showExists(db: Queryable, id: number, lock: boolean): Promise<voi
 
 async function imagesOf(db: Queryable, showId: number): Promise<ShowImageRow[]> {
   const rows = await db.query<Omit<ShowImageRow, 'url'>>(sql`
-    select id, show_id, caption, sort, width, height, created_at from show_images where show_id = ${showId}
+    select id, show_id, caption, sort, width, height, public, created_at from show_images where show_id = ${showId}
     order by sort, id`);
   return rows.map((row) => ({ ...row, url: `/api/admin/staff/shows/${showId}/images/${row.id}/content` }));
 }
@@ -39,6 +40,14 @@ async function oneOf(db: Queryable, showId: number, id: number): Promise<ShowIma
   return row;
 }
 
+async function keep(ctx: Ctx, content: Buffer, name: string): Promise<number> {
+  const put = await ctx.ports.files.put(content);
+  const { id } = await ctx.db.one<{ id: number }>(sql`
+    insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
+    values (${put.storage_key}, ${put.sha256}, 'image/webp', ${put.size}, ${name}, ${ctx.user.user_id}) returning id`);
+  return id;
+}
+
 async function add(ctx: Ctx, showId: number, caption: string): Promise<ShowImageRow> {
   await limit(ctx, `show_image:${ctx.user.user_id}`, 120, HOUR);
   await showExists(ctx.db, showId, true);
@@ -47,18 +56,16 @@ async function add(ctx: Ctx, showId: number, caption: string): Promise<ShowImage
   if (present.length >= MOST_IMAGES) {
     throw conflict('show.images_full', `A show has at most ${MOST_IMAGES} images. Remove one first.`);
   }
-  const [picture] = await drawPicture(ctx.file.content,
-    { field: FIELD, smallest_side: SMALLEST_SIDE, most_pixels: MOST_PIXELS }, [{ side: LONGEST_SIDE, fit: 'inside' }]);
+  const [picture, small] = await drawPicture(ctx.file.content,
+    { field: FIELD, smallest_side: SMALLEST_SIDE, most_pixels: MOST_PIXELS }, 
+    [{ side: LONGEST_SIDE, fit: 'inside' }, { side: SMALL_SIDE, fit: 'inside' }]);
   const { content, width, height } = picture!;
-  const put = await ctx.ports.files.put(content);
   const name = `${safeName(ctx.file.filename).replace(/\.[^.]*$/, '') || 'image'}.webp`;
+  const file = await keep(ctx, content, name);
+  const small_file = await keep(ctx, small!.content, name);
   const { id } = await ctx.db.one<{ id: number }>(sql`
-    with stored as (
-      insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-      values (${put.storage_key}, ${put.sha256}, 'image/webp', ${put.size}, ${name}, ${ctx.user.user_id}) returning id)
-    insert into show_images (show_id, file_id, caption, sort, width, height)
-    select ${showId}, stored.id, ${caption}, ${present.length}, ${width}, ${height}
-    from stored returning id`);
+    insert into show_images (show_id, file_id, small_file_id, caption, sort, width, height)
+    values (${showId}, ${file}, ${small_file}, ${caption}, ${present.length}, ${width}, ${height}) returning id`);
   const row = await oneOf(ctx.db, showId, id);
   await ctx.audit({ action: 'add_image', entity: 'show', entity_id: showId, after: row });
   return row;
@@ -66,13 +73,14 @@ async function add(ctx: Ctx, showId: number, caption: string): Promise<ShowImage
 
 /** The others close up around the image that moved: places are 0, 1, 2 … without gaps. */
 async function change(
-  ctx: Ctx, showId: number, id: number, body: { caption?: string | undefined; sort?: number | undefined },
+  ctx: Ctx, showId: number, id: number,
+  body: { caption?: string | undefined; public?: boolean | undefined; sort?: number | undefined },
 ): Promise<ShowImageRow[]> {
   await showExists(ctx.db, showId, true);
   const before = await oneOf(ctx.db, showId, id);
-  if (body.caption !== undefined) {
-    await ctx.db.exec(sql`update show_images set caption = ${body.caption} where id = ${id}`);
-  }
+  await ctx.db.exec(sql`
+    update show_images set caption = coalesce(${body.caption ?? null}, caption),
+      public = coalesce(${body.public ?? null}::boolean, public) where id = ${id}`);
   if (body.sort !== undefined) {
     const others = (await imagesOf(ctx.db, showId)).map((row) => row.id).filter((other) => other !== id);
     others.splice(body.sort, 0, id);

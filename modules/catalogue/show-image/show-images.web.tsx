@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
+import { Switch } from '#web/controls/checkbox.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FileDrop } from '#web/controls/file-drop.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -26,7 +27,8 @@ export function ShowImages({ show }: { show: ShowRow }) {
   const rows = read.data?.data;
   if (!may('show.show')) return null;
   return (
-    <Section title="Images" count={rows?.length || undefined} description="The first one is the face of the title.">
+    <Section title="Images" count={rows?.length || undefined}
+      description="The first one is the face of the title. Visitors without an account see those on the public page.">
       {read.isError && !rows && <NotLoaded title="The images did not load" read={read} />}
       {!rows && !read.isError && <Skeleton height={90} />}
       {rows && rows.length > 0 && (
@@ -71,6 +73,8 @@ function Image({ row, place, last, title, mayWrite }: ImageProps) {
         <>
           <TextField label={`Caption of image ${place + 1}`} hideLabel placeholder="Caption" value={caption}
             onChange={setCaption} error={change.failure?.fields.caption?.[0]} />
+          <Switch label="On the public page" value={row.public}
+            onChange={(on) => void change.run({ params, body: { public: on } })} />
           <div className={styles.actions}>
             <Button size="small" pending={change.pending}
               reason={caption === row.caption ? 'Nothing changed' : undefined}

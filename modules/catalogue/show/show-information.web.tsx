@@ -17,6 +17,7 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import { ORCHESTRATION_LABELS, PRESENTATION_LABELS } from '../catalogue-labels.web.ts';
 import styles from '../catalogue.module.css';
 import { ShowImages } from '../show-image/show-images.web.tsx';
+import { ShowSamples } from '../show-sample/show-samples.web.tsx';
 import { showFields, type ShowRow } from './show.contract.ts';
 import type { ShowFamily } from './show-family.web.ts';
 import { ShowFrame } from './show-frame.web.tsx';
@@ -28,6 +29,7 @@ export default function ShowInformation() {
         <PageContent record>
           <ShowForm key={`form-${show.id}`} show={show} family={family} />
           <ShowImages show={show} />
+          <ShowSamples show={show} />
           <Aliases key={`aliases-${show.id}`} show={show} family={family} />
         </PageContent>
       )}

@@ -83,7 +83,7 @@ const OWN: Partial<Record<Permission, string>> = {
   'license_material.update': spell`May change materials of licenses, sales orders and perusals`,
   'license_material.delete': spell`May take materials off a license`,
   'show.update': 'May change shows, their rate cards, packages, add-ons and restrictions',
-  'show.manage_images': 'May add, order and remove pictures of a show',
+  'show.manage_images': 'May add, order and remove pictures and audio samples of a show',
   'show_royaltor.create': 'May add agreements with royaltors',
   'show_royaltor.update': 'May change agreements, and calculate statements and royalties',
   'royaltor.update': 'May change royaltors, their bank details and tax ids',
