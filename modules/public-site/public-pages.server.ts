@@ -18,7 +18,8 @@ import { sql } from '#server/sql.ts';
 import type * as z from 'zod';
 import { catalogPage, countryPage, notFoundPage } from './catalog-pages.server.ts';
 import { contactPage, privacyPage, termsPage, type Office } from './house-pages.server.ts';
-import { datesQuestion, estimateQuestion, isCountry } from './public-show.contract.ts';
+import { isCountry } from '#modules/reference/places/place.contract.ts';
+import { datesQuestion, estimateQuestion } from './public-show.contract.ts';
 import { divisionsOfShow, publicDates, publicEstimate, publicShow, publicShows, type VisitorContext,
 } from './public-show.server.ts';
 import { showPage, type Question } from './show-page.server.ts';

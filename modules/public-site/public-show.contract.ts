@@ -7,10 +7,8 @@ import { open } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, isoDate } from '#kit/field.ts';
 import { PUBLIC_DIVISIONS } from '#kernel/licensing/public-market.ts';
-import { COUNTRIES } from '#modules/reference/places/place.contract.ts';
+import { isCountry } from '#modules/reference/places/place.contract.ts';
 
-const CODES = new Set(COUNTRIES.map(({ code }) => code));
-export const isCountry = (text: string): boolean => CODES.has(text);
 const country = z.string().regex(/^[A-Z]{2}$/, 'Choose a country').refine(isCountry, 'Choose a country');
 const category = z.enum(['Amateur', 'Pro'], 'Choose amateur or professional');
 

@@ -149,7 +149,7 @@ export function showPage(page: ShowPage): string {
       || say`Performance rights of ${show.title}`,
     body: html`<p class="back"><a href="${withCountry('/shows', market)}">All shows</a></p>
 <div class="title"><h1>${show.title}</h1><p class="lead">${show.authors_credit}</p>
-<a class="button" href="/apply/${show.show_code}">Apply</a></div>
+<a class="button" href="${withCountry(`/apply/${show.show_code}`, market)}">Apply</a></div>
 <div class="columns"><div>
 ${show.synopsis !== '' && html`<section><h2>Synopsis</h2><p>${show.synopsis}</p></section>`}
 <section><h2>Facts</h2><dl>${showFacts(show, market).map(([label, text]) => html`<dt>${label}</dt><dd>${text}</dd>`)}

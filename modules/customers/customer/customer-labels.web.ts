@@ -1,11 +1,7 @@
 /** Labels of the kinds, states and policies of customers. */
-import { spell } from '#kernel/text/english.ts';
-import type { CUSTOMER_KINDS, EXECUTION_POLICIES } from './customer.contract.ts';
+import { CUSTOMER_KIND_NAMES, type EXECUTION_POLICIES } from './customer.contract.ts';
 
-export const KIND_LABELS: Record<(typeof CUSTOMER_KINDS)[number], string> = {
-  school_k12: 'School', university: 'University', community: spell`Community theater`, youth: spell`Youth theater`,
-  professional: 'Professional', church: 'Church', camp: 'Camp', other: 'Other',
-};
+export const KIND_LABELS = CUSTOMER_KIND_NAMES;
 export const STATUS_LABELS = { pending: 'Pending', active: 'Active', inactive: 'Inactive' };
 export const STATUS_TONES = { pending: 'warn', active: 'ok', inactive: 'neutral' } as const;
 export const POLICY_LABELS: Record<(typeof EXECUTION_POLICIES)[number], string> = {

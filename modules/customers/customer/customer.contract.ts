@@ -4,12 +4,17 @@ import { CUSTOMER_ROLES, staff } from '#kit/auth.ts';
 import { bulk, restoring, trashing } from '#kit/bulk.ts';
 import { all, endpoint, LATEST_SIZE, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { DIVISIONS, field, id, version } from '#kit/field.ts';
+import { spell } from '#kernel/text/english.ts';
 import { PERUSAL_TERMS } from '#kernel/licensing/perusal-machine.ts';
 import { resource } from '#kit/resource.ts';
 import { customerUser } from '../people/people.contract.ts';
 
 export const CUSTOMER_KINDS =
   ['school_k12', 'university', 'community', 'youth', 'professional', 'church', 'camp', 'other'] as const;
+export const CUSTOMER_KIND_NAMES: Record<(typeof CUSTOMER_KINDS)[number], string> = {
+  school_k12: 'School', university: 'University', community: spell`Community theater`, youth: spell`Youth theater`,
+  professional: 'Professional', church: 'Church', camp: 'Camp', other: 'Other',
+};
 export const CUSTOMER_STATUSES = ['pending', 'active', 'inactive'] as const;
 export const EXECUTION_POLICIES =
   ['paid_in_full', 'deposit_paid', 'advance_paid', 'purchase_order', 'signature_only'] as const;

@@ -2,22 +2,33 @@
  * Signing up for an organisation (gaps G35): one that is known gets a request to its admins, one that is not becomes a
  * pending customer whose first person is its admin. Nobody hears of a request before the address behind it is verified.
  */
+import { marketOf } from '#kernel/licensing/public-market.ts';
 import type { CustomerRole } from '#kit/auth.ts';
 import { refuse } from '#kit/errors.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { oneLine } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
+import type { CUSTOMER_KINDS } from '../customer/customer.contract.ts';
 import { addMember, memberOf } from './member.server.ts';
 import type { JoinRequest } from './people.contract.ts';
 import {
   adminEmails, customerName, mailPeople, portalLink, ROLE_WORDS, usersLink, spellerOf,
 } from './people-mail.server.ts';
 
+/** As a newcomer describes it. The country decides the division that deals with it. */
+export interface Organisation {
+  name: string;
+  kind: (typeof CUSTOMER_KINDS)[number];
+  country: string | null;
+  phone: string | null;
+}
+
 /** Called by registration: the answer to the visitor is the same whatever is found. */
 export async function joinOrganisation(
-  ctx: WorkContext, person: { user_id: number; email: string }, organisation: string,
+  ctx: WorkContext, person: { user_id: number; email: string }, asked: Organisation,
 ): Promise<void> {
+  const organisation = asked.name;
   const known = await ctx.db.maybeOne<{ id: number }>(sql`
     select c.id from customers c
     where c.deleted_at is null and c.status <> 'inactive' and (name_key(c.name) = name_key(${organisation})
@@ -31,12 +42,16 @@ export async function joinOrganisation(
       on conflict do nothing`);
     return;
   }
+  const { kind, country, phone } = asked;
+  const { division } = marketOf(country ?? 'US');
   const customer = await ctx.db.one<{ id: number }>(sql`
-    insert into customers (name, status, divisions, default_division, default_currency, statement_email)
-    values (${organisation}, 'pending', '{US}', 'US', 'USD', ${person.email}) returning id`);
+    insert into customers (name, kind, status, divisions, default_division, default_currency, statement_email, phone,
+      tax_country)
+    select ${organisation}, ${kind}, 'pending', array[code], code, functional_currency, ${person.email}, ${phone},
+      ${country} from divisions where code = ${division} returning id`);
   await ctx.db.exec(sql`
     insert into customer_users (customer_id, user_id, role) values (${customer.id}, ${person.user_id}, 'admin')`);
-  await ctx.audit({ action: 'register', entity: 'customer', entity_id: customer.id, after: { name: organisation } });
+  await ctx.audit({ action: 'register', entity: 'customer', entity_id: customer.id, after: { ...asked } });
 }
 
 /** Called once the address is verified: the admins hear of the request. */

@@ -32,18 +32,19 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
   checkNewPassword(body.password, body.password_confirmation, [body.first_name, body.last_name, email.split('@')[0]!]);
   const hash = await hashPassword(body.password);
   const created = await ctx.db.maybeOne<{ id: number }>(sql`
-    insert into users (email, first_name, last_name, role, password_hash)
-    values (${email}, ${body.first_name}, ${body.last_name}, 'customer', ${hash})
+    insert into users (email, first_name, last_name, role, password_hash, phone)
+    values (${email}, ${body.first_name}, ${body.last_name}, 'customer', ${hash}, ${body.phone ?? null})
     on conflict (email) do nothing returning id`);
   if (created) {
     await ctx.audit({ action: 'register', entity: 'user', entity_id: created.id, after: { email } });
-    await joinOrganisation(ctx, { user_id: created.id, email }, body.organisation);
+    await joinOrganisation(ctx, { user_id: created.id, email }, { name: body.organisation,
+      kind: body.kind ?? 'other', country: body.country ?? null, phone: body.phone ?? null });
     const token = await issueToken(ctx, 'email_verification', { id: created.id, email }, VERIFY_SECONDS);
     await queueMail(ctx.db, {
       template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
       letter: { greeting: oneLine(body.first_name),
         paragraphs: ['Welcome to Grand Rights. Please verify your e-mail address within 24 hours.'],
-        link: verifyLink(ctx, token) },
+        link: verifyLink(ctx, token, body.next) },
     });
   } else {
     await queueMail(ctx.db, {
@@ -58,8 +59,11 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
   return { message: 'Check your mail.' };
 }
 
-const verifyLink = (ctx: Ctx, token: string): MailLink =>
-  ({ label: 'Verify this address', href: linkTo(ctx.ports.settings, `/verify-email/${token}`) });
+/** The place that the person wanted goes along: the mail may be opened in another browser. */
+function verifyLink(ctx: Ctx, token: string, next: string | undefined): MailLink {
+  const place = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
+  return { label: 'Verify this address', href: linkTo(ctx.ports.settings, `/verify-email/${token}${place}`) };
+}
 
 export async function verifyEmail(ctx: Ctx, body: Body<'verifyEmail'>): Promise<void> {
   await limit(ctx, `verify-ip:${ctx.ip}`, 6, 60);
@@ -98,7 +102,7 @@ export async function resendVerification(ctx: Ctx, body: Body<'resendVerificatio
     await queueMail(ctx.db, {
       template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
       letter: { greeting: await greetingOf(ctx.db, [email]),
-        paragraphs: ['Please verify your e-mail address within 24 hours.'], link: verifyLink(ctx, token) },
+        paragraphs: ['Please verify your e-mail address within 24 hours.'], link: verifyLink(ctx, token, body.next) },
     });
   } else await tellUnknown(ctx, 'email_verification', email, VERIFY_SECONDS);
   return { message: 'Check your mail.' };

@@ -2,6 +2,9 @@
 import { useState } from 'react';
 import { call, prepareCsrf } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
+import { CUSTOMER_KIND_NAMES, CUSTOMER_KINDS } from '#modules/customers/customer/customer.contract.ts';
+import { COUNTRIES } from '#modules/reference/places/place.contract.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -9,16 +12,22 @@ import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { useParams } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { applyingFor, countryOfVisit } from './applying-for.web.ts';
 import { Answer, BackToSignIn, PASSWORD_CAPTION } from './public-answer.web.tsx';
 import { sessionEndpoints } from './session.contract.ts';
+
+type Kind = (typeof CUSTOMER_KINDS)[number];
+const KINDS = CUSTOMER_KINDS.map((kind) => ({ value: kind, label: CUSTOMER_KIND_NAMES[kind] }));
+const COUNTRY_OPTIONS = COUNTRIES.map(({ code, name }) => ({ value: code, label: name }));
 
 export function Register() {
   const [answer, setAnswer] = useState('');
   const form = useResourceForm({
-    initial: { first_name: '', last_name: '', email: '', organisation: '', password: '', password_confirmation: '' },
+    initial: { first_name: '', last_name: '', email: '', organisation: '', kind: null as Kind | null,
+      country: countryOfVisit(), phone: '', password: '', password_confirmation: '' },
     submit: async (body) => {
       await prepareCsrf();
-      return call(sessionEndpoints.register, { body });
+      return call(sessionEndpoints.register, { body: { ...body, ...applyingFor() } as never });
     },
     onSaved: ({ message }) => setAnswer(message),
   });
@@ -35,6 +44,11 @@ export function Register() {
         </FormGrid>
         <TextField label={spell`Organization`} required autoComplete="organization"
           caption={spell`The school, theater company or venue producing the show.`} {...form.field('organisation')} />
+        <FormGrid>
+          <AsyncSelect label="Kind" required options={KINDS} {...form.field('kind')} />
+          <AsyncSelect label="Country" required options={COUNTRY_OPTIONS} {...form.field('country')} />
+        </FormGrid>
+        <TextField label="Phone" type="tel" required autoComplete="tel" {...form.field('phone')} />
         <TextField label="Email" type="email" required autoComplete="username" {...form.field('email')} />
         <TextField label="Password" type="password" required autoComplete="new-password" caption={PASSWORD_CAPTION}
           {...form.field('password')} />

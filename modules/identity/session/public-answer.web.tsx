@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { AppLink, useAddress, useParams, useQueryValues } from '#web/navigation/navigation.tsx';
+import { placeToApply } from './applying-for.web.ts';
 import styles from './sign-in.module.css';
 
 export const PASSWORD_CAPTION =
@@ -20,11 +21,12 @@ export function Answer({ title, text }: { title: string; text: string }) {
  * Token and address of a link by mail. They leave the address bar and the history at once (reliability.md 3.1, V14);
  * the page keeps what it was opened with, since the router follows the address.
  */
-export function useMailLink(): { token: string; email: string } {
+export function useMailLink(): { token: string; email: string; next: string | null } {
   const { token = '' } = useParams();
   const { values } = useQueryValues();
   const { path } = useAddress();
-  const [link] = useState({ token, email: values.get('email') ?? '' });
+  const [link] = useState({ token, email: values.get('email') ?? '',
+    next: placeToApply(values.get('next')) });
   useEffect(() => {
     if (link.token && path.endsWith(`/${link.token}`)) {
       window.history.replaceState(window.history.state, '', `${path.slice(0, -link.token.length)}-`);

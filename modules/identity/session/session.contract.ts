@@ -3,6 +3,8 @@ import * as z from 'zod';
 import { open, signedIn, signedInUnverified } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
 import { nameLine } from '#kit/field.ts';
+import { CUSTOMER_KINDS } from '#modules/customers/customer/customer.contract.ts';
+import { isCountry } from '#modules/reference/places/place.contract.ts';
 import { LANGUAGES } from '#kernel/money/division.ts';
 import { spell } from '#kernel/text/english.ts';
 import { FACTORS } from '../two-factor/two-factor.contract.ts';
@@ -10,6 +12,8 @@ import { FACTORS } from '../two-factor/two-factor.contract.ts';
 const email = z.email('Email must be a valid email address').max(254);
 const password = z.string().min(1, 'Password is required').max(256, 'Use at most 256 characters');
 const message = z.object({ message: z.string() });
+/** A title of the public catalog that a newcomer applies for; nothing else is followed from a mail. */
+const next = z.string().regex(/^\/apply\/[A-Z0-9][A-Z0-9-]{0,23}(\?country=[A-Z]{2})?$/).optional();
 const newPassword = { password,
   password_confirmation: z.string().min(1, 'Type the password again').max(256, 'Use at most 256 characters') };
 
@@ -61,7 +65,11 @@ export const sessionEndpoints = {
   register: endpoint({ method: 'POST', path: '/api/auth/register', auth: open, secret: true,
     summary: 'Ask for an account',
     body: z.strictObject({ first_name: nameLine('First name'), last_name: nameLine('Last name'),
-      organisation: nameLine(spell`Organization`), email, ...newPassword }), response: message, status: 202 }),
+      organisation: nameLine(spell`Organization`), email, ...newPassword, next,
+      kind: z.enum(CUSTOMER_KINDS, 'Choose a kind').optional(),
+      country: z.string('Choose a country').refine(isCountry, 'Choose a country').optional(),
+      phone: z.string().trim().min(1, 'Phone is required').max(40, 'A phone number has at most 40 characters')
+        .optional() }), response: message, status: 202 }),
   forgotPassword: endpoint({ method: 'POST', path: '/api/auth/forgot-password', auth: open,
     summary: 'Ask for a reset link', body: z.strictObject({ email }), response: message }),
   /** 404 for a link that was used, is older than an hour or never was: nothing that tells them apart. */
@@ -74,7 +82,8 @@ export const sessionEndpoints = {
   verifyEmail: endpoint({ method: 'POST', path: '/api/auth/email/verify', auth: open,
     summary: 'Verify an e-mail address', body: z.strictObject({ token: z.string().min(1).max(100) }), response: null }),
   resendVerification: endpoint({ method: 'POST', path: '/api/auth/email/resend', auth: open,
-    summary: 'Send the verification link again', body: z.strictObject({ email }), response: message, status: 202 }),
+    summary: 'Send the verification link again', body: z.strictObject({ email, next }), response: message,
+    status: 202 }),
   staffInvite: endpoint({ method: 'GET', path: '/api/auth/staff-invites/{token}', auth: open,
     summary: 'An invitation to join the staff', params: z.object({ token: z.string().min(1).max(100) }),
     response: one(z.object({ email: z.string().nullable(), role: z.string() })) }),

@@ -134,6 +134,36 @@ describe('signing in', () => {
 });
 
 describe('registering', () => {
+  it('keeps kind, country and phone, and the mail leads back to the title that was to be applied for', async () => {
+    const page = test.visitor();
+    await page.get('/sanctum/csrf-cookie');
+    const body = { first_name: 'Tom', last_name: 'Ash', email: 'tom@kent.example', organisation: 'Kent Grammar School',
+      kind: 'school_k12', country: 'GB', phone: '+44 1622 000000', next: '/apply/MIKADO?country=GB',
+      password: 'stage left in the rain', password_confirmation: 'stage left in the rain' };
+    for (const next of ['https://elsewhere.example/apply/MIKADO', '//elsewhere.example', '/apply/../login',
+      '/apply/MIKADO?country=GB&x=1']) {
+      const refused = await page.post('/api/auth/register', { ...body, next });
+      expect([refused.status, Object.keys(refused.body.errors)], next).toEqual([422, ['next']]);
+    }
+    const empty = await page.post('/api/auth/register', { ...body, kind: null, country: null, phone: ' ' });
+    expect(empty.body.errors).toEqual({ kind: ['Choose a kind'], country: ['Choose a country'],
+      phone: ['Phone is required'] });
+    expect((await page.post('/api/auth/register', body)).status).toBe(202);
+    const row = await test.database.db.one(sql`
+      select c.kind, c.default_division, c.default_currency, c.divisions, c.tax_country, c.phone, u.phone as own
+      from customers c join customer_users m on m.customer_id = c.id join users u on u.id = m.user_id
+      where u.email = ${body.email}`);
+    expect(row).toEqual({ kind: 'school_k12', default_division: 'UK', default_currency: 'GBP', divisions: ['UK'],
+      tax_country: 'GB', phone: body.phone, own: body.phone });
+    await page.post('/api/auth/email/resend', { email: body.email, next: body.next });
+    const mails = await test.database.db.query<{ body_text: string }>(sql`
+      select body_text from mail_outbox where ${body.email} = any (recipients) order by id`);
+    expect(mails).toHaveLength(2);
+    for (const mail of mails) {
+      expect(mail.body_text).toMatch(/\/verify-email\/[\w-]+\?next=%2Fapply%2FMIKADO%3Fcountry%3DGB/);
+    }
+  });
+
   it('answers the same for a new and a known address, and only mail tells', async () => {
     const page = test.visitor();
     await page.get('/sanctum/csrf-cookie');

@@ -9,9 +9,11 @@ import { homeOf } from '#kit/page.ts';
 import { ActionButton } from '#web/controls/action-button.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { takeRemembered } from '#web/navigation/remembered-location.ts';
 import { ensureUser, forgetUser, useCurrentUser, visitorOf } from '#web/query/current-user.ts';
+import { applyingFor } from './applying-for.web.ts';
 import { AskForLink } from './ask-for-link.web.tsx';
 import { Answer, useMailLink } from './public-answer.web.tsx';
 import { sessionEndpoints } from './session.contract.ts';
@@ -21,13 +23,14 @@ import styles from './portals.module.css';
 const GOOD_FOR = 'The link in it is good for 24 hours.';
 
 const again = { send: 'Send a new link', after: GOOD_FOR,
-  ask: (body: { email: string }) => call(sessionEndpoints.resendVerification, { body }) };
+  ask: ({ email }: { email: string }) =>
+    call(sessionEndpoints.resendVerification, { body: { email, ...applyingFor() } }) };
 
 type Verification = { state: 'waiting' } | { state: 'done' } | { state: 'dead'; text: string }
   | { state: 'failed'; text: string };
 
 export function VerifyEmail() {
-  const { token } = useMailLink();
+  const { token, next } = useMailLink();
   const client = useQueryClient();
   const [result, setResult] = useState<Verification>({ state: 'waiting' });
   // Opening the link changes nothing by itself; the page posts the token (reliability.md 1.3).
@@ -49,9 +52,19 @@ export function VerifyEmail() {
     );
   }, [token, client]);
   if (result.state === 'waiting') return <PublicLayout title="Verifying your address …">{null}</PublicLayout>;
-  if (result.state === 'done') return <Answer title="Your address is verified" text="You can sign in now." />;
+  if (result.state === 'done') return <Verified next={next} />;
   if (result.state === 'failed') return <Answer title="This link did not work" text={result.text} />;
   return <AskForLink title="This link did not work" text={result.text} {...again} />;
+}
+
+/** Back to the title that was to be applied for, by the sign-in where this browser is not signed in. */
+function Verified({ next }: { next: string | null }) {
+  if (next === null) return <Answer title="Your address is verified" text="You can sign in now." />;
+  return (
+    <PublicLayout title="Your address is verified" text={<span role="status">Your application can go on.</span>}>
+      <ButtonLink variant="primary" size="large" href={next}>Continue your application</ButtonLink>
+    </PublicLayout>
+  );
 }
 
 export function VerifyNotice() {
@@ -82,7 +95,7 @@ function Waiting({ email }: { email: string }) {
       <div className={styles.list}>
         <ActionButton variant="primary" size="large" wide action={enter}>I have opened the link</ActionButton>
         <ActionButton size="large" wide
-          action={() => call(sessionEndpoints.resendVerification, { body: { email } })}
+          action={() => call(sessionEndpoints.resendVerification, { body: { email, ...applyingFor() } })}
           onDone={({ message }) => toast(message)}>Send a new link</ActionButton>
         <ActionButton variant="quiet" wide action={() => signOut(client)}>Sign out</ActionButton>
       </div>

@@ -27,6 +27,10 @@ export const COUNTRIES: readonly Place[] = CODES
   .map((code) => ({ code, name: countryName(code) }))
   .sort((a, b) => a.name.localeCompare(b.name, 'en-US'));
 
+const KNOWN = new Set(CODES);
+/** ISO 3166-1, alpha-2. */
+export const isCountry = (text: string): boolean => KNOWN.has(text);
+
 const TERRITORIES: Record<string, string> = {
   US: `AL Alabama | AK Alaska | AZ Arizona | AR Arkansas | CA California | CO Colorado | CT Connecticut | DE Delaware |
 DC District of Columbia | FL Florida | GA Georgia | HI Hawaii | ID Idaho | IL Illinois | IN Indiana | IA Iowa |

@@ -11,6 +11,15 @@ export function remember(href: string): void {
   }
 }
 
+/** The remembered address, which stays remembered. */
+export function remembered(): string | null {
+  try {
+    return safeLocation(window.sessionStorage.getItem(KEY), window.location.origin);
+  } catch {
+    return null;
+  }
+}
+
 /** The remembered address, once; null where there is none or it leads elsewhere. */
 export function takeRemembered(): string | null {
   try {
