@@ -5178,6 +5178,23 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_vendor_merged()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select 1 from vendors o join vendors i on i.id = o.merged_into_id where o.id = new.id
+      and (i.merged_into_id is not null or i.deleted_at is not null)) then
+    raise exception 'vendor %: merged into one that is merged or deleted', new.id using errcode = '23514',
+      constraint = 'vendors_merged_into_living';
+  end if;
+  return null;
+end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_year_end_filings_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -14632,6 +14649,7 @@ create table vendors -- owner app_migrate, rights app_migrate=arwdDxtm/app_migra
   tax_1099_category text not null default 'none'::text
   backup_withholding_reason text not null default 'none'::text
   backup_withholding_from date
+  merged_into_id bigint
 alter table vendors add constraint vendors_backup_reported CHECK (((backup_withholding_reason = 'none'::text) OR ((tax_1099_category <> 'none'::text) AND (tax_form_type = ANY (ARRAY['none'::text, 'w9'::text])))));
 alter table vendors add constraint vendors_backup_withholding CHECK (((backup_withholding_reason = 'none'::text) = (backup_withholding_from IS NULL)));
 alter table vendors add constraint vendors_backup_withholding_reason_check CHECK ((backup_withholding_reason = ANY (ARRAY['none'::text, 'no_tin'::text, 'b_notice'::text])));
@@ -14646,6 +14664,8 @@ alter table vendors add constraint vendors_bank_verified_by_id_fkey FOREIGN KEY 
 alter table vendors add constraint vendors_check CHECK ((num_nonnulls(bank_account_encrypted, bank_account_last4, bank_key_id) = ANY (ARRAY[0, 3])));
 alter table vendors add constraint vendors_check1 CHECK ((num_nonnulls(tin_encrypted, tin_last4, tin_key_id) = ANY (ARRAY[0, 3])));
 alter table vendors add constraint vendors_divisions_check CHECK ((is_division_set(divisions) AND (cardinality(divisions) > 0)));
+alter table vendors add constraint vendors_merged CHECK (((merged_into_id <> id) AND ((merged_into_id IS NULL) OR (deleted_at IS NOT NULL))));
+alter table vendors add constraint vendors_merged_into_id_fkey FOREIGN KEY (merged_into_id) REFERENCES vendors(id);
 alter table vendors add constraint vendors_name_check CHECK ((name <> ''::text));
 alter table vendors add constraint vendors_number_key UNIQUE (number);
 alter table vendors add constraint vendors_payment_method_check CHECK ((payment_method = ANY (ARRAY['ach'::text, 'wire'::text, 'check'::text, 'bacs'::text, 'sepa'::text])));
@@ -14658,13 +14678,15 @@ alter table vendors add constraint vendors_tin_last4_check CHECK ((tin_last4 ~ '
 CREATE INDEX vendors_bank_changed_by ON public.vendors USING btree (bank_details_changed_by_id);
 CREATE INDEX vendors_bank_verified_by ON public.vendors USING btree (bank_verified_by_id);
 CREATE INDEX vendors_latest ON public.vendors USING btree (updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX vendors_merged_into ON public.vendors USING btree (merged_into_id) WHERE (merged_into_id IS NOT NULL);
 CREATE INDEX vendors_name ON public.vendors USING btree (name COLLATE "und-x-icu", id) WHERE (deleted_at IS NULL);
 CREATE INDEX vendors_name_start ON public.vendors USING btree (fold_name(name) text_pattern_ops);
 CREATE INDEX vendors_number_start ON public.vendors USING btree (lower(number) text_pattern_ops);
 CREATE INDEX vendors_search ON public.vendors USING gin (search_text gin_trgm_ops);
 CREATE TRIGGER bank_details_guard BEFORE INSERT OR UPDATE ON public.vendors FOR EACH ROW EXECUTE FUNCTION tg_bank_details_guard();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.vendors FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
-CREATE TRIGGER vendors_in_use AFTER UPDATE OF deleted_at ON public.vendors FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL))) EXECUTE FUNCTION refuse_trash_in_use();
+CREATE TRIGGER vendors_in_use AFTER UPDATE OF deleted_at ON public.vendors FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL) AND (new.merged_into_id IS NULL))) EXECUTE FUNCTION refuse_trash_in_use();
+CREATE CONSTRAINT TRIGGER vendors_merged_into_living AFTER UPDATE OF merged_into_id ON public.vendors DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.merged_into_id IS NOT NULL)) EXECUTE FUNCTION tg_vendor_merged();
 comment on column vendors.backup_withholding_from is 'First day whose payments are withheld from.';
 comment on column vendors.backup_withholding_reason is 'Why tax is withheld from payments: no taxpayer number, or a notice of the IRS that it is wrong; none: nothing is.';
 comment on column vendors.bank_account_encrypted is 'AES-256-GCM ciphertext under the key named by bank_key_id. Screens show the last four digits only.';
@@ -14672,6 +14694,7 @@ comment on column vendors.bank_details_version is 'Counts each change of the ban
 comment on column vendors.bank_holder is 'Name on the account where it is not that of the vendor.';
 comment on column vendors.bank_kind is 'null: written before kinds were kept; read from the number itself.';
 comment on column vendors.bank_verified_note is 'Who confirmed the details and how they were reached.';
+comment on column vendors.merged_into_id is 'Vendor that this duplicate was merged into: its documents and balances count there. The row stays as a reference.';
 comment on column vendors.remit_to_address is 'Payment address if different; null: the address.';
 comment on column vendors.tax_1099_category is 'Form and box of the year-end report; none: not reported.';
 comment on column vendors.tax_form_received_on is 'Day on which the form came in.';

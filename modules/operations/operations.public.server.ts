@@ -2,3 +2,6 @@
 export { waitingVendorBank } from './approvals.server.ts';
 export { createVenue, rehearseVenues, updateVenue } from './venue/venue.server.ts';
 export { doubtBankDetails } from './vendor/doubt-bank-details.server.ts';
+export { foldVendor, lockVendorPair, refuseOtherTaxpayer } from './vendor/fold-vendor.server.ts';
+export { createVendor, rehearseVendors, updateVendor } from './vendor/vendor.server.ts';
+export { currentVendor, vendorAndMerged } from './vendor/merged-vendors.server.ts';

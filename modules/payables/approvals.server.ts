@@ -1,10 +1,11 @@
 /** Bills, payments and payment runs that wait for a second person. */
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import { everyDivision, waitingRows } from '#server/approval-source.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { isBatch } from './run/run-batch.server.ts';
 
 export const waitingBills = (): Sql => waitingRows('bill', {
-  from: sql`from bills b join vendors v on v.id = b.vendor_id
+  from: sql`from bills b join vendors v on v.id = ${currentVendor(sql`b.vendor_id`)}
     where b.division = any (${everyDivision}) and b.status = 'submitted'`,
   entity_id: sql`b.id`, division: sql`b.division`,
   title: sql`case b.kind when 'credit' then 'Vendor credit: ' else 'Bill: ' end || v.name`,
@@ -37,7 +38,7 @@ export const waitingPaymentRuns = (): Sql => waitingRows('payment_run', {
 
 /** By themselves; those of a run are decided with it, refunds are a kind of their own. */
 export const waitingPayments = (): Sql => waitingRows('payment', {
-  from: sql`from payments p left join vendors v on v.id = p.vendor_id
+  from: sql`from payments p left join vendors v on v.id = ${currentVendor(sql`p.vendor_id`)}
       left join tax_authorities x on p.party_type = 'tax_authority' and x.id = p.party_id
     where p.division = any (${everyDivision}) and p.status = 'draft' and p.kind in ('vendor', 'tax')
       and p.payment_run_id is null and p.deleted_at is null`,

@@ -14,8 +14,10 @@ import { fileProfileRoutes } from './run/file-profile.server.ts';
 import { royaltyRunRoutes } from './royalty-run/royalty-run-routes.server.ts';
 import { paymentRunRoutes } from './run/payment-run.server.ts';
 import { vendorAccountRoutes } from './vendor-account/vendor-account.server.ts';
+import { vendorMergeRoutes } from './vendor-merge/merge-vendors.server.ts';
 
 export const payablesRoutes: Route[] = [...billRoutes, ...goodsReceivedRoutes, ...billScheduleRoutes,
   ...payablesAgingRoutes, ...checkRoutes,
   ...checkTemplateRoutes, ...checksWiresRoutes, ...paymentRunRoutes, ...fileProfileRoutes, ...prenoteRoutes,
-  ...paymentRoutes, ...payRoutes, ...royaltyRunRoutes, ...vendorAccountRoutes];
+  ...paymentRoutes, ...payRoutes, ...royaltyRunRoutes, ...vendorAccountRoutes,
+  ...vendorMergeRoutes];

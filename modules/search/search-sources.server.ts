@@ -5,6 +5,7 @@
  */
 import { STAFF_ROLES } from '#kit/auth.ts';
 import type { Permission } from '#kit/permission.ts';
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import { empty, sql, type Sql } from '#server/sql.ts';
 import type { SearchKind } from './search.contract.ts';
 
@@ -92,13 +93,15 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     number: sql`coalesce(t.invoice_number, t.reference)`, title: sql`t.billing_name`,
     detail: money(sql`t.total_minor`), status: sql`t.status`,
     href: at('/admin/accounts-receivable/invoices/') },
-  bill: { permission: 'bill.list', base: sql`bills t`, alive: living, joins: sql`join vendors v on v.id = t.vendor_id`,
+  bill: { permission: 'bill.list', base: sql`bills t`, alive: living,
+    joins: sql`join vendors v on v.id = ${currentVendor(sql`t.vendor_id`)}`,
     numbers: [sql`lower(t.number)`], names: [], words, number: sql`t.number`, title: sql`v.name`,
     detail: sql`concat_ws(', ', nullif(t.vendor_number, ''), ${money(sql`t.total_minor`)})`, status: sql`t.status`,
     href: sql`'/admin/accounts-payable/invoices/' || t.id` },
   payment: { permission: 'payment.list', base: sql`payments t`,
     alive: sql`t.kind <> 'credit' and t.deleted_at is null`,
-    joins: sql`left join customers c on c.id = t.customer_id left join vendors v on v.id = t.vendor_id
+    joins: sql`left join customers c on c.id = t.customer_id
+      left join vendors v on v.id = ${currentVendor(sql`t.vendor_id`)}
       left join royaltors r on r.id = t.royaltor_id`,
     numbers: [sql`lower(t.number)`, sql`lower(t.reference)`], names: [], words: null, number: sql`t.number`,
     title: sql`coalesce(c.name, v.name, r.name, 'Payment')`,

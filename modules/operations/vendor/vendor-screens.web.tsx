@@ -25,6 +25,7 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { payablesTabs } from '#modules/payables/payables-tabs.ts';
+import { MergeButton } from './merge-vendor.web.tsx';
 import { VendorFrame, VENDORS } from './vendor-frame.web.tsx';
 import { vendor, vendorBulk, vendorEndpoints, vendorTrashBulk, type VendorRow } from './vendor.contract.ts';
 
@@ -97,9 +98,14 @@ export function VendorPage() {
   const may = useMay();
   const refresh = useRefresh([vendorEndpoints.list]);
   return (
-    <VendorFrame tab="information" actions={(row) => may('vendor.delete') && (
-      <TrashButton row={row} list={LIST} endpoints={vendorEndpoints}
-        text="Its bills keep its name. It can be restored from the trash." />
+    <VendorFrame tab="information" actions={(row) => (
+      <>
+        {may('vendor.update') && <MergeButton row={row} />}
+        {may('vendor.delete') && (
+          <TrashButton row={row} list={LIST} endpoints={vendorEndpoints}
+            text="Its bills keep its name. It can be restored from the trash." />
+        )}
+      </>
     )}>
       {(row) => (
         <>

@@ -1,7 +1,9 @@
 /** Vendors with their sealed bank details and tax id. */
-import { invalidField } from '#kit/errors.ts';
+import type * as z from 'zod';
+import { invalidField, refuse } from '#kit/errors.ts';
 import { tellOfBankDetails } from '#modules/notifications/notifications.public.server.ts';
-import { crud } from '#server/crud.ts';
+import type { Ctx, WorkContext } from '#server/context.ts';
+import { crud, type Plan } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -16,6 +18,7 @@ const vendors = crud(vendor, {
   filter: (query) => [
     query.active !== undefined && sql`t.active = ${query.active}`,
     query.division !== undefined && sql`${query.division} = any (t.divisions)`,
+    query.unmerged === true && sql`t.merged_into_id is null`,
   ],
 });
 
@@ -60,21 +63,48 @@ async function refuseUnreported(db: Queryable, id: number, category: string): Pr
   }
 }
 
+type VendorInput = z.output<typeof vendor.create>;
+
+/** A new vendor without bank details; imports come through here too. */
+export async function createVendor(ctx: WorkContext, body: VendorInput): Promise<VendorRow> {
+  const { data } = await vendors.create(ctx as Ctx, { body: withForm(checked(body), body) });
+  return data as VendorRow;
+}
+
+/** As the call of changing does it; imports come through here too. 412 where the version is not the stored one. */
+export async function updateVendor(
+  ctx: WorkContext, id: number, body: Partial<VendorInput> & { version: number },
+): Promise<VendorRow> {
+  const before = await vendors.find(ctx.db, id, true) as unknown as VendorRow;
+  const after = { ...before, ...Object.fromEntries(FORM_FIELDS.filter((name) => body[name] !== undefined)
+    .map((name) => [name, body[name]])) } as VendorRow;
+  await refuseUnreported(ctx.db, id, after.tax_1099_category);
+  const { data } = await vendors.update(ctx as Ctx, { params: { id }, body: withForm(checked(body), after) });
+  return data as VendorRow;
+}
+
+/** Dry run: the errors that {@link createVendor} and {@link updateVendor} would return for each row, for imports. */
+export const rehearseVendors = (db: Queryable, plans: readonly Plan[]) =>
+  vendors.rehearse(db, plans, (row) => row as unknown as VendorRow, () => Promise.resolve(({ values, row }) => {
+    withForm(checked(values as Partial<VendorInput>), row);
+  }));
+
 export const vendorRoutes: Route[] = serve(vendorEndpoints, {
   ...vendors,
   ...sealedDetails({ table: 'vendors', entity: 'vendor', find: vendors.find,
     tell: tellOfBankDetails(vendorEndpoints.verifyBankDetails, '/admin/vendors') }),
-  create: (ctx, { body }) => vendors.create(ctx, { body: withForm(checked(body), body) }),
+  create: async (ctx, { body }) => ({ data: await createVendor(ctx, body) }),
   async remove(ctx, { params }) {
     await vendors.find(ctx.db, params.id, true);
     await refuseInUse(ctx.db, 'vendors', params.id, 'Make it inactive instead.');
     await vendors.remove(ctx, { params });
   },
-  async update(ctx, { params, body }) {
-    const before = await vendors.find(ctx.db, params.id, true) as unknown as VendorRow;
-    const after = { ...before, ...Object.fromEntries(FORM_FIELDS.filter((name) => body[name] !== undefined)
-      .map((name) => [name, body[name]])) } as VendorRow;
-    await refuseUnreported(ctx.db, params.id, after.tax_1099_category);
-    return vendors.update(ctx, { params, body: withForm(checked(body), after) });
+  trash: (ctx, { query }) => vendors.trash(ctx, { query: { ...query, unmerged: true } }),
+  async restore(ctx, { params }) {
+    const merged = await ctx.db.maybeOne<{ name: string }>(sql`
+      select i.name from vendors v join vendors i on i.id = v.merged_into_id where v.id = ${params.id}`);
+    if (merged) throw refuse('in_use', `It was merged into ${merged.name} and cannot be restored.`);
+    return vendors.restore(ctx, { params });
   },
+  update: async (ctx, { params, body }) => ({ data: await updateVendor(ctx, params.id, body) }),
 });

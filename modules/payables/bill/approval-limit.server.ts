@@ -2,6 +2,7 @@
 import { atRate } from '#kernel/money/exchange.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import { rateOn } from '#modules/accounting/accounting.public.server.ts';
+import { vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import { houseSetting, type HouseSetting } from '#server/house-settings.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -28,7 +29,7 @@ export async function exposureOf(
     select functional_currency as functional from divisions where code = ${of.division}`);
   const sums = await ctx.db.query<{ currency: Currency; minor: number }>(sql`
     select currency, sum(case state when 'submitted' then total_minor else open_minor end)::bigint as minor
-    from bill_list where vendor_id = ${of.vendor_id} and division = ${of.division} and kind = 'bill'
+    from bill_list where vendor_id in ${vendorAndMerged(of.vendor_id)} and division = ${of.division} and kind = 'bill'
       and deleted_at is null and state in ('submitted', 'approved', 'part_paid') group by currency order by currency`);
   let unpaid = 0n;
   for (const { currency, minor } of sums) {

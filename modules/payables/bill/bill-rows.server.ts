@@ -4,6 +4,7 @@ import type { QueryOf } from '#kit/endpoint.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { purchaseBoxes } from '#kernel/ledger/payable-events.ts';
 import { applyPpm } from '#kernel/money/money.ts';
+import { currentVendor, vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { compact, listPage, type Page } from '#server/list.ts';
 import { matches, sql, type Sql } from '#server/sql.ts';
@@ -14,13 +15,13 @@ type Query = QueryOf<typeof billEndpoints.list>;
 
 const nameOf = (id: Sql): Sql => sql`(
   select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = ${id})`;
-const COLUMNS = sql`t.id, t.number, t.number || ', ' || v.name as name, t.kind, t.state, t.vendor_id,
+const COLUMNS = sql`t.id, t.number, t.number || ', ' || v.name as name, t.kind, t.state, v.id as vendor_id,
   v.name as vendor_name, t.vendor_number, t.division,
   t.currency, t.billed_on, t.received_on, t.due_on, t.discount_ppm, t.discount_days, t.memo, t.net_minor, t.tax_minor,
   t.total_minor, t.open_minor, t.hold_reason, t.decline_reason, f.original_name as file_name,
   ${nameOf(sql`t.entered_by_id`)} as entered_by_name, y.id as schedule_id, y.name as schedule_name,
   t.deleted_at, t.version, t.created_at, t.updated_at`;
-const JOINS = sql`join vendors v on v.id = t.vendor_id left join files f on f.id = t.document_id
+const JOINS = sql`join vendors v on v.id = ${currentVendor(sql`t.vendor_id`)} left join files f on f.id = t.document_id
   left join bill_schedule_days x on x.bill_id = t.id left join bill_schedules y on y.id = x.bill_schedule_id`;
 const PAYABLE = sql`t.state in ('approved', 'part_paid')`;
 
@@ -31,7 +32,7 @@ export function billPage(ctx: Ctx, query: Query, only: Sql, path: string): Promi
       query.division !== undefined && sql`t.division = ${query.division}`,
       query.state !== undefined && sql`t.state = ${query.state}`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
-      query.vendor_id !== undefined && sql`t.vendor_id = ${query.vendor_id}`,
+      query.vendor_id !== undefined && sql`t.vendor_id in ${vendorAndMerged(query.vendor_id)}`,
       query.currency !== undefined && sql`t.currency = ${query.currency}`,
       query.on_hold !== undefined && sql`(t.hold_reason is not null) = ${query.on_hold}`,
       query.has_file !== undefined && sql`(t.document_id is not null) = ${query.has_file}`,
@@ -123,7 +124,8 @@ async function settlementsOf(ctx: WorkContext, id: number, item: number | null):
 function counterpartsOf(ctx: WorkContext, row: Pick<BillRow, 'id' | 'kind' | 'vendor_id' | 'division' | 'currency'>) {
   return ctx.db.query<BillDetail['open_counterparts'][number]>(sql`
     select o.id, o.number, o.vendor_number, o.billed_on, o.open_minor from bill_list o
-    where o.vendor_id = ${row.vendor_id} and o.division = ${row.division} and o.currency = ${row.currency}
+    where o.vendor_id = (select b.vendor_id from bills b where b.id = ${row.id})
+      and o.division = ${row.division} and o.currency = ${row.currency}
       and o.kind = ${row.kind === 'bill' ? 'credit' : 'bill'} and o.state in ('approved', 'part_paid')
     order by o.billed_on, o.id limit 50`);
 }

@@ -1,5 +1,6 @@
 /** A bill as stored, locked for a change. */
 import { conflict, refuse } from '#kit/errors.ts';
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import { stale } from '#server/crud.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -45,7 +46,8 @@ export async function lockBill(
       b.currency, b.billed_on, b.received_on, b.due_on, b.discount_ppm, b.discount_days, b.memo, b.net_minor,
       b.tax_minor, b.total_minor, b.document_id, b.entered_by_id, b.last_changed_by_id, b.submitted_by_id,
       b.hold_reason, b.transaction_id, b.open_item_id, b.opening_set_id, b.version
-    from bills b join vendors v on v.id = b.vendor_id where b.id = ${id} and (b.deleted_at is not null) = ${trashed}`);
+    from bills b join vendors v on v.id = ${currentVendor(sql`b.vendor_id`)}
+    where b.id = ${id} and (b.deleted_at is not null) = ${trashed}`);
   if (!row) throw refuse('not_found');
   if (version !== null && row.version !== version) throw stale(row);
   return row;

@@ -1,6 +1,7 @@
 /** A bill that is probably here already is asked about, never refused and never taken in silence. */
 import { conflict } from '#kit/errors.ts';
 import { formatMinor } from '#kernel/money/money.ts';
+import { vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 
@@ -24,8 +25,8 @@ export async function askAboutDuplicates(ctx: WorkContext, bill: BillIdentity): 
   const key = bill.vendor_number.replaceAll(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
   const alike = await ctx.db.query<{ id: number; number: string; vendor_number: string; total_minor: number }>(sql`
     select b.id, b.number, b.vendor_number, b.total_minor from bills b
-    where b.vendor_id = ${bill.vendor_id} and b.kind = ${bill.kind} and b.status <> 'void' and b.deleted_at is null
-      and b.id is distinct from ${bill.id} and ((${key} <> '' and b.vendor_key = ${key})
+    where b.vendor_id in ${vendorAndMerged(bill.vendor_id)} and b.kind = ${bill.kind} and b.status <> 'void'
+      and b.deleted_at is null and b.id is distinct from ${bill.id} and ((${key} <> '' and b.vendor_key = ${key})
         or (b.billed_on = ${bill.billed_on} and b.currency = ${bill.currency}
           and b.total_minor = ${bill.total_minor} and b.total_minor <> 0))
     order by b.id limit 5`);

@@ -1,4 +1,5 @@
 /** Tax that was withheld or collected, by authority: a bill of the authority's vendor takes it into the next run. */
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { OWED_TAX } from './bill-lines.server.ts';
@@ -21,7 +22,7 @@ export function taxesDue(ctx: Pick<WorkContext, 'db'>, division: string, on: str
       left join lateral (select b.vendor_id from bill_lines l join bills b on b.id = l.bill_id
         where l.ledger_account_id = a.id and l.jurisdiction = x.jurisdiction and b.deleted_at is null
           and b.status <> 'void' order by b.id desc limit 1) last on true
-      left join vendors v on v.id = last.vendor_id
+      left join vendors v on v.id = ${currentVendor(sql`last.vendor_id`)}
     where a.id in (select id from ledger_accounts where division = ${division} and ${OWED_TAX})
       and (e.transaction_at <= ${on} or e.kind = 'tax_payment')
     group by a.id, x.id, e.currency, w.billed, v.id having sum(e.amount_minor) <> 0

@@ -1,6 +1,7 @@
 /** Stored checks, as lists and verbs need them. Locks: the bank account, then checks by id, then payments. */
 import { staleFrom } from '#kernel/ledger/stale-check.ts';
 import { refuse } from '#kit/errors.ts';
+import { currentVendor, vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -11,7 +12,8 @@ const person = (column: Sql): Sql => sql`
 
 /** Name of the payee of a payment, by the alias of its table. */
 export const payeeNameOf = (of: Sql): Sql => sql`coalesce(case ${of}.party_type
-  when 'vendor' then (select coalesce(v.legal_name, v.name) from vendors v where v.id = ${of}.party_id)
+  when 'vendor' then (select coalesce(v.legal_name, v.name) from vendors v
+    where v.id = ${currentVendor(sql`${of}.party_id`)})
   when 'customer' then (select coalesce(c.legal_name, c.name) from customers c where c.id = ${of}.party_id)
   when 'royaltor' then (select coalesce(r.legal_name, r.name) from royaltors r where r.id = ${of}.party_id)
   when 'tax_authority' then (select x.name from tax_authorities x where x.id = ${of}.party_id) end, '')`;
@@ -88,7 +90,8 @@ Promise<PayableItem[]> {
     select i.id, r.description, i.opened_on, i.due_date, i.open_minor, i.free_minor
     from payable_items i join transactions r on r.id = i.transaction_id
       join bank_accounts b on b.division = i.division and b.currency = i.currency
-    where b.id = ${of.bank_account_id} and i.party_type = ${of.party_type} and i.party_id = ${of.party_id}
+    where b.id = ${of.bank_account_id} and i.party_type = ${of.party_type}
+      and i.party_id in ${of.party_type === 'vendor' ? vendorAndMerged(of.party_id) : sql`(${of.party_id})`}
     order by i.due_date, i.id limit 200`);
 }
 

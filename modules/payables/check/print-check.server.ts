@@ -5,6 +5,7 @@
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { conflict } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
@@ -80,7 +81,7 @@ async function printOne(ctx: Ctx, row: CheckRow, { number, on }: { number: numbe
 async function addressOf(ctx: Ctx, type: string, id: number): Promise<string[]> {
   const { address } = await ctx.db.one<{ address: Address | null }>(sql`
     select case ${type} when 'vendor' then (select coalesce(v.remit_to_address, v.address) from vendors v
-        where v.id = ${id})
+        where v.id = ${currentVendor(sql`${id}::bigint`)})
       when 'customer' then (select c.billing_address from customers c where c.id = ${id})
       when 'royaltor' then (select r.address from royaltors r where r.id = ${id}) end as address`);
   return addressLines(address, 'US');

@@ -5,6 +5,7 @@ import type { PaidPart } from '#kernel/ledger/disbursement-lines.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
@@ -46,7 +47,7 @@ export interface StoredPart { id: number; item_id: number; amount_minor: number;
 
 /** Name of the payee of the payment `p`. */
 export const payeeName = sql`(select coalesce(c.name, v.name, r.name, x.name, '') from (values (1)) one (n)
-  left join customers c on c.id = p.customer_id left join vendors v on v.id = p.vendor_id
+  left join customers c on c.id = p.customer_id left join vendors v on v.id = ${currentVendor(sql`p.vendor_id`)}
   left join royaltors r on r.id = p.royaltor_id
   left join tax_authorities x on p.party_type = 'tax_authority' and x.id = p.party_id)`;
 

@@ -9,6 +9,7 @@ import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-met
 import type { Division } from '#kernel/money/division.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
+import { currentVendor, vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import { approveRefund, changeOutgoing, insertOutgoing, voidRefund }
   from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -40,7 +41,8 @@ export interface DisbursementInput {
 }
 
 /** Makes a draft that reserves its items. 409 where less is free on one than is paid; 422 at `parts.N`. */
-export async function makeDisbursement(ctx: WorkContext, input: DisbursementInput): Promise<{ payment_id: number }> {
+export async function makeDisbursement(ctx: WorkContext, of: DisbursementInput): Promise<{ payment_id: number }> {
+  const input = { ...of, party_id: await ownerOfParts(ctx, of) };
   refuseMethod({ ...input, inRun: input.payment_run_id !== undefined && input.payment_run_id !== null });
   const gross_minor = await checkParts(ctx, input);
   const withheld_minor = await withheldFrom(ctx, { ...input, gross_minor });
@@ -53,6 +55,19 @@ export async function makeDisbursement(ctx: WorkContext, input: DisbursementInpu
   await ctx.audit({ action: 'create', entity: 'payment', entity_id: payment_id, after: { ...input, amount_minor,
     withheld_minor } });
   return { payment_id };
+}
+
+/** Documents of a merged vendor are paid under the vendor that they were posted under, those of one a payment. */
+async function ownerOfParts(ctx: WorkContext, of: DisbursementInput): Promise<number> {
+  if (of.party_type !== 'vendor') return of.party_id;
+  const owners = await ctx.db.query<{ id: number }>(sql`
+    select distinct party_id as id from open_items where party_type = 'vendor'
+      and id = any (${of.parts.map((part) => part.open_item_id)}::bigint[])
+      and party_id in ${vendorAndMerged(currentVendor(sql`${of.party_id}::bigint`))}`);
+  if (owners.length > 1) {
+    throw invalidField('parts', 'Documents from before the vendors were merged are paid by a payment of their own');
+  }
+  return owners[0]?.id ?? of.party_id;
 }
 
 export type DisbursementChange = Partial<Pick<DisbursementInput, 'bank_account_id' | 'method' | 'on' | 'memo'

@@ -5,6 +5,7 @@ import { formatMoney } from '#kernel/money/money.ts';
 import { backupWithholding, isWithheldFrom, type BackupReason } from '#kernel/tax/backup-withholding.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
 import { backupRateOn } from '#modules/royalties/royalties.public.server.ts';
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 
@@ -26,7 +27,7 @@ interface Setting { name: string; reason: BackupReason; from: string | null }
 async function settingOf(ctx: WorkContext, vendor: number): Promise<Setting> {
   return ctx.db.one<Setting>(sql`
     select name, backup_withholding_reason as reason, backup_withholding_from as from from vendors
-    where id = ${vendor} for share`);
+    where id = ${currentVendor(sql`${vendor}::bigint`)} for share`);
 }
 
 async function rateOf(ctx: WorkContext, of: WithheldPayment): Promise<number | null> {
@@ -52,8 +53,9 @@ export async function withheldFrom(ctx: WorkContext, of: WithheldPayment & { gro
 export async function withheldOf(ctx: WorkContext, of: Omit<WithheldPayment, 'party_type' | 'party_id' | 'on'>
   & { on: string; vendor_ids: readonly number[] }): Promise<Map<number, Withheld>> {
   const settings = await ctx.db.query<{ id: number; reason: BackupReason; from: string }>(sql`
-    select id, backup_withholding_reason as reason, backup_withholding_from as from from vendors
-    where id = any (${of.vendor_ids}::bigint[]) and backup_withholding_reason <> 'none'`);
+    select o.id, v.backup_withholding_reason as reason, v.backup_withholding_from as from
+    from vendors o join vendors v on v.id = coalesce(o.merged_into_id, o.id)
+    where o.id = any (${of.vendor_ids}::bigint[]) and v.backup_withholding_reason <> 'none'`);
   const found = new Map<number, Withheld>();
   for (const { id, reason, from } of settings) {
     const on = from > of.on ? from : of.on;

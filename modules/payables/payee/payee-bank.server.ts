@@ -6,6 +6,7 @@ import type { PayeeAccount, PaymentAddress } from '#kernel/payment-files/payment
 import { numberKind, plainNumber } from '#kernel/receivables/bank-numbers.ts';
 import type { BankKind } from '#kit/sealed-details.ts';
 import type { Address } from '#kit/field.ts';
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { unseal } from '#server/secret.ts';
@@ -53,8 +54,16 @@ const SOURCES: Readonly<Record<PayeeType, { table: string; person: Sql; address:
   royaltor: { table: 'royaltors', person: sql`t.kind in ('person', 'estate')`, address: sql`t.address` },
 };
 
+/** Id of the party itself; of a merged vendor, that of the one it was merged into. */
+export async function currentParty(db: Queryable, of: { party_type: string; party_id: number }): Promise<number> {
+  if (of.party_type !== 'vendor') return of.party_id;
+  const { id } = await db.one<{ id: number | null }>(sql`select ${currentVendor(sql`${of.party_id}::bigint`)} as id`);
+  return id ?? of.party_id;
+}
+
 /** Throws where the party is unknown; its account, where the key of the installation is another one. */
-export async function payeeBankOf(ctx: WorkContext, type: PayeeType, id: number): Promise<Payee> {
+export async function payeeBankOf(ctx: WorkContext, type: PayeeType, party: number): Promise<Payee> {
+  const id = await currentParty(ctx.db, { party_type: type, party_id: party });
   const { table, person, address } = SOURCES[type];
   const row = await ctx.db.one<Row>(sql`
     select coalesce(t.legal_name, t.name) as name, ${person} as is_person, ${address} as address,

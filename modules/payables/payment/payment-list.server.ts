@@ -1,6 +1,7 @@
 /** All money in and out, as lists show it: one table with receipts, refunds, royalties and payments to vendors. */
 import type { QueryOf } from '#kit/endpoint.ts';
 import type { paymentEndpoints, PaymentRow } from '#modules/receivables/payments/payment.contract.ts';
+import { currentVendor, vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { compact, listPage, type Page } from '#server/list.ts';
 import { matches, type Sql, sql } from '#server/sql.ts';
@@ -8,13 +9,14 @@ import { matches, type Sql, sql } from '#server/sql.ts';
 type Query = QueryOf<typeof paymentEndpoints.list>;
 
 export const PAYMENT_COLUMNS = sql`t.id, t.number, t.number as name, t.direction, t.kind, t.status, t.party_type,
-  t.party_id, coalesce(c.name, v.name, r.name, x.name, '') as party_name, t.license_id, t.division, t.currency,
-  t.amount_minor, t.withheld_minor, t.applied_minor, t.unapplied_minor, t.method, t.paid_on, t.reference, t.memo,
+  coalesce(v.id, t.party_id) as party_id, coalesce(c.name, v.name, r.name, x.name, '') as party_name, t.license_id,
+  t.division, t.currency, t.amount_minor, t.withheld_minor, t.applied_minor, t.unapplied_minor, t.method, t.paid_on,
+  t.reference, t.memo,
   a.code || ' ' || a.name as account, ba.id as bank_account_id, ba.name as bank_account, t.transaction_id,
   t.payment_run_id, n.number as payment_run, t.royalty_payment_batch_id as batch_id, rb.number as batch_number,
   k.id as check_id, k.check_number::text as check_number, t.deleted_at, t.version, t.created_at, t.updated_at`;
 export const PAYMENT_JOINS = sql`left join customers c on c.id = t.customer_id
-  left join vendors v on v.id = t.vendor_id left join royaltors r on r.id = t.royaltor_id
+  left join vendors v on v.id = ${currentVendor(sql`t.vendor_id`)} left join royaltors r on r.id = t.royaltor_id
   left join tax_authorities x on t.party_type = 'tax_authority' and x.id = t.party_id
   join ledger_accounts a on a.id = t.ledger_account_id
   left join bank_accounts ba on ba.ledger_account_id = t.ledger_account_id
@@ -44,7 +46,7 @@ export function paymentList(ctx: Ctx, query: Query, only: Sql, path: string): Pr
       query.party_type !== undefined && sql`t.party_type = ${query.party_type}`,
       query.currency !== undefined && sql`t.currency = ${query.currency}`,
       query.customer_id !== undefined && sql`t.customer_id = ${query.customer_id}`,
-      query.vendor_id !== undefined && sql`t.vendor_id = ${query.vendor_id}`,
+      query.vendor_id !== undefined && sql`t.vendor_id in ${vendorAndMerged(query.vendor_id)}`,
       query.royaltor_id !== undefined && sql`t.royaltor_id = ${query.royaltor_id}`,
       query.paid_from !== undefined && sql`t.paid_on >= ${query.paid_from}`,
       query.paid_to !== undefined && sql`t.paid_on <= ${query.paid_to}`,

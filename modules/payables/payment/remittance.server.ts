@@ -7,6 +7,7 @@ import { conflict, refuse } from '#kit/errors.ts';
 import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import type { PaymentDetail } from '#modules/receivables/payments/payment.contract.ts';
 import { letterHead, type LetterHead } from '#modules/system/letter-head.public.server.ts';
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { Ctx, FileAnswer, WorkContext } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { renderPdf, type PdfInput } from '#server/pdf.ts';
@@ -39,7 +40,8 @@ async function headOf(ctx: WorkContext, id: number): Promise<Head> {
       coalesce(v.email, c.statement_email, r.email) as email,
       (select k.check_number::text from checks k where k.payment_id = p.id and k.status = 'printed') as check_number,
       ${SETTLES} as has_parts
-    from payments p left join vendors v on v.id = p.vendor_id left join customers c on c.id = p.customer_id
+    from payments p left join vendors v on v.id = ${currentVendor(sql`p.vendor_id`)}
+      left join customers c on c.id = p.customer_id
       left join royaltors r on r.id = p.royaltor_id
       left join payment_runs n on n.id = p.payment_run_id
     where p.id = ${id} and p.direction = 'out' and p.deleted_at is null`);

@@ -1,4 +1,5 @@
 /** Rows of the home's task list: payments and prenotes that came back, until the payee's bank details are confirmed. */
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import { sql, type Sql } from '#server/sql.ts';
 
 /** Stored bank details that nobody has verified since. */
@@ -14,7 +15,8 @@ export function returnedTasks({ division }: { division: string }): Sql[] {
     sql`select 'returned_payment', p.id, 'Payment came back: ' || p.number,
         concat_ws(', ', o.name, nullif(p.reversal_reason, '')), p.outcome_on, false, 'payment', p.id, null::bigint,
         null::bigint, null, p.currency::text, p.amount_minor::bigint
-      from payments p join ${DOUBTED} o on o.party_type = p.party_type and o.id = p.party_id
+      from payments p join ${DOUBTED} o on o.party_type = p.party_type and o.id = case p.party_type
+        when 'vendor' then ${currentVendor(sql`p.party_id`)} else p.party_id end
       where p.division = ${division} and p.direction = 'out' and p.outcome = 'rejected' and p.deleted_at is null
         and not exists (select 1 from payments n where n.party_type = p.party_type and n.party_id = p.party_id
           and n.direction = 'out' and n.outcome = 'rejected' and n.id > p.id)`,

@@ -5,6 +5,7 @@ import type { Currency } from '#kernel/money/money.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import { dueRoyalties } from '#modules/royalties/royalties.public.server.ts';
+import { currentVendor, vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { withheldOf } from '../disbursement/withhold.server.ts';
@@ -35,8 +36,8 @@ export interface FreeFor {
 /** Free items in the division and currency. */
 export async function freeItems(ctx: WorkContext, of: RunAccount, free: FreeFor): Promise<Row[]> {
   const { due_by, run_id: runId = null, payment_id: paymentId = null, party } = free;
-  const only = party ? sql`i.party_type = ${party.party_type} and i.party_id = ${party.party_id}`
-    : sql`i.party_type in ('vendor', 'customer')`;
+  const only = party ? sql`i.party_type = ${party.party_type} and i.party_id in ${party.party_type === 'vendor'
+    ? vendorAndMerged(party.party_id) : sql`(${party.party_id})`}` : sql`i.party_type in ('vendor', 'customer')`;
   const today = await ctx.today(of.division);
   return ctx.db.query<Row>(sql`
     select i.id as open_item_id, i.refund_id, i.party_type, i.party_id, coalesce(v.name, c.name) as name,
@@ -48,7 +49,7 @@ export async function freeItems(ctx: WorkContext, of: RunAccount, free: FreeFor)
       case when i.refund_id is not null then r.amount_minor else i.free_minor + coalesce(m.held, 0) end::bigint
         as amount_minor
     from payable_items i join transactions t on t.id = i.transaction_id
-      left join vendors v on i.party_type = 'vendor' and v.id = i.party_id
+      left join vendors v on i.party_type = 'vendor' and v.id = ${currentVendor(sql`i.party_id`)}
       left join customers c on i.party_type = 'customer' and c.id = i.party_id
       left join payments r on r.id = i.refund_id
       left join bills b on i.document_type = 'bill' and b.id = i.document_id

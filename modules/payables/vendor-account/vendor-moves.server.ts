@@ -1,5 +1,6 @@
 /** The movements of a vendor's account: one row per posting to its part of accounts payable. */
 import type { QueryOf } from '#kit/endpoint.ts';
+import { vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { compact, listPage } from '#server/list.ts';
 import { mentions, type Sql, sql } from '#server/sql.ts';
@@ -26,7 +27,8 @@ const movesOf = (vendorId: number): Sql => sql`
     left join payments p on o.source_type = 'payment' and p.id = o.source_id
     left join lateral (select c.id, c.check_number from checks c where c.payment_id = p.id
       order by c.id desc limit 1) k on true
-  where e.party_type = 'vendor' and e.party_id = ${vendorId} and not e.is_revaluation and e.amount_minor <> 0
+  where e.party_type = 'vendor' and e.party_id in ${vendorAndMerged(vendorId)} and not e.is_revaluation
+    and e.amount_minor <> 0
   group by e.transaction_id, e.division, e.currency, e.transaction_at, b.id, p.id, k.id, k.check_number,
     t.reverses_id, t.number`;
 

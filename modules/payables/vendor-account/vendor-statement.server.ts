@@ -2,6 +2,7 @@
 import { refuse } from '#kit/errors.ts';
 import { diffDays } from '#kernel/calendar/calendar.ts';
 import { AGING_BUCKETS, agingBucket } from '#kernel/receivables/aging.ts';
+import { vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { openPayables, type OpenPayable } from '../aging/open-payables.server.ts';
@@ -21,13 +22,14 @@ export async function vendorHead(ctx: Pick<WorkContext, 'db'>, id: number): Prom
 export async function vendorStatement(ctx: Reader, id: number, day: string | undefined): Promise<VendorStatement> {
   const vendor = await vendorHead(ctx, id);
   const asOf = day ?? await ctx.today(vendor.division);
-  const items = (await openPayables(ctx, sql`i.party_type = 'vendor' and i.party_id = ${id}`, asOf))
+  const items = (await openPayables(ctx, sql`i.party_type = 'vendor' and i.party_id in ${vendorAndMerged(id)}`, asOf))
     .filter((item) => item.open_minor !== 0);
   const names = await documentsOf(ctx, items);
   const accounts = await ctx.db.query<Pick<VendorAccount, 'division' | 'currency' | 'ledger_minor'>>(sql`
     select e.division, e.currency, (-sum(e.amount_minor))::bigint as ledger_minor
     from posted_entries e join ledger_accounts l on l.id = e.ledger_account_id and l.system_key = 'ap'
-    where e.party_type = 'vendor' and e.party_id = ${id} and e.transaction_at <= ${asOf} and not e.is_revaluation
+    where e.party_type = 'vendor' and e.party_id in ${vendorAndMerged(id)} and e.transaction_at <= ${asOf}
+      and not e.is_revaluation
     group by e.division, e.currency order by e.division, e.currency`);
   return { vendor_id: id, vendor_name: vendor.name, as_of: asOf, accounts: accounts.map((account) => accountOf(account,
     items.filter((item) => item.division === account.division && item.currency === account.currency), names, asOf)) };

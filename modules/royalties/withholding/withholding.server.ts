@@ -5,6 +5,7 @@ import type { Division } from '#kernel/money/division.ts';
 import { backupRate } from '#kernel/tax/backup-withholding.ts';
 import { isUsDivision, royaltyDocument, vendorDocument, type VendorCategory } from '#kernel/tax/year-end-forms.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { Queryable } from '#server/db.ts';
 import { stale } from '#server/crud.ts';
 import { compact, listPage, type ListSpec } from '#server/list.ts';
@@ -96,12 +97,12 @@ async function withheldVendors(db: Queryable, division: Division, year: number):
       v.address ->> 'country_code' as residence_country, v.tax_form_type, v.tin_last4,
       v.tax_1099_category as category, o.currency, o.payments, o.paid_minor, o.withheld_minor,
       (o.paid_minor + o.withheld_minor)::bigint as gross_minor
-    from (select p.vendor_id, p.currency, count(*)::int as payments, sum(p.amount_minor)::bigint as paid_minor,
-        sum(p.withheld_minor)::bigint as withheld_minor from payments p
+    from (select ${currentVendor(sql`p.vendor_id`)} as vendor_id, p.currency, count(*)::int as payments,
+        sum(p.amount_minor)::bigint as paid_minor, sum(p.withheld_minor)::bigint as withheld_minor from payments p
       where p.kind = 'vendor' and p.withheld_minor > 0 and p.status in ('posted', 'cleared')
         and p.division = ${division} and coalesce(p.value_on, p.paid_on) >= make_date(${year}::int, 1, 1)
         and coalesce(p.value_on, p.paid_on) < make_date(${year}::int + 1, 1, 1)
-      group by p.vendor_id, p.currency) o join vendors v on v.id = o.vendor_id
+      group by 1, p.currency) o join vendors v on v.id = o.vendor_id
     order by v.name collate "und-x-icu", v.id`);
   return rows.map(({ category, ...row }) => ({ ...row, document: vendorDocument(category) }));
 }

@@ -4,6 +4,7 @@ import { yearEndForms, isUsDivision, payeeKey, type FormDraft, type YearEnd, typ
 import type { Division } from '#kernel/money/division.ts';
 import type { Address } from '#kit/field.ts';
 import { royaltiesPaid } from '#modules/royalties/royalties.public.server.ts';
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { unseal } from '#server/secret.ts';
 import { sql } from '#server/sql.ts';
@@ -40,11 +41,19 @@ function openTaxId(ctx: WorkContext, row: PayeeRow): TaxId | null {
   }
 }
 
+/** A merged vendor is reported with the one it was merged into, unless a form of the year names it already. */
+const REPORTED_VENDOR = sql`case when exists (
+    select 1 from year_end_forms f join year_end_filings n on n.id = f.filing_id
+    where 'vendor:' || p.vendor_id = any (f.members) and n.division = p.division
+      and n.tax_year = extract(year from coalesce(p.value_on, p.paid_on)))
+  then p.vendor_id else ${currentVendor(sql`p.vendor_id`)} end`;
+
 /** Of vendors: the day on which the payment was posted, at the rate of that day. */
 function vendorPayments(ctx: WorkContext, { division, year }: YearOf) {
   return ctx.db.query<Omit<YearEndPayment, 'gross_minor' | 'withheld_minor' | 'rate_ppm' | 'payee'>
     & { vendor_id: number; gross_minor: number; withheld_minor: number }>(sql`
-    select p.id as payment_id, p.vendor_id, p.method, p.status, coalesce(p.value_on, p.paid_on) as paid_on,
+    select p.id as payment_id, ${REPORTED_VENDOR} as vendor_id, p.method, p.status,
+      coalesce(p.value_on, p.paid_on) as paid_on,
       (round(p.amount_minor * coalesce(p.functional_rate, 1)) + p.withheld_minor)::bigint as gross_minor,
       p.withheld_minor::bigint as withheld_minor
     from payments p

@@ -109,6 +109,20 @@ export const payablesHelp: readonly HelpArticle[] = [
     'Statement shows what was open on any day, to compare with the statement that the vendor sends. Export it as CSV '
       + 'or open it as PDF. The badge says whether the open items equal the ledger on that day.',
   ] },
+  { id: 'merge-vendors', title: 'Merge a vendor that was entered twice', pages: ['/admin/vendors'], body: [
+    'Open the duplicate and choose Merge vendor, then the vendor that remains. From then on bills, credits, payments, '
+      + 'the statement, aging and year-end forms show both as one. The ledger keeps what was posted. Drafts and '
+      + 'recurring bills go over, and empty fields of the vendor that remains are filled in. A merge cannot be undone.',
+    'Payments on their way come first: if either vendor is in a payment run that is not posted yet, or has a payment '
+      + 'that is not, the merge is refused and names it. The same goes for a bill that awaits approval and for goods '
+      + 'that are not billed yet.',
+    'All that is owed is then paid to the bank account of the vendor that remains. If the other one had a different '
+      + 'account, the details count as changed by you: another person verifies them before the next payment.',
+    'Two vendors with different tax IDs are two taxpayers and stay apart. Year-end report and backup withholding have '
+      + 'to be the same for both first.',
+    'What is open from before the merge is paid by a payment of its own, in a payment run as well. A credit from '
+      + 'before it is applied to bills of the same entry.',
+  ] },
   { id: 'payables-aging', title: spell`Read the aging of payables`, pages: ['/admin/accounts-payable/aging'], body: [
     'The report shows what was open on any day, by currency and days past due, and what falls due week by week. The '
       + 'badge says whether the open items equal Accounts payable in the ledger on that day.',
