@@ -48,6 +48,14 @@ export const IMPORT_COLUMNS: Readonly<Record<string, Readonly<Record<string, str
   'staff/royaltors': { Name: 'name', Kind: 'kind', 'Legal name': 'legal_name', 'Pen name': 'pen_name',
     'E-mail': 'email', Phone: 'phone', ...ADDRESS, Country: 'residence_country', Divisions: 'divisions',
     Currency: 'currency', 'Paid by': 'payment_method', Statements: 'statement_frequency' },
+  'staff/vendors': { Name: 'name', 'Legal name': 'legal_name', Contact: 'contact_name', 'E-mail': 'email',
+    Phone: 'phone', Website: 'website', ...ADDRESS, Country: 'address.country_code',
+    'Remit-to street': 'remit_to_address.thoroughfare', 'Remit-to address 2': 'remit_to_address.premise',
+    'Remit-to city': 'remit_to_address.locality', 'Remit-to state': 'remit_to_address.administrative_area',
+    'Remit-to postal code': 'remit_to_address.postal_code', 'Remit-to country': 'remit_to_address.country_code',
+    Divisions: 'divisions', Currency: 'default_currency', 'Days to pay': 'payment_terms_days',
+    'Paid by': 'payment_method', 'VAT number': 'vat_number', 'Tax form': 'tax_form_type',
+    'Form received': 'tax_form_received_on', 'Year-end report': 'tax_1099_category' },
 };
 
 export interface ImportFile {

@@ -32,6 +32,17 @@ const LISTS = {
         postal_code: 'WC2B 5TB' } },
     { name: 'Cy Hart', currency: 'USD' },
   ],
+  vendors: [
+    { name: 'Lumière & Söhne, "Press"', legal_name: '=Lumiere LLC', contact_name: 'Zoë Ames', email: 'z@ames.example',
+      phone: '+1 603 555 0100', website: 'https://press.example/a,b', divisions: ['US', 'UK'],
+      default_currency: 'GBP', payment_terms_days: 14, payment_method: 'bacs', vat_number: 'GB123456789',
+      tax_form_type: 'w9', tax_form_received_on: '2026-02-28', tax_1099_category: 'misc_rents',
+      address: { country_code: 'US', thoroughfare: '1 Mill Road', premise: 'Suite "4"', locality: 'Keene',
+        administrative_area: 'NH', postal_code: '03431' },
+      remit_to_address: { country_code: 'GB', thoroughfare: '4 Drury Lane', locality: 'London',
+        administrative_area: '', postal_code: 'WC2B 5TB' } },
+    { name: 'Plain Paper', default_currency: 'USD' },
+  ],
   venues: [
     { name: 'O’Neill “Black Box”; Studio', kind: 'school_hall', capacity: 120, phone: '+1 212 555 0100',
       website: 'https://studio.example/a,b', address: { country_code: 'US', thoroughfare: '1 Main Street',

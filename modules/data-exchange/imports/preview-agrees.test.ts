@@ -43,6 +43,11 @@ const FILES: Partial<Record<ImportModel, (next: Next) => string[]>> = {
     [`${of(next, PEOPLE)}${next(2) === 0 ? ` ${of(next, ['Smith', 'Jones'])}` : ''}`,
       of(next, ['', 'a@b.example', 'no mail']),
       of(next, ['USD', 'EUR', 'CHF']), of(next, ['person', 'estate', 'ghost'])])],
+  vendors: (next) => ['Name,City,Street,Postal code,Country,Currency,Tax form,Form received,1099', ...rows(next, 430,
+    () => [`${of(next, HOUSES)}${next(2) === 0 ? ` ${next(60)}` : ''}`, of(next, ['Boston', 'London', '']),
+      of(next, ['', '1 Main Street']), of(next, ['02110', '']), of(next, ['US', 'GB', 'Q']),
+      of(next, ['USD', 'EUR', 'CHF']), of(next, ['', 'W-9', 'W-10']), of(next, ['', '', '2026-01-05']),
+      of(next, ['', '1099-NEC', 'rents', 'all'])])],
   materials: (next) => ['Item number,Name,Category,Type,Delivered,Barcoded copies,Price USD', ...rows(next, 430, () =>
     [`BEN-${next(200)}`, of(next, ['Libretto', 'Vocal book', '']), of(next, ['scripts', 'nothing']),
       of(next, ['rental', 'digital', 'sale']), of(next, ['', 'physical', 'download']), of(next, ['', 'yes']),

@@ -66,6 +66,33 @@ describe('each kind of list', () => {
     }
   });
 
+  test('vendors: the same again is there, one who may be the same is asked about, a file brings no bank', async () => {
+    const heads = 'Vendor,City,Street,Zip,Country,Currency,Terms,Tax form,1099,Remit-to street,Remit-to city,'
+      + 'Remit-to zip,Account number';
+    const row = (name: string, more = 'W-9,1099-NEC,PO Box 12,Concord,03301') =>
+      `${name},Keene,1 Mill Road,03431,US,USD,14,${more},000123456`;
+    const id = await upload('vendors', heads, row('Harrow Print Works'), row('Harrow Print Work'), row('Oak Binders',
+      'W-12,,,,'));
+    const { counts } = await preview(id);
+    expect(counts).toMatchObject({ ready: 1 });
+    expect((await staff.post(`${BASE}/${id}/process`)).status).toBe(202);
+    await workImports(app.ports);
+    expect((await left(id)).map((one: { field: string; reason: string }) => [one.field, one.reason])).toEqual([
+      ['name', 'Harrow Print Works in the same town is nearly the same name: the same vendor?'],
+      ['tax_form_type', expect.stringContaining('"W-12" is none of')]]);
+    const [made] = (await staff.get('/api/admin/staff/vendors?search=Harrow')).body.data;
+    expect(made).toMatchObject({ name: 'Harrow Print Works', payment_terms_days: 14, tax_form_type: 'w9',
+      tax_1099_category: 'nec', bank_account_last4: null, tin_last4: null, address: { locality: 'Keene' },
+      remit_to_address: { thoroughfare: 'PO Box 12', locality: 'Concord', country_code: 'US' } });
+    const again = await upload('vendors', heads, row('HARROW PRINT WORKS', 'W-9,1099-NEC,Elsewhere 1,Boston,02110')
+      .replace(',14,', ',45,'));
+    await staff.put(`${BASE}/${again}/mapping`, await applying(again));
+    expect((await staff.post(`${BASE}/${again}/process`)).status).toBe(202);
+    await workImports(app.ports);
+    const [changed] = (await staff.get('/api/admin/staff/vendors?search=Harrow')).body.data;
+    expect(changed).toMatchObject({ payment_terms_days: 45, remit_to_address: { locality: 'Concord' } });
+  });
+
   test('royaltors: the same again is there already, one who may be the same waits for an answer', async () => {
     const id = await upload('royaltors', 'Name,E-mail,Currency', 'Christopher Bankey,c@bankey.example,USD',
       'Christopher  Bankey,,USD', 'Chris Bankey,,USD', 'Nobody,no mail,USD');

@@ -9,11 +9,12 @@ import { materialWork } from './kinds/materials.server.ts';
 import { royaltorWork } from './kinds/royaltors.server.ts';
 import { showWork } from './kinds/shows.server.ts';
 import { stockCountWork } from './kinds/stock-counts.server.ts';
+import { vendorWork } from './kinds/vendors.server.ts';
 import { venueWork } from './kinds/venues.server.ts';
 
 export const IMPORT_WORKS: Record<ImportModel, ImportWork> = {
   box_office_reports: boxOfficeWork, shows: showWork, venues: venueWork, materials: materialWork,
   royaltors: royaltorWork, agreements: agreementWork, stock_counts: stockCountWork,
   customers: customerWork,
-  local_tax_rates: localTaxRateWork,
+  local_tax_rates: localTaxRateWork, vendors: vendorWork,
 };

@@ -11,10 +11,11 @@ import { MATERIAL_FIELDS } from './materials.contract.ts';
 import { ROYALTOR_FIELDS } from './royaltors.contract.ts';
 import { SHOW_FIELDS } from './shows.contract.ts';
 import { STOCK_COUNT_FIELDS } from './stock-counts.contract.ts';
+import { VENDOR_FIELDS } from './vendors.contract.ts';
 import { VENUE_FIELDS } from './venues.contract.ts';
 
 export const IMPORT_MODELS = ['box_office_reports', 'shows', 'venues', 'materials', 'royaltors', 'agreements',
-  'stock_counts', 'customers', 'local_tax_rates'] as const;
+  'stock_counts', 'customers', 'local_tax_rates', 'vendors'] as const;
 export type ImportModel = (typeof IMPORT_MODELS)[number];
 
 export interface ImportKind {
@@ -51,4 +52,6 @@ export const IMPORT_KINDS: Record<ImportModel, ImportKind> = {
     'customer.update'], changing: 'customer.update', href: (id) => `/admin/customers/${id}/information` },
   local_tax_rates: { label: 'Local tax rates', one: 'rate', fields: LOCAL_TAX_RATE_FIELDS,
     rights: ['transaction.update'], href: null },
+  vendors: { label: 'Vendors', one: 'vendor', fields: VENDOR_FIELDS, rights: ['vendor.create'],
+    changing: 'vendor.update', href: (id) => `/admin/vendors/${id}` },
 };
