@@ -8719,7 +8719,7 @@ alter table import_templates add constraint import_templates_date_format_check C
 alter table import_templates add constraint import_templates_date_is_check CHECK ((date_is = ANY (ARRAY['performance'::text, 'week_start'::text, 'week_end'::text])));
 alter table import_templates add constraint import_templates_decimal_style_check CHECK ((decimal_style = ANY (ARRAY['point'::text, 'comma'::text])));
 alter table import_templates add constraint import_templates_delimiter_check CHECK ((delimiter = ANY (ARRAY[','::text, ';'::text, '	'::text, '|'::text])));
-alter table import_templates add constraint import_templates_model_name_check CHECK ((model_name = ANY (ARRAY['box_office_reports'::text, 'shows'::text, 'venues'::text, 'materials'::text, 'royaltors'::text, 'agreements'::text, 'stock_counts'::text, 'customers'::text, 'local_tax_rates'::text])));
+alter table import_templates add constraint import_templates_model_name_check CHECK ((model_name = ANY (ARRAY['box_office_reports'::text, 'shows'::text, 'venues'::text, 'materials'::text, 'royaltors'::text, 'agreements'::text, 'stock_counts'::text, 'customers'::text, 'local_tax_rates'::text, 'vendors'::text])));
 alter table import_templates add constraint import_templates_name_check CHECK ((name <> ''::text));
 alter table import_templates add constraint import_templates_pkey PRIMARY KEY (id);
 alter table import_templates add constraint import_templates_report_scope_check CHECK ((report_scope = ANY (ARRAY['performance'::text, 'week'::text, 'run'::text])));

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { invalidField, refuse } from '#kit/errors.ts';
 import { tellOfBankDetails } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
-import { crud, type Plan } from '#server/crud.ts';
+import { crud, type Plan, type Planned } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { refuseInUse } from '#server/record-uses.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -64,6 +64,7 @@ async function refuseUnreported(db: Queryable, id: number, category: string): Pr
 }
 
 type VendorInput = z.output<typeof vendor.create>;
+type VendorChange = { [K in keyof VendorInput]?: VendorInput[K] | undefined };
 
 /** A new vendor without bank details; imports come through here too. */
 export async function createVendor(ctx: WorkContext, body: VendorInput): Promise<VendorRow> {
@@ -73,7 +74,7 @@ export async function createVendor(ctx: WorkContext, body: VendorInput): Promise
 
 /** As the call of changing does it; imports come through here too. 412 where the version is not the stored one. */
 export async function updateVendor(
-  ctx: WorkContext, id: number, body: Partial<VendorInput> & { version: number },
+  ctx: WorkContext, id: number, body: VendorChange & { version: number },
 ): Promise<VendorRow> {
   const before = await vendors.find(ctx.db, id, true) as unknown as VendorRow;
   const after = { ...before, ...Object.fromEntries(FORM_FIELDS.filter((name) => body[name] !== undefined)
@@ -85,9 +86,8 @@ export async function updateVendor(
 
 /** Dry run: the errors that {@link createVendor} and {@link updateVendor} would return for each row, for imports. */
 export const rehearseVendors = (db: Queryable, plans: readonly Plan[]) =>
-  vendors.rehearse(db, plans, (row) => row as unknown as VendorRow, () => Promise.resolve(({ values, row }) => {
-    withForm(checked(values as Partial<VendorInput>), row);
-  }));
+  vendors.rehearse(db, plans, (row) => row as unknown as VendorRow, () => Promise.resolve(
+    ({ values, row }: Planned<VendorRow>) => { withForm(checked(values as VendorChange), row); }));
 
 export const vendorRoutes: Route[] = serve(vendorEndpoints, {
   ...vendors,

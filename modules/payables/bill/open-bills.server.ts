@@ -4,6 +4,7 @@
  */
 import type { ItemReference, OpenItem } from '#kernel/bank-matching/open-item.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
+import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { compact } from '#server/list.ts';
@@ -32,7 +33,8 @@ const KIND = sql`case b.kind when 'credit' then 'vendor_credit' else 'bill' end`
 const rows = (db: Queryable, ids: Sql): Promise<OpenBill[]> => db.query<OpenBill>(sql`
   select b.id, ${KIND} as kind, b.number, b.vendor_number, b.vendor_id, v.name as vendor_name, b.currency,
     abs(i.free_minor) as free_minor, b.billed_on::text as billed_on, b.due_on::text as due_on
-  from bills b join vendors v on v.id = b.vendor_id join payable_items i on i.id = b.open_item_id
+  from bills b join vendors v on v.id = ${currentVendor(sql`b.vendor_id`)}
+    join payable_items i on i.id = b.open_item_id
   where b.id = any (array(${ids})) and b.status = 'approved' and b.deleted_at is null and b.hold_reason is null
     and i.free_minor <> 0 order by b.id`);
 
@@ -68,7 +70,8 @@ async function ofLine(db: Queryable, account: MatchAccount, search: LineSearch):
     union (select b.id from bills b where lower(b.number) = any (${numbers}::text[])
       and b.division = ${account.division} and b.currency = ${account.currency} and b.billed_on <= ${search.booked_on}
       limit 60)
-    union (${openOf(account, sql`${side} and i.party_type = 'vendor' and i.party_id = any (${vendors}::bigint[])
+    union (${openOf(account, sql`${side} and i.party_type = 'vendor' and i.party_id in (
+      select m.id from vendors m where coalesce(m.merged_into_id, m.id) = any (${vendors}::bigint[]))
       and i.opened_on <= ${search.booked_on}`)} order by i.due_date desc, i.id limit 120)`;
 }
 

@@ -110,9 +110,9 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'or open it as PDF. The badge says whether the open items equal the ledger on that day.',
   ] },
   { id: 'merge-vendors', title: 'Merge a vendor that was entered twice', pages: ['/admin/vendors'], body: [
-    'Open the duplicate and choose Merge vendor, then the vendor that remains. From then on bills, credits, payments, '
-      + 'the statement, aging and year-end forms show both as one. The ledger keeps what was posted. Drafts and '
-      + 'recurring bills go over, and empty fields of the vendor that remains are filled in. A merge cannot be undone.',
+    spell`Open the duplicate and choose Merge vendor, then the vendor that remains. From then on bills, credits,
+      payments, the statement, aging and year-end forms show both as one. The ledger keeps what was posted. Drafts and
+      recurring bills go over, and empty fields of the vendor that remains are filled in. A merge cannot be undone.`,
     'Payments on their way come first: if either vendor is in a payment run that is not posted yet, or has a payment '
       + 'that is not, the merge is refused and names it. The same goes for a bill that awaits approval and for goods '
       + 'that are not billed yet.',
