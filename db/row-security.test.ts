@@ -66,6 +66,8 @@ describe('every table', () => {
       'disbursement_allocations',
       // Answers of the tax service about documents.
       'document_tax_answers',
+      // Proofs of VAT numbers, and what the registers said.
+      'document_vat_proofs',
       // Debts owed to the company that it wrote off.
       'invoice_write_offs', 'payment_parts', 'payment_transactions',
       // Refunds and disputes at the card processor.
@@ -75,7 +77,7 @@ describe('every table', () => {
       'royalty_payment_statements', 'royalty_statement_lines',
       'show_restrictions', 'tasks',
       // Reports to the tax service.
-      'tax_service_transactions',
+      'tax_service_transactions', 'vat_number_checks',
       // Payments behind the forms of vendors and royaltors.
       'year_end_form_payments',
     ]);

@@ -715,6 +715,9 @@ create sequence transfer_numbers as bigint start 1 increment 1 minvalue 1
 create sequence users_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by users.id -- rights;
 
+create sequence vat_number_checks_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by vat_number_checks.id -- rights;
+
 create sequence vendor_credit_numbers as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
 
@@ -1286,6 +1289,20 @@ end $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.forget_vat_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.vat_format_ok := null;
+  new.vat_checksum_ok := null;
+  new.vat_register_answer := null;
+  new.vat_checked_at := null;
+  return new;
+end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.goods_receipt_line_holds(p_id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1726,6 +1743,22 @@ begin
     when e.fx_rate <= 0 then 'journal_entries_fx_rate_check'
     when length(e.memo) > 500 then 'journal_entries_memo_check' end;
   return broken is null or refuse_row('journal_entries', broken);
+end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.keep_vat_answer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update customers set vat_format_ok = new.format_ok, vat_checksum_ok = new.checksum_ok,
+    vat_register_answer = case when new.answer = 'unavailable' or new.answer is null
+      then coalesce(vat_register_answer, new.answer) else new.answer end,
+    vat_checked_at = case when new.answer in ('valid', 'invalid') then new.asked_at else vat_checked_at end
+  where id = new.customer_id
+    and upper(regexp_replace(vat_number, '[^A-Za-z0-9+*]', '', 'g')) = new.vat_number;
+  return null;
 end $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
@@ -7863,6 +7896,7 @@ CREATE INDEX customers_town_fold ON public.customers USING btree (COALESCE(name_
 CREATE TRIGGER bank_details_guard BEFORE INSERT OR UPDATE ON public.customers FOR EACH ROW EXECUTE FUNCTION tg_bank_details_guard();
 CREATE TRIGGER customer_renamed AFTER UPDATE OF name ON public.customers FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION customer_renamed();
 CREATE TRIGGER customers_in_use AFTER UPDATE OF deleted_at ON public.customers FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) AND (old.deleted_at IS NULL) AND (new.merged_into_id IS NULL))) EXECUTE FUNCTION refuse_trash_in_use();
+CREATE TRIGGER forget_vat_answer BEFORE UPDATE OF vat_number ON public.customers FOR EACH ROW WHEN ((old.vat_number IS DISTINCT FROM new.vat_number)) EXECUTE FUNCTION forget_vat_answer();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.customers FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 create policy counter on customers as restrictive for all to app_counter using ((id = ( SELECT request_customer() AS request_customer))) with check ((id = ( SELECT request_customer() AS request_customer)));
 create policy house on customers as permissive for all to app_rw using (true) with check (true);
@@ -7876,6 +7910,9 @@ comment on column customers.merged_into_id is 'Customer that this duplicate was 
 comment on column customers.payment_terms_days is 'Days after the invoice date until it is due.';
 comment on column customers.perusal_fee_minor is 'Fee for the books of a perusal in the currency of the customer; null: the price of each book.';
 comment on column customers.perusal_max_open is 'Perusals open at a time. 0 turns perusals off.';
+comment on column customers.vat_checked_at is 'Time of the last answer that said yes or no.';
+comment on column customers.vat_register_answer is 'Last answer of the register that said yes or no; unavailable until
+there is one; null where none was asked. Written by vat_number_checks.';
 comment on table customers is 'Organizations that license shows.';
 
 create table deposit_dispositions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=ar/app_migrate, row security
@@ -8139,6 +8176,32 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.document_tax_answers FOR
 comment on column document_tax_answers.checked_at is 'A person has compared the tax that our own tables decided.';
 comment on column document_tax_answers.fingerprint is 'Hash of what was asked: day, addresses, lines. At issue the answer is used while the document still asks the same.';
 comment on table document_tax_answers is 'What the tax service said of a document, or that our own tables decided because it did not answer.';
+
+create table document_vat_proofs -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
+  invoice_id bigint not null
+  vat_number text not null default ''::text
+  state text not null
+  check_id bigint
+  problem text not null default ''::text
+  checked_by_id bigint
+  checked_at timestamp with time zone
+  created_at timestamp with time zone not null default now()
+alter table document_vat_proofs add constraint document_vat_proofs_check CHECK (((state <> ALL (ARRAY['proved'::text, 'kept'::text, 'refused'::text])) OR (check_id IS NOT NULL)));
+alter table document_vat_proofs add constraint document_vat_proofs_check1 CHECK (((checked_by_id IS NULL) = (checked_at IS NULL)));
+alter table document_vat_proofs add constraint document_vat_proofs_check_id_fkey FOREIGN KEY (check_id) REFERENCES vat_number_checks(id);
+alter table document_vat_proofs add constraint document_vat_proofs_checked_by_id_fkey FOREIGN KEY (checked_by_id) REFERENCES users(id);
+alter table document_vat_proofs add constraint document_vat_proofs_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id) ON DELETE CASCADE;
+alter table document_vat_proofs add constraint document_vat_proofs_pkey PRIMARY KEY (invoice_id);
+alter table document_vat_proofs add constraint document_vat_proofs_problem_check CHECK ((length(problem) <= 200));
+alter table document_vat_proofs add constraint document_vat_proofs_state_check CHECK ((state = ANY (ARRAY['proved'::text, 'kept'::text, 'unproved'::text, 'refused'::text, 'format'::text])));
+CREATE INDEX document_vat_proofs_check ON public.document_vat_proofs USING btree (check_id) WHERE (check_id IS NOT NULL);
+CREATE INDEX document_vat_proofs_checker ON public.document_vat_proofs USING btree (checked_by_id) WHERE (checked_by_id IS NOT NULL);
+CREATE INDEX document_vat_proofs_open ON public.document_vat_proofs USING btree (state) WHERE (checked_at IS NULL);
+comment on column document_vat_proofs.check_id is 'Answer of the register that the document stands on.';
+comment on column document_vat_proofs.checked_at is 'A person has settled what the state left open.';
+comment on column document_vat_proofs.state is 'Proved: the register knew it. Kept: it did not answer, an earlier answer
+stands. Unproved: it never answered. Refused: it does not know the number. Format: no register is set up.';
+comment on table document_vat_proofs is 'Proof of the customer''s VAT number on which an invoice was issued without VAT to another member state.';
 
 create table email_changes -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
@@ -14603,6 +14666,44 @@ comment on table users is 'People who can sign in: staff, customers and royaltor
 
 comment on view vat_items is 'What VAT returns take, each once: tax lines of the ledger, and the net of documents without tax. Opening balances
   and the postings of returns are no part of it. Untaxed goods name the country they went to.';
+
+create table vat_number_checks -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  customer_id bigint not null
+  vat_number text not null
+  format_ok boolean not null
+  checksum_ok boolean not null
+  register text
+  answer text
+  name text
+  address text
+  reference text
+  problem text not null default ''::text
+  asked_by_id bigint
+  asked_at timestamp with time zone not null
+alter table vat_number_checks add constraint vat_number_checks_address_check CHECK ((length(address) <= 2000));
+alter table vat_number_checks add constraint vat_number_checks_answer_check CHECK ((answer = ANY (ARRAY['valid'::text, 'invalid'::text, 'unavailable'::text])));
+alter table vat_number_checks add constraint vat_number_checks_asked_by_id_fkey FOREIGN KEY (asked_by_id) REFERENCES users(id);
+alter table vat_number_checks add constraint vat_number_checks_check CHECK (((register IS NULL) = (answer IS NULL)));
+alter table vat_number_checks add constraint vat_number_checks_check1 CHECK ((((answer = 'unavailable'::text) = (problem <> ''::text)) OR (answer IS NULL)));
+alter table vat_number_checks add constraint vat_number_checks_check2 CHECK ((checksum_ok OR (register IS NULL)));
+alter table vat_number_checks add constraint vat_number_checks_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
+alter table vat_number_checks add constraint vat_number_checks_name_check CHECK ((length(name) <= 2000));
+alter table vat_number_checks add constraint vat_number_checks_pkey PRIMARY KEY (id);
+alter table vat_number_checks add constraint vat_number_checks_problem_check CHECK ((length(problem) <= 200));
+alter table vat_number_checks add constraint vat_number_checks_reference_check CHECK ((length(reference) <= 2000));
+alter table vat_number_checks add constraint vat_number_checks_register_check CHECK ((register = ANY (ARRAY['vies'::text, 'hmrc'::text, 'tax_service'::text])));
+alter table vat_number_checks add constraint vat_number_checks_vat_number_check CHECK ((vat_number ~ '^[A-Z0-9+*]{1,20}$'::text));
+CREATE INDEX vat_number_checks_asker ON public.vat_number_checks USING btree (asked_by_id) WHERE (asked_by_id IS NOT NULL);
+CREATE INDEX vat_number_checks_customer ON public.vat_number_checks USING btree (customer_id, id DESC);
+CREATE INDEX vat_number_checks_number ON public.vat_number_checks USING btree (vat_number, id DESC);
+CREATE TRIGGER keep_vat_answer AFTER INSERT ON public.vat_number_checks FOR EACH ROW EXECUTE FUNCTION keep_vat_answer();
+comment on column vat_number_checks.answer is 'Unavailable: no answer, which says nothing of the number.';
+comment on column vat_number_checks.problem is 'Cause of no answer, in the register''s word.';
+comment on column vat_number_checks.reference is 'Consultation number of the register, the proof that it was asked.';
+comment on column vat_number_checks.register is 'Null: no register is set up for the country.';
+comment on column vat_number_checks.vat_number is 'As it was asked: without blanks, points and hyphens.';
+comment on table vat_number_checks is 'Checks of VAT numbers of customers, by format and check digit and at a public register. Never changed.';
 
 create table vendors -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity

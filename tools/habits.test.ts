@@ -38,7 +38,9 @@ it('these files alone draw and decode, and they do it outside transactions', () 
     `packages/server-kit/${name}.ts`);
   // And a return goes to HMRC outside of one: its answer would be lost with what is taken back.
   expect(having(/refuseInTransaction\('/, inServer).sort())
-    .toEqual(['modules/taxation/hmrc/hmrc-client.server.ts', ...drawing]);
+    .toEqual(['modules/taxation/hmrc/hmrc-client.server.ts',
+      'modules/taxation/vat-registers/hmrc-register.server.ts', 'modules/taxation/vat-registers/vies.server.ts',
+      ...drawing]);
 });
 
 it('certificates are checked wherever TLS is spoken', () => {
@@ -47,8 +49,9 @@ it('certificates are checked wherever TLS is spoken', () => {
 
 it('the server asks no address but those of its settings: it fetches nothing by itself', () => {
   expect(having(/\bfetch\(|https?\.(request|get)\(|node:(https?|net|tls|dgram)'/, inServer).sort()).toEqual([
-    // HMRC_URL and TAX_SERVICE_URL, and nothing that anybody typed.
+    // HMRC_URL, TAX_SERVICE_URL and VIES_URL, and nothing that anybody typed.
     'modules/taxation/hmrc/hmrc-client.server.ts', 'modules/taxation/tax-service/service-call.server.ts',
+    'modules/taxation/vat-registers/hmrc-register.server.ts', 'modules/taxation/vat-registers/vies.server.ts',
   ]);
 });
 

@@ -161,7 +161,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'filing_rules', 'hmrc_connections', 'hmrc_authorizations', 'hmrc_submissions',
   'year_end_thresholds', 'year_end_layouts', 'year_end_filings', 'year_end_forms', 'year_end_form_payments',
   'local_tax_rates', 'local_tax_states', 'tax_service_customers', 'tax_service_transactions',
-  'tax_service_starts', 'document_tax_answers');
+  'tax_service_starts', 'document_tax_answers', 'vat_number_checks', 'document_vat_proofs');
 call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'show_packages', 'rate_cards',
   'rate_card_performance_tiers', 'rate_card_seat_bands', 'rate_card_gross_tiers', 'rate_card_deductions',
   'show_restrictions', 'royaltors', 'royaltor_aliases', 'royaltor_users', 'cross_collateral_groups', 'show_royaltors',

@@ -16,7 +16,7 @@ export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheck
   application: FileQuestion, offer: Hourglass,
   perusal: BookOpen, report: Ticket, opening: CircleDollarSign, bank_lines: ArrowLeftRight, reconciliation: Scale,
   transit: Repeat, deposit: NotebookPen, revaluation: Scale,
-  tax_return: Landmark, tax_service: Landmark,
+  tax_return: Landmark, tax_service: Landmark, vat_number: Landmark,
   recurring_bill: CalendarClock, returned_payment: Undo2 };
 
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
@@ -52,6 +52,7 @@ export function todoHref(row: TodoRow): string | null {
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;
   if (row.entity === 'perusal') return `/admin/perusals/${row.entity_id}`;
   if (row.entity === 'amendment') return `${recordHref(row) ?? ''}/amendments?amendment=${row.entity_id}`;
+  if (row.kind === 'vat_number' && row.entity === 'customer') return `/admin/customers/${row.entity_id}/tax`;
   if (row.entity === 'invoice') return `/admin/accounts-receivable/invoices/${row.entity_id}`;
   if (row.kind === 'report' || row.entity === 'box_office_report') return recordHref(row, '/box-office');
   return recordHref(row) ?? (row.customer_id === null ? null : `/admin/customers/${row.customer_id}`);

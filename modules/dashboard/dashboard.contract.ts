@@ -12,7 +12,7 @@ import { AGING_BUCKETS } from '#kernel/receivables/aging.ts';
 /** Phases of the pipeline in the order of a licence's life; what has ended is no work any more. */
 export const PIPELINE_PHASES = ['draft', 'sent', 'accepted', 'licensed', 'in_production', 'settlement'] as const;
 export const TODO_KINDS = ['approval', 'task', 'application', 'perusal', 'offer', 'report', 'opening',
-  'bank_lines', 'reconciliation', 'transit', 'deposit', 'revaluation', 'tax_return', 'tax_service',
+  'bank_lines', 'reconciliation', 'transit', 'deposit', 'revaluation', 'tax_return', 'tax_service', 'vat_number',
   'recurring_bill', 'returned_payment'] as const;
 
 const monthRow = z.object({

@@ -42,6 +42,8 @@ const STAFF_KINDS = {
   'approval.decided': staff('My requests for approval', 'A request of mine is approved or declined', null, false),
   'closing.due': staff('Closing a month', 'A month is over and something of it is still to be done',
     'transaction.update'),
+  'tax.number_refused': staff('VAT numbers', 'A register does not know the VAT number of a customer',
+    'customer.update'),
   'bill.recurring': staff('Recurring bills', 'A recurring bill makes a draft, or cannot make it', 'bill.update'),
   'payment.returned': staff('Payments that came back', 'A bank refuses or returns a payment, or corrects its details',
     'payment.create'),

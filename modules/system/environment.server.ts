@@ -22,6 +22,12 @@ const listed = (values: readonly string[], none: string): string => (values.leng
 const login = (url: string | null, role: string): string =>
   (url === null ? `The login of DATABASE_URL becomes ${role}` : `A login of its own at ${hostOf(url)}`);
 
+function registersOf({ vat_registers: { vies_url, hmrc, proof_days } }: Settings): string {
+  const asked = [...vies_url === null ? [] : [`VIES at ${hostOf(vies_url, false)}`], ...hmrc ? ['HMRC'] : []];
+  return asked.length === 0 ? 'None: format and check digit decide'
+    : `${asked.join(' and ')}, asked again after ${proof_days} ${proof_days === 1 ? 'day' : 'days'}`;
+}
+
 function network(settings: Settings): EnvironmentRow[] {
   const { host, port, app_origins, trust_proxy } = settings;
   return [
@@ -69,6 +75,7 @@ function rest(settings: Settings): EnvironmentRow[] {
       value: settings.stripe === null ? 'Off' : `With Stripe, for ${[...settings.stripe.keys.keys()].join(', ')}` },
     { names: ['TAX_SERVICE_KEY', 'TAX_SERVICE_URL'], label: 'Tax service', value: settings.tax_service === null
       ? 'Own tables' : `At ${hostOf(settings.tax_service.url)}` },
+    { names: ['VAT_REGISTERS', 'VIES_URL', 'VAT_PROOF_DAYS'], label: 'VAT registers', value: registersOf(settings) },
     { names: ['METRICS_TOKEN'], label: 'Metrics', value: settings.metrics_token === null
       ? 'From this server only' : 'From elsewhere with a token' },
     { names: ['LOG_LEVEL'], label: 'Log', value: settings.log_level },

@@ -10,11 +10,12 @@ import { taxRuleRoutes } from './tax-rules/tax-rule.server.ts';
 import { salesTaxReturnRoutes } from './sales-tax/sales-tax-return-routes.server.ts';
 import { salesTaxRoutes } from './sales-tax/sales-tax.server.ts';
 import { taxServiceRoutes } from './tax-service/tax-service.server.ts';
+import { vatNumberRoutes } from './vat-registers/vat-number.server.ts';
 import { vatReturnRoutes } from './returns/vat-return.server.ts';
 import { yearEndRoutes } from './year-end/year-end.server.ts';
 
 export const taxationRoutes: Route[] = [
   ...taxCodeRoutes, ...taxRuleRoutes, ...registrationRoutes, ...holidayRoutes, ...certificateRoutes,
   ...localTaxRateRoutes, ...vatReturnRoutes, ...hmrcRoutes, ...salesTaxRoutes,
-  ...salesTaxReturnRoutes, ...taxServiceRoutes, ...yearEndRoutes,
+  ...salesTaxReturnRoutes, ...taxServiceRoutes, ...yearEndRoutes, ...vatNumberRoutes,
 ];

@@ -3,7 +3,8 @@ import { businessDaysAfter } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 
-export { placeOf as taxPlaceOf, vatCountry } from './determination/determine-tax.server.ts';
+export { placeOf as taxPlaceOf } from './determination/determine-tax.server.ts';
+export { vatStanding, type VatProfile } from './determination/vat-standing.server.ts';
 export { addLocalRate, rememberLocalRate } from './local-tax-rates/local-tax-rate.server.ts';
 export { taxAuthority } from './tax-authority.server.ts';
 export { REPORT_TO_TAX_SERVICE } from './tax-service/report-state.server.ts';
@@ -11,6 +12,10 @@ export { markTaxChecked, copyTaxSource, determineByService, keepTaxSource, taxSo
   from './tax-service/determine-by-service.server.ts';
 export { reportToTaxService } from './tax-service/report-waiting.server.ts';
 export { taxServiceTasks } from './tax-service/tax-service-tasks.server.ts';
+export { proveVatNumber } from './vat-registers/check-number.server.ts';
+export { keepVatProofs, markProofChecked, refuseRefusedNumber, vatProofOf }
+  from './vat-registers/document-proof.server.ts';
+export { recheckVatNumbers, RECHECK_VAT_NUMBERS, vatNumberTasks } from './vat-registers/vat-number-tasks.server.ts';
 export { waitingTaxReturns } from './returns/waiting-returns.server.ts';
 export { waitingYearEndFilings } from './year-end/waiting-filings.server.ts';
 export { returnToPay } from './sales-tax/file-sales-tax.server.ts';

@@ -267,6 +267,7 @@ export const CONFLICT_CODES = {
   'stream_report.not_valid': 'The license is not valid yet.',
   'stream_report.withdrawn': 'The report was withdrawn before.',
   'tax.local_rate_unknown': 'No local tax rate is known for a ZIP code; the person decides.',
+  'tax.vat_number_refused': 'A line without VAT needs a valid VAT number of the customer, and there is none.',
   'tax_return.billed': 'A bill pays the return already; the message names it.',
   'tax_return.changed': 'Something was posted into the period since the return was prepared.',
   'tax_return.differs': 'The return differs from the tax accounts in the ledger.',

@@ -44,6 +44,17 @@ export interface Settings {
   stripe: StripeSettings | null;
   /** The tax service's v2 API; null: answers come from our own tables. */
   tax_service: { url: string; key: string } | null;
+  /** Public registers of VAT numbers. */
+  vat_registers: VatRegisterSettings;
+}
+
+export interface VatRegisterSettings {
+  /** Address of the European Commission's register; null: it is not asked. */
+  vies_url: string | null;
+  /** HMRC's register, with the credentials of {@link HmrcSettings}. */
+  hmrc: boolean;
+  /** Age in days from which a register's answer is asked for again when a document is made. */
+  proof_days: number;
 }
 
 /** Every division has an account of its own: what is paid there is the money of its legal entity. */
@@ -103,15 +114,35 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     admin_password: env.ADMIN_PASSWORD || null,
     stripe: stripeSettings(env),
     tax_service: taxServiceSettings(env),
+    vat_registers: vatRegisterSettings(env),
   };
+}
+
+/** `VAT_REGISTERS=vies,hmrc`; none is asked that is not named. */
+function vatRegisterSettings(env: Record<string, string | undefined>): VatRegisterSettings {
+  const named = list(env.VAT_REGISTERS);
+  const unknown = named.find((one) => one !== 'vies' && one !== 'hmrc');
+  if (unknown !== undefined) throw new SettingError(`VAT_REGISTERS lists vies and hmrc, not "${unknown}".`);
+  if (named.includes('hmrc') && !env.HMRC_CLIENT_ID) {
+    throw new SettingError('VAT_REGISTERS names hmrc: HMRC_CLIENT_ID and HMRC_CLIENT_SECRET are needed for it.');
+  }
+  const url = (env.VIES_URL || 'https://ec.europa.eu/taxation_customs/vies/rest-api').replace(/\/+$/, '');
+  if (!isSafeAddress(url)) throw new SettingError(`VIES_URL is an address that begins with https://, not "${url}".`);
+  return { vies_url: named.includes('vies') ? url : null, hmrc: named.includes('hmrc'),
+    proof_days: wholeNumber(env, 'VAT_PROOF_DAYS', 7, 0, 365) };
+}
+
+/** Over HTTPS, or of this machine for tests. */
+function isSafeAddress(url: string): boolean {
+  const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' };
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
 /** The key alone is enough; the address is the service's own, over HTTPS, or one of this machine for tests. */
 function taxServiceSettings(env: Record<string, string | undefined>): Settings['tax_service'] {
   if (!env.TAX_SERVICE_KEY) return null;
   const url = (env.TAX_SERVICE_URL || 'https://api.taxjar.com').replace(/\/+$/, '');
-  const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' };
-  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.has(hostname))) {
+  if (!isSafeAddress(url)) {
     throw new SettingError(`TAX_SERVICE_URL is an address that begins with https://, not "${url}".`);
   }
   return { url, key: env.TAX_SERVICE_KEY };

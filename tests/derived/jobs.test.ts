@@ -47,7 +47,8 @@ function poisonedPorts(failures: Failure[]): Ports {
   return {
     db, limits: db, clock: { now: () => new Date(TEST_NOW) }, wake: () => {},
     files: { get: poison, put: poison, read: poison, remove: poison },
-    mail: { deliver: async () => {} }, settings: {},
+    mail: { deliver: async () => {} },
+    settings: { vat_registers: { vies_url: 'http://localhost:1', hmrc: false, proof_days: 7 } },
     log: (_level: string, message: string, facts: Failure = {}) => {
       if (message === 'job item failed') failures.push(facts);
     },

@@ -21,7 +21,7 @@ import {
 import { followPerusals } from '#modules/stock/perusal/follow-perusal.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
 import { linkAudit, verifyAudit } from '#modules/system/system.public.server.ts';
-import { remindOfSalesTax, REPORT_TO_TAX_SERVICE, reportToTaxService }
+import { recheckVatNumbers, RECHECK_VAT_NUMBERS, remindOfSalesTax, REPORT_TO_TAX_SERVICE, reportToTaxService }
   from '#modules/taxation/taxation.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
@@ -43,6 +43,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: WORK_STATEMENT_RUNS, cron: '* * * * *', work: workStatementRuns },
   // Woken by whoever changes an order or refund of the tax service; every minute for what waits to be tried again.
   { name: REPORT_TO_TAX_SERVICE, cron: '* * * * *', work: async (ports) => { await reportToTaxService(ports); } },
+  // VAT numbers whose register did not answer the last time.
+  { name: RECHECK_VAT_NUMBERS, cron: '39 * * * *', work: async (ports) => { await recheckVatNumbers(ports); } },
   { name: 'deliver-mail', cron: '* * * * *', work: async (ports) => { await deliverOutbox(ports); } },
   { name: 'purge-expired', cron: '17 * * * *', work: purgeExpired },
   {

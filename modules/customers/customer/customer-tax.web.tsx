@@ -26,6 +26,7 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import {
   CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow,
 } from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
+import { VatNumberSection } from '#modules/taxation/vat-registers/vat-number-section.web.tsx';
 import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
 import { choicesOf } from './customer-labels.web.ts';
 
@@ -42,6 +43,7 @@ function TaxOf({ customer }: { customer: CustomerRow }) {
   return (
     <PageContent record fullWidth>
       <Profile customer={customer} />
+      <VatNumberSection key={customer.vat_number ?? ''} customerId={customer.id} />
       <Section title="Exemption certificates" right={edit && (
         <Button size="small" onClick={() => setOpen('new')}>Add certificate</Button>)}
         description="One that is valid on the tax date replaces the rate; quotes and invoices name it.">

@@ -2,6 +2,7 @@
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { promiseHeadline } from '#kernel/pricing/promise-words.ts';
+import { proveVatNumber } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseUnprintable } from '#server/pdf-words.ts';
 import { sql } from '#server/sql.ts';
@@ -33,6 +34,7 @@ export interface SendOffer {
  */
 export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): Promise<License> {
   const seen = await findLicense(ctx.db, input.license_id);
+  await proveVatNumber(ctx, seen.division, seen.customer_id);
   await lockShowRights(ctx.db, seen.show_code);
   const license = await lockLicense(ctx.db, input.license_id, input.version);
   if (license.phase === 'draft') await checkLicenseRights(ctx, license.id);

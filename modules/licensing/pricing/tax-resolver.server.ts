@@ -6,7 +6,7 @@ import type { Address } from '#kit/field.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { TaxResolver } from '#kernel/pricing/price-types.ts';
 import { determineTax, type TaxPlace } from '#kernel/tax/determine.ts';
-import { loadTaxTables, taxPlaceOf, vatCountry } from '#modules/taxation/taxation.public.server.ts';
+import { loadTaxTables, taxPlaceOf, vatStanding, type VatProfile } from '#modules/taxation/taxation.public.server.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 
@@ -19,17 +19,14 @@ export interface TaxQuestion {
   venues: ReadonlyMap<number, Record<string, string> | null>;
 }
 
-interface Buyer {
+interface Buyer extends VatProfile {
   billing_address: Address | null;
   ship_to: Address | null;
   tax_country: string | null;
-  is_business: boolean;
-  vat_number: string | null;
-  vat_register_answer: string | null;
 }
 
-const NOBODY: Buyer = { billing_address: null, ship_to: null, tax_country: null, is_business: false, vat_number: null,
-  vat_register_answer: null };
+const NOBODY: Buyer = { billing_address: null, ship_to: null, tax_country: null, is_business: false,
+  business_evidence: null, vat_number: null, vat_register_answer: null };
 
 export async function taxResolver(db: Queryable, question: TaxQuestion): Promise<TaxResolver> {
   const { division, tax_point_on, customer_id } = question;
@@ -48,14 +45,15 @@ export async function taxResolver(db: Queryable, question: TaxQuestion): Promise
   const within = (one: TaxPlace | null): TaxPlace | null => one && tables.withLocalities(one);
   return (line) => determineTax({
     line, division, supplier_country: tables.home_country, tax_point_on, certificates: tables.certificates, tables,
-    customer: { ...tables.withLocalities(customer), is_business: buyer.is_business, vat_country: vatCountry(buyer) },
+    customer: { ...tables.withLocalities(customer), ...vatStanding(buyer) },
     venue: within(line.venue_id === null ? first : venues.get(line.venue_id) ?? null), ship_to: within(goods),
   });
 }
 
 async function buyerOf(db: Queryable, customerId: number): Promise<Buyer> {
   const row = await db.maybeOne<Buyer>(sql`
-    select c.billing_address, c.tax_country, c.is_business, c.vat_number, c.vat_register_answer,
+    select c.billing_address, c.tax_country, c.is_business, c.business_evidence, c.vat_number,
+      c.vat_register_answer,
       (select address from customer_shipping_addresses where customer_id = c.id and is_default) as ship_to
     from customers c where c.id = ${customerId}`);
   return row ?? NOBODY;

@@ -5,7 +5,7 @@ import { addDays } from '#kernel/calendar/calendar.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { LocalRateAnswer } from '#modules/taxation/local-tax-rates/local-tax-rate.contract.ts';
-import { keepTaxSource, rememberLocalRate } from '#modules/taxation/taxation.public.server.ts';
+import { keepTaxSource, refuseRefusedNumber, rememberLocalRate } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureDocument } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
@@ -98,6 +98,7 @@ export async function issueDraft(ctx: WorkContext, id: number, input: IssueDraft
   await refuseFutureDocument(ctx, { division: draft.division, on, field: 'issued_on',
     confirmed: input.dated_ahead_confirmed });
   const now = await taxOfDay(ctx, draft, on);
+  refuseRefusedNumber(now.items.map((item) => item.tax));
   askAboutTax(draft, now, input.confirmed_total_minor);
   await storeTaxOfDay(ctx, draft, on, now);
   const { terms } = await ctx.db.one<{ terms: number }>(sql`

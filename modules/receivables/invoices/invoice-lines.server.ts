@@ -7,7 +7,8 @@ import { splitByWeight } from '#kernel/money/split.ts';
 import type { LocalRateAnswer } from '#modules/taxation/local-tax-rates/local-tax-rate.contract.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { determineByService, determineTax, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
+import { determineByService, determineTax, proveVatNumber, type TaxedLine }
+  from '#modules/taxation/taxation.public.server.ts';
 import type { IncomeType, InvoiceItemKind, InvoiceLineInput, ReleaseRule } from '../receivables-types.ts';
 
 export interface ReadyLine extends Required<Pick<InvoiceLineInput, 'kind' | 'description' | 'item_class' | 'quantity'
@@ -90,6 +91,7 @@ export interface TaxQuestion {
 /** The tax of lines on a tax point, in the given order; the one place where receivables asks for it. */
 export async function lineTaxes(ctx: WorkContext, input: TaxQuestion): Promise<TaxedLine[]> {
   const venues = input.license_id === null ? new Map<number, Address>() : await venueAddresses(ctx, input.license_id);
+  await proveVatNumber(ctx, input.division, input.customer_id);
   const own: TaxedLine[] = [];
   for (const line of input.lines) {
     const venue = (line.license_venue_id && venues.get(line.license_venue_id)) || [...venues.values()][0] || null;

@@ -20,6 +20,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { invoiceEndpoints, type InvoiceDetail, type InvoiceItemRow } from './invoice.contract.ts';
 import { InvoiceActions, UnapplyButton } from './invoice-actions.web.tsx';
 import { TaxSourceNote } from './tax-source-note.web.tsx';
+import { VatProofNote } from './vat-proof-note.web.tsx';
 import { VersionNote } from './version-note.web.tsx';
 import { KIND_LABELS, METHOD_LABELS, RELEASE_LABELS, STATUS_LABELS, STATUS_TONES } from './invoice-labels.web.ts';
 
@@ -74,6 +75,7 @@ function Body({ invoice }: { invoice: InvoiceDetail }) {
         <Notice invoice={invoice} />
         <VersionNote invoice={invoice} />
         <TaxSourceNote invoice={invoice} />
+        <VatProofNote invoice={invoice} />
         <Facts invoice={invoice} />
       </Section>
       <Section title="Lines" count={invoice.items.length}>

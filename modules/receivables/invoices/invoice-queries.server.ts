@@ -1,7 +1,7 @@
 /** Reading invoices: list, totals, one document with everything on it. */
 import type { ResponseIn } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
-import { taxSourceOf } from '#modules/taxation/taxation.public.server.ts';
+import { taxSourceOf, vatProofOf } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { divisionDay } from '#server/division-day.ts';
 import { compact, listPage, pageOf, type Page } from '#server/list.ts';
@@ -107,7 +107,7 @@ export function invoicePayments(ctx: Pick<WorkContext, 'db'>, invoiceId: number)
 /** One document; 404 for an unknown one, and for another customer's where `customerId` is given. */
 export async function invoiceDetail(ctx: Reader, id: number, customerId?: number): Promise<InvoiceDetail> {
   type Parts = 'items' | 'taxes' | 'payments' | 'credit_notes' | 'write_offs' | 'earlier_versions'
-    | 'tax_source';
+    | 'tax_source' | 'vat_proof';
   const row = await ctx.db.maybeOne<Omit<InvoiceDetail, Parts>>(sql`
     select ${rowColumns(todayOf(ctx))}, t.prepaid_tax_minor, t.billing_name, t.billing_address, t.customer_vat_number,
       t.division_vat_number, t.purchase_order_no, t.notes, t.reason, t.legal_texts, t.credits_invoice_id,
@@ -131,7 +131,8 @@ export async function invoiceDetail(ctx: Reader, id: number, customerId?: number
   return { ...row, earlier_versions, items: await invoiceItems(ctx, id), taxes,
     payments: await invoicePayments(ctx, id),
     credit_notes, write_offs: customerId === undefined ? await writeOffs(ctx, id) : [],
-    tax_source: customerId === undefined ? await taxSourceOf(ctx, id) : null };
+    tax_source: customerId === undefined ? await taxSourceOf(ctx, id) : null,
+    vat_proof: customerId === undefined ? await vatProofOf(ctx, id) : null };
 }
 
 function writeOffs(ctx: Reader, invoiceId: number) {

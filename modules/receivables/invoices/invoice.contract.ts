@@ -6,6 +6,7 @@ import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.t
 import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { ITEM_CLASSES } from '#kernel/money/priced-line.ts';
 import { localRateAnswer } from '#modules/taxation/local-tax-rates/local-tax-rate.contract.ts';
+import { vatProof } from '#modules/taxation/vat-registers/vat-number.contract.ts';
 import { PAYMENT_METHODS } from '../receivables-types.ts';
 
 export const INVOICE_KINDS = ['invoice', 'proforma', 'credit_note'] as const;
@@ -98,6 +99,8 @@ export const invoiceDetail = invoiceRow.extend({
   /** With a tax service: whether it determined the tax, or our own tables because it did not answer. */
   tax_source: z.object({ determined_by: z.enum(['service', 'own']), problem: z.string(),
     checked_by_name: z.string().nullable(), checked_at: z.string().nullable() }).nullable(),
+  /** Of an invoice without VAT to another member state: the proof of the customer's VAT number at issue. */
+  vat_proof: vatProof.nullable(),
   write_offs: z.array(z.object({ id: z.int(), kind: z.enum(['bad_debt', 'small_difference', 'tax_withheld']),
     amount_minor: z.int(), taken_back_minor: z.int(), written_off_on: z.string(), reason: z.string() })),
   credit_notes: z.array(z.object({ id: z.int(), number: z.string(), issued_on: z.string(), total_minor: z.int(),

@@ -3,7 +3,7 @@ import { foldName } from '#kernel/text/fold.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
-import { markTaxChecked } from '#modules/taxation/taxation.public.server.ts';
+import { markProofChecked, markTaxChecked } from '#modules/taxation/taxation.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -88,7 +88,7 @@ async function atAmount<T>(work: Promise<T>): Promise<T> {
 
 export const invoiceRoutes: Route[] = serve(invoiceEndpoints, {
   async taxChecked(ctx, { params }) {
-    await markTaxChecked(ctx, params.id);
+    if (!await markProofChecked(ctx, params.id)) await markTaxChecked(ctx, params.id);
     return shown(ctx, params.id);
   },
   list: (ctx, { query }) => invoiceList(ctx, query),

@@ -6,6 +6,7 @@ import { invalidField } from '#kit/errors.ts';
 import { invoiceLines } from '#kernel/ledger/receivable-events.ts';
 import { releaseRows, type ReleaseRule } from '#kernel/receivables/release.ts';
 import { spell } from '#kernel/text/english.ts';
+import { keepVatProofs } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { tellOfInvoice } from '../tell.server.ts';
@@ -90,6 +91,7 @@ export async function finishInvoice(ctx: WorkContext, posted: PostedDraft): Prom
     update invoices set invoice_number = ${number}, status = 'issued', tax_point_on = issued_on,
       transaction_id = ${posted.transaction_id}, open_item_id = ${posted.open_item_id}
     where id = ${posted.invoice_id}`);
+  await keepVatProofs(ctx, [posted.invoice_id]);
   await settleStatus(ctx, posted.invoice_id);
   await refreshLicenseMoney(ctx, invoice.license_id);
   await ctx.audit({ action: 'issue', entity: 'invoice', entity_id: posted.invoice_id, after: {

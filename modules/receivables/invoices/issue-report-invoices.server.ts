@@ -12,7 +12,8 @@ import type { Currency } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { postJournals } from '#modules/accounting/accounting.public.server.ts';
-import { determineTax, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
+import { determineTax, keepVatProofs, proveVatNumber, type TaxedLine }
+  from '#modules/taxation/taxation.public.server.ts';
 import { rateFor, takeNumbers } from '../ledger/post.server.ts';
 import { issueInvoice } from './issue-invoice.server.ts';
 
@@ -103,6 +104,7 @@ async function plainOnes(ctx: WorkContext, inputs: readonly ReportInvoiceInput[]
 
 /** On a whole amount, so that any rate shows. */
 async function taxOf(ctx: WorkContext, input: ReportInvoiceInput, venue: Address | null): Promise<TaxedLine> {
+  await proveVatNumber(ctx, input.division, input.customer_id);
   const [tax] = await determineTax(ctx, {
     division: input.division, customer_id: input.customer_id, on: input.issued_on, venue,
     lines: [{ kind: 'royalty', item_class: 'performing_licence', net_minor: 1_000_000 }],
@@ -238,6 +240,7 @@ async function finish(
     from unnest(${[...invoiceIds]}::bigint[], ${numbers}::text[], ${[...transactionIds]}::bigint[])
       u (id, number, transaction_id) where i.id = u.id`);
   if (updated !== invoiceIds.length) throw conflict('invoice.not_issued', 'Not every invoice could be issued.');
+  await keepVatProofs(ctx, invoiceIds);
   await ctx.db.exec(sql`
     update licenses l set invoiced_minor = m.invoiced, paid_minor = m.paid, balance_minor = m.balance
     from (select license_id, coalesce(sum(total_minor - credited_minor), 0) as invoiced,

@@ -13,6 +13,7 @@ import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { loadTaxTables, type LoadedTables } from './tax-tables.server.ts';
+import { vatStanding, type VatProfile } from './vat-standing.server.ts';
 
 export interface DetermineTaxInput {
   division: string;
@@ -68,11 +69,8 @@ export interface TaxSource {
   problem: string;
 }
 
-interface TaxProfile {
+interface TaxProfile extends VatProfile {
   tax_country: string | null;
-  is_business: boolean;
-  vat_number: string | null;
-  vat_register_answer: string | null;
   billing_address: Address | null;
   ship_to: Address | null;
 }
@@ -98,8 +96,7 @@ export async function determineTax(
       division: input.division as Division,
       supplier_country: tables.home_country,
       tax_point_on: input.on,
-      customer: { ...tables.withLocalities(customer), is_business: profile.is_business,
-        vat_country: vatCountry(profile) },
+      customer: { ...tables.withLocalities(customer), ...vatStanding(profile) },
       venue: within(venue), ship_to: within(goods),
       certificates: tables.certificates, tables,
     });
@@ -109,7 +106,7 @@ export async function determineTax(
 
 async function profileOf(db: Queryable, customerId: number): Promise<TaxProfile> {
   const row = await db.maybeOne<TaxProfile>(sql`
-    select c.tax_country, c.is_business, c.vat_number, c.vat_register_answer, c.billing_address,
+    select c.tax_country, c.is_business, c.business_evidence, c.vat_number, c.vat_register_answer, c.billing_address,
       (select a.address from customer_shipping_addresses a where a.customer_id = c.id and a.is_default) as ship_to
     from customers c where c.id = ${customerId}`);
   if (!row) throw invalidField('customer_id', 'This customer does not exist');
@@ -122,13 +119,6 @@ export function placeOf(address: Address | null, country: string | null): TaxPla
   if (code !== 'US' || !address || address.country_code !== 'US') return { country: code, jurisdictions: [] };
   const state = `US-${address.administrative_area.trim().toUpperCase()}`;
   return { country: code, jurisdictions: [state], zip: zipOf(address.postal_code) };
-}
-
-/** A number that the register called invalid is no evidence; prefix EL is Greece. */
-export function vatCountry(profile: Pick<TaxProfile, 'vat_number' | 'vat_register_answer'>): string | null {
-  const prefix = /^([A-Z]{2})/.exec(profile.vat_number?.toUpperCase() ?? '')?.[1];
-  if (!prefix || profile.vat_register_answer === 'invalid') return null;
-  return prefix === 'EL' ? 'GR' : prefix;
 }
 
 function stored(answer: TaxDetermination, tables: LoadedTables): TaxedLine {

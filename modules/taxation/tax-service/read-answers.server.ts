@@ -103,7 +103,8 @@ export const readVat = ({ validation }: ServiceVat, own: VatNumberCheck): VatVal
   valid: validation.valid, exists: validation.vies_available ? validation.exists : null,
   vies_available: validation.vies_available, vies_response: validation.vies_response ?? null,
   country_code: own.country_code, vat_number: own.number, format_valid: own.format_valid,
-  check_digit_valid: own.check_digit_valid, source: 'service',
+  check_digit_valid: own.check_digit_valid, source: 'service', register: null,
+  name: validation.vies_response?.name ?? null, address: validation.vies_response?.address ?? null,
 });
 
 export const readSummary = ({ summary_rates }: ServiceSummary): SummaryRate[] => summary_rates.map((one) => ({

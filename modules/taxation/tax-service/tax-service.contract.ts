@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { signedIn, staff } from '#kit/auth.ts';
 import { all, endpoint, many, one, pagedQuery } from '#kit/endpoint.ts';
 import { address, isoDate, knownAddress, nameLine, oneLine, version } from '#kit/field.ts';
+import { REGISTERS } from '../vat-registers/vat-number.contract.ts';
 
 /** Source of an answer: the tax service, or the company's own tables. */
 const source = z.enum(['service', 'own']);
@@ -141,6 +142,8 @@ export const vatValidation = z.object({
   vies_response: z.object({ country_code: z.string(), vat_number: z.string(), request_date: z.string(),
     valid: z.boolean(), name: z.string(), address: z.string() }).nullable(),
   country_code: nullableText, vat_number: z.string(), format_valid: z.boolean(), check_digit_valid: z.boolean(), source,
+  /** The public register that was asked without the tax service; null: none. */
+  register: z.enum(REGISTERS).nullable(), name: nullableText, address: nullableText,
 });
 export type VatValidation = z.infer<typeof vatValidation>;
 const labelled = z.object({ label: z.string(), rate: z.number() });

@@ -5,8 +5,10 @@ import { invalidField } from '#kit/errors.ts';
 import type { BodyOf, QueryOf } from '#kit/endpoint.ts';
 import { ITEM_CLASSES } from '#kernel/money/priced-line.ts';
 import type { Ctx } from '#server/context.ts';
+import { keyOf, outside } from '#server/outside.ts';
 import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
+import { askRegister, registerOf, type AskedRegister } from '../vat-registers/ask-register.server.ts';
 import { ownAddress, ownCategories, ownRates, ownRegions, ownSummary, placeInUs } from './own-tax-answers.server.ts';
 import { ownTaxes, refuseContradictions } from './own-taxes.server.ts';
 import { askTaxes, readAddresses, readCategories, readRates, readRegions, readSummary, readTaxes, readVat }
@@ -65,17 +67,27 @@ function addresses(ctx: Ctx, { address }: BodyOf<typeof taxServiceEndpoints.vali
   return serviceOrOwn(ctx, { path: 'addresses/validate', body }, readAddresses, () => [own]);
 }
 
-/** A number of the wrong form is not worth a question. */
+/** A number of the wrong form is not worth a question. Without the tax service the public registers are asked. */
 function vatNumber(ctx: Ctx, text: string): Promise<VatValidation> {
   const own = checkVatNumber(text);
-  if (!own.check_digit_valid) return Promise.resolve(vatAnswer(own));
+  if (!own.check_digit_valid) return Promise.resolve(vatAnswer(own, null));
   return serviceOrOwn<ServiceVat, VatValidation>(ctx, { path: `validation?vat=${encodeURIComponent(own.number)}` },
-    (said) => readVat(said, own), () => vatAnswer(own));
+    (said) => readVat(said, own), () => byRegister(ctx, own));
 }
 
-function vatAnswer({ country_code, number, format_valid, check_digit_valid }: VatNumberCheck): VatValidation {
-  return { valid: format_valid && check_digit_valid, exists: null, vies_available: false, vies_response: null,
-    country_code, vat_number: number, format_valid, check_digit_valid, source: 'own' };
+async function byRegister(ctx: Ctx, own: VatNumberCheck): Promise<VatValidation> {
+  const register = registerOf(ctx.ports.settings, own);
+  if (register === null || register.name === 'tax_service') return vatAnswer(own, null);
+  return vatAnswer(own, await outside(keyOf('VAT register', own.number), () => askRegister(ctx, own)));
+}
+
+/** `exists` is null where no register answered; then format and check digit decide. */
+function vatAnswer({ country_code, number, format_valid, check_digit_valid }: VatNumberCheck,
+  said: AskedRegister | null): VatValidation {
+  const exists = said === null || said.answer === 'unavailable' ? null : said.answer === 'valid';
+  return { valid: format_valid && check_digit_valid && exists !== false, exists, vies_available: exists !== null,
+    vies_response: null, country_code, vat_number: number, format_valid, check_digit_valid, source: 'own',
+    register: said?.register ?? null, name: said?.name ?? null, address: said?.address ?? null };
 }
 
 const routes = serve(taxServiceEndpoints, {

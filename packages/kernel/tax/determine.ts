@@ -34,6 +34,8 @@ export interface TaxCustomer extends TaxPlace {
   readonly is_business: boolean;
   /** Country of the checked VAT number. */
   readonly vat_country: string | null;
+  /** Why the entered VAT number proves nothing; null where none is entered or it holds. */
+  readonly vat_problem?: string | null | undefined;
 }
 
 /** Effective-dated rate of a code in a jurisdiction; `valid_to` is inclusive, null is open. */
@@ -172,8 +174,9 @@ function businessService(input: TaxInput): TaxDetermination {
 }
 
 function reverseCharge(input: TaxInput): TaxDetermination {
-  const { country, vat_country: number } = input.customer;
-  const problem = number === null ? 'Enter the VAT number of the customer: the EC sales list needs it.' : null;
+  const { country, vat_country: number, vat_problem } = input.customer;
+  const problem = number === null ? vat_problem ?? 'Enter the VAT number of the customer: the EC sales list needs it.'
+    : null;
   const reason = `Reverse charge: the customer accounts for VAT in ${country}`;
   return { ...nothing(input, 'reverse_charge', country, reason, problem), ec_list: true };
 }

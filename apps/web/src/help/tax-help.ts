@@ -39,6 +39,16 @@ export const taxHelp: readonly HelpArticle[] = [
       + 'its threshold in which the division is not registered. A rule holds from a day on: enter a new one when a '
       + 'state changes it, correct one that was entered wrong.',
   ] },
+  { id: 'vat-number', title: 'Look up a VAT number', pages: ['/admin/customers/*/tax'], body: [
+    'The Tax page of a customer shows whether the check digit of its VAT number is right and what the public register '
+      + 'says: VIES for the EU and Northern Ireland, HMRC for the United Kingdom. Choose Look up to ask now. Name, '
+      + 'address and consultation number are kept with every answer.',
+    'Quotes and invoices of the EU division ask by themselves when the last answer has become old. A number that is '
+      + 'not valid any more changes nothing on invoices that were issued. New ones charge VAT, or stop if you recorded '
+      + 'other evidence of business: ask the customer for the right number and enter it under Information.',
+    'If the register does not answer, its last answer stands. Without one the invoice goes out, says so, and waits in '
+      + 'the task list until the register has answered or somebody marks it as settled.',
+  ] },
   { id: 'tax-service', title: 'Follow the tax service', pages: ['/admin/accounting/tax-service'], body: [
     'With a key of the tax service, it determines the tax of US invoices and pro formas that ship within the United '
       + 'States. If it does not answer when an invoice is issued, our own tables decide, and the invoice says so: '
