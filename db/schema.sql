@@ -5905,6 +5905,7 @@ alter table ach_prenotes add constraint ach_prenotes_party_type_check CHECK ((pa
 alter table ach_prenotes add constraint ach_prenotes_pkey PRIMARY KEY (id);
 CREATE INDEX ach_prenotes_account ON public.ach_prenotes USING btree (bank_account_id, id DESC);
 CREATE UNIQUE INDEX ach_prenotes_live ON public.ach_prenotes USING btree (bank_account_id, party_type, party_id, bank_details_version) WHERE (returned_on IS NULL);
+CREATE INDEX ach_prenotes_number_start ON public.ach_prenotes USING btree (lower(number) text_pattern_ops);
 CREATE INDEX ach_prenotes_of_file ON public.ach_prenotes USING btree (ach_file_id);
 CREATE INDEX ach_prenotes_party ON public.ach_prenotes USING btree (party_type, party_id, id DESC);
 CREATE INDEX ach_prenotes_trace ON public.ach_prenotes USING btree (trace_number);

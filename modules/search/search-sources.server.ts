@@ -124,6 +124,22 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     words, number: sql`t.number`, title: sql`'Payment run'`,
     detail: sql`concat_ws(', ', b.name, t.currency, t.value_on)`, status: sql`t.status`,
     href: at('/admin/accounts-payable/payment-runs/') },
+  // One that is not printed has no number; its payment is found.
+  check: { permission: 'payment.list', base: sql`checks t`, alive: sql`t.check_number is not null`,
+    joins: sql`join bank_accounts b on b.id = t.bank_account_id`, numbers: [sql`t.check_number::text`], names: [],
+    words, number: sql`t.check_number::text`, title: sql`coalesce(nullif(t.payee, ''), b.name)`,
+    detail: sql`concat_ws(', ', ${money(sql`t.amount_minor`)}, t.checked_on, b.name)`, status: sql`t.status`,
+    href: at('/admin/checking/') },
+  // A prenote has no page: the list opens at it. Its payee is a record of its own.
+  ach_prenote: { permission: 'payment.list', base: sql`ach_prenotes t`, alive: anything,
+    joins: sql`join bank_accounts b on b.id = t.bank_account_id`, numbers: [sql`lower(t.number)`], names: [],
+    words: null, number: sql`t.number`, title: sql`case t.party_type
+      when 'vendor' then (select p.name from vendors p where p.id = ${currentVendor(sql`t.party_id`)})
+      when 'customer' then (select p.name from customers p where p.id = t.party_id)
+      else (select p.name from royaltors p where p.id = t.party_id) end`,
+    detail: sql`concat_ws(', ', '•••• ' || t.last4, b.name)`,
+    status: sql`case when t.returned_on is not null then 'returned' end`,
+    href: sql`'/admin/accounts-payable/prenotes?search=' || t.number` },
   transaction: { permission: 'transaction.list', base: sql`transactions t`, alive: living,
     numbers: [sql`lower(t.number)`], names: [], words: null, number: sql`t.number`,
     title: sql`coalesce(nullif(t.description, ''), replace(t.kind, '_', ' '))`,

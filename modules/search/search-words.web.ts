@@ -24,6 +24,8 @@ export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
   royalty_statement: { many: 'Royalty statements', icon: ScrollText },
   royalty_payment_batch: { many: 'Royalty payments', icon: Wallet },
   payment_run: { many: 'Payment runs', icon: Wallet },
+  check: { many: spell`Checks`, icon: NotebookPen },
+  ach_prenote: { many: 'Prenotes', icon: ArrowLeftRight },
   transaction: { many: 'Transactions', icon: Landmark },
   ledger_account: { many: 'Ledger accounts', icon: ListTree },
   material: { many: 'Materials', icon: Library },

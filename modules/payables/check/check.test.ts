@@ -84,6 +84,10 @@ describe('printing', () => {
       amount_minor: 60_000, printings: [{ reason: '' }] });
     expect(await openOf(check.item)).toBe(0);
     expect(await next()).toBe('1002');
+    for (const typed of ['1001', 'Alder']) {
+      expect((await ann.get(`/api/admin/staff/search?entity=check&search=${typed}`)).body.data).toMatchObject([{
+        number: '1001', title: 'Alder Print', status: 'printed', href: `/admin/checking/${check.id}` }]);
+    }
   });
 
   test('of a run waits for the approval of the run, though the payment is approved', async () => {

@@ -93,6 +93,9 @@ describe('a file of prenotes', () => {
     expect(await fileOf(file.id)).toBe(await fileOf(file.id));
     expect(await candidates()).toEqual([]);
     expect((await ask([a])).status).toBe(422);
+    const { number } = await rowOf(a.name);
+    expect((await ann.get(`/api/admin/staff/search?entity=ach_prenote&search=${number}`)).body.data).toMatchObject([{
+      number, title: a.name, href: `/admin/accounts-payable/prenotes?search=${number}` }]);
     const { n } = await test.database.db.one<{ n: number }>(sql`select count(*)::int as n from audit_events
       where action = 'download' and entity = 'bank_account' and entity_id = ${account}`);
     expect(n).toBe(3);
