@@ -185,7 +185,8 @@ async function compareStatement(
     same(`${name}, line ${line.id} and its accruals`, line.amount_minor, total(behind, (one) => one.amount_minor));
   }
   const paid = detail.payments.filter(isPaid);
-  same(`${name}, paid, page and payments`, row.paid_minor, total(paid, (one) => one.paid_minor));
+  same(`${name}, paid, page and payments`, row.paid_minor,
+    total(paid.filter((one) => !one.is_commission), (one) => one.paid_minor));
   same(`${name}, withheld, page and payments`, row.withheld_minor, total(paid, (one) => one.wht_minor));
   for (const payment of detail.payments) {
     const parts = books.payments.find((one) => one.id === payment.payment_id)?.parts

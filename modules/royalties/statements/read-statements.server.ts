@@ -107,8 +107,10 @@ export async function findStatement(db: Queryable, id: number): Promise<Statemen
     order by array_position(array['performances', 'sales_and_rentals', 'streaming', 'adjustments', 'reserves',
       'advances', 'payments', 'summary'], x.section), x.sort, x.id`);
   const payments = await db.query<StatementDetail['payments'][number]>(sql`
-    select p.id as payment_id, p.number, p.paid_on, p.status, x.gross_minor, x.wht_minor, x.paid_minor
-    from royalty_payment_statements x join payments p on p.id = x.payment_id
+    select p.id as payment_id, p.number, p.paid_on, p.status, r.name as payee_name,
+      p.royaltor_id <> ${payeeOf(sql`m`)} as is_commission, x.gross_minor, x.wht_minor, x.paid_minor
+    from royalty_payment_statements x join payments p on p.id = x.payment_id join royaltors r on r.id = p.royaltor_id
+      join royalty_statements m on m.id = x.royalty_statement_id
     where x.royalty_statement_id = ${id} order by p.id`);
   return { ...row, lines, payments, allowed_events: allowedEvents(STATEMENT_MACHINE, row.status as StatementStatus) };
 }

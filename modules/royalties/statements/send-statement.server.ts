@@ -23,8 +23,9 @@ export function statementCsvRows(statement: StatementDetail): string[][] {
     line.rate_ppm === null ? '' : String(line.rate_ppm / 10_000), decimal(line.amount_minor), statement.currency]);
   const steps = statement.steps.map((step) => ['calculation', `${step.step} ${step.label}`, '', '', '', '', '', '', '',
     decimal(step.amount_minor), statement.currency]);
-  const payments = statement.payments.map((payment) => ['payment', `${payment.number}, ${payment.status}`, '',
-    payment.paid_on, '', '', decimal(payment.gross_minor), '', '', decimal(payment.paid_minor), statement.currency]);
+  const payments = statement.payments.map((payment) => ['payment',
+    `${payment.number}, ${payment.payee_name}, ${payment.status}`, '', payment.paid_on, '', '',
+    decimal(payment.gross_minor), '', '', decimal(payment.paid_minor), statement.currency]);
   return [...lines, ...steps, ...payments];
 }
 

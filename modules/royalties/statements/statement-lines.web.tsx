@@ -47,6 +47,8 @@ export function StatementLines({ statement, open, onOpen }: {
 type Payment = StatementDetail['payments'][number];
 const payments: readonly Column<Payment>[] = [
   { id: 'number', header: 'Payment', kind: 'title', cell: (row) => row.number, width: 200, fixed: true },
+  { id: 'payee', header: 'Paid to', kind: 'text', width: 220,
+    cell: (row) => (row.is_commission ? `${row.payee_name}, commission` : row.payee_name) },
   { id: 'paid_on', header: 'Day', kind: 'date', cell: (row) => row.paid_on, width: 130 },
   { id: 'status', header: 'Status', kind: 'badge', width: 130, cell: (row) => {
     const look = PAYMENT_LOOKS[row.status];

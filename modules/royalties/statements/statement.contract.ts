@@ -44,7 +44,9 @@ export const statementDetail = statementRow.extend({
   approved_by_name: z.string().nullable(), approved_at: z.string().nullable(), issued_at: z.string().nullable(),
   void_reason: z.string().nullable(), transaction_id: z.int().nullable(),
   payments: z.array(z.object({ payment_id: z.int(), number: z.string(), paid_on: z.string(), status: z.string(),
-    gross_minor: z.int(), wht_minor: z.int(), paid_minor: z.int() })),
+    payee_name: z.string(),
+    /** The agent's commission, paid beside what the statement pays. */
+    is_commission: z.boolean(), gross_minor: z.int(), wht_minor: z.int(), paid_minor: z.int() })),
   allowed_events: z.array(z.string()),
   /** Agent of the agreement, who may be sent the statement. */
   agent: z.object({ name: z.string(), email: z.string().nullable() }).nullable(),
