@@ -5696,7 +5696,7 @@ create view undeposited_receipts as
 create view vat_items as
  SELECT 'entry'::text AS source,
     e.id AS source_id,
-    e.division,
+    a.division,
     e.transaction_at AS booked_on,
     LEAST(e.transaction_at, COALESCE(v.tax_point_on, e.transaction_at)) AS tax_point_on,
         CASE a.system_key
@@ -5741,7 +5741,7 @@ create view vat_items as
      LEFT JOIN royaltors r ON r.id = m.royaltor_id
      LEFT JOIN bills b ON b.id = e.bill_id
      LEFT JOIN vendors vn ON vn.id = b.vendor_id
-  WHERE (e.division = ANY (ARRAY['UK'::text, 'EU'::text])) AND (e.kind <> ALL (ARRAY['tax_return'::text, 'opening'::text, 'year_end_close'::text]))
+  WHERE (a.division = ANY (ARRAY['UK'::text, 'EU'::text])) AND (e.kind <> ALL (ARRAY['tax_return'::text, 'opening'::text, 'year_end_close'::text]))
 UNION ALL
  SELECT 'invoice_line'::text AS source,
     l.id AS source_id,

@@ -3,6 +3,7 @@
  * ledger_balances, the days inside the period of a date from its lines. Drafts stand in journal_entries too; the few
  * of them are taken off instead of joining every line with its header.
  */
+import type { FlowAccount } from '#kernel/ledger/cash-flows.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -18,6 +19,12 @@ export interface AccountMovement {
   debit_minor: number;
   credit_minor: number;
   closing_minor: number;
+}
+
+/** With what cash flows ask of an account. */
+export interface LedgerMovement extends AccountMovement {
+  system_key: string | null;
+  cash_flow_class: FlowAccount['cash_flow_class'];
 }
 
 export interface Check {
@@ -46,12 +53,12 @@ export interface MovementQuery {
 const FAR = '9999-12-31';
 
 /** Every account of the division, with its movement; accounts without entries have zeros. */
-export async function accountMovements(db: Queryable, of: MovementQuery): Promise<AccountMovement[]> {
+export async function accountMovements(db: Queryable, of: MovementQuery): Promise<LedgerMovement[]> {
   const until = of.as_of ?? FAR;
   const before = of.from ?? null;
   const only = (id: Sql): Sql => (of.account === undefined ? sql`true`
     : sql`${id} = (select id from ledger_accounts where division = ${of.division} and code = ${of.account})`);
-  return await db.query<AccountMovement>(sql`
+  return await db.query<LedgerMovement>(sql`
     with moved as (
       select ledger_account_id, sum(d) filter (where not early) as d, sum(c) filter (where not early) as c,
         sum(d - c) filter (where early) as o
@@ -67,7 +74,8 @@ export async function accountMovements(db: Queryable, of: MovementQuery): Promis
         ${of.without_year_end_close ? yearEnd(of.division, until, before) : sql``}
       ) x group by ledger_account_id
     )
-    select a.id as account_id, a.code, a.name, a.class, h.section, coalesce(m.o, 0)::bigint as opening_minor,
+    select a.id as account_id, a.code, a.name, a.class, h.section, a.system_key, a.cash_flow_class,
+      coalesce(m.o, 0)::bigint as opening_minor,
       coalesce(m.d, 0)::bigint as debit_minor, coalesce(m.c, 0)::bigint as credit_minor,
       (coalesce(m.o, 0) + coalesce(m.d, 0) - coalesce(m.c, 0))::bigint as closing_minor
     from ledger_accounts a join ledger_headers h on h.id = a.ledger_header_id left join moved m on

@@ -5,7 +5,7 @@
 import {
   attributeCash, cashFlows, flowsOf, type CashFlows, type Contribution, type FlowAccount, type FlowLine,
 } from '#kernel/ledger/cash-flows.ts';
-import type { PartyType } from '#kernel/ledger/journal.ts';
+import { FUNCTIONAL_CURRENCY, type PartyType } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -65,10 +65,9 @@ const special = ({ division, from, to, applied_to = to }: Span, documents: reado
       and (a.cash_flow_class in ('investing', 'financing')
         or a.system_key in ('fx_unrealised', 'bad_debt', 'royaltor_advances_allowance'))
     union
-    select e.transaction_id from divisions d join ledger_accounts a on a.division = d.code and a.is_cash
-        and a.currency is distinct from d.functional_currency
-      join journal_entries e on e.ledger_account_id = a.id
-    where d.code = ${division} and e.transaction_at between ${from} and ${to} and e.amount_minor = 0
+    select e.transaction_id from ledger_accounts a join journal_entries e on e.ledger_account_id = a.id
+    where a.division = ${division} and a.is_cash and a.currency is distinct from ${FUNCTIONAL_CURRENCY[division]}
+      and e.transaction_at between ${from} and ${to} and e.amount_minor = 0
     union
     select transaction_id from settles)`;
 
@@ -154,13 +153,20 @@ export async function plainFlows(
   });
 }
 
-export async function cashFlowReport(db: Queryable, span: Span): Promise<CashFlows> {
-  const accounts = await flowAccounts(db, span.division);
+/** Balances of the days by account, and what they do not explain: the indirect statement. */
+export async function balanceFlows(db: Queryable, span: Span): Promise<{ accounts: Accounts;
+  balances: Parameters<typeof cashFlows>[0]; special: PostingFlows[] }> {
   const moved = await accountMovements(db, { division: span.division, from: span.from, as_of: span.to,
     without_year_end_close: true });
+  const accounts: Accounts = new Map(moved.map(({ account_id: id, code, name, class: kind, section, system_key,
+    cash_flow_class }) => [id, { id, code, name, class: kind, section, system_key, cash_flow_class }]));
   const balances = moved.map((row) => ({ account: accounts.get(row.account_id)!, opening: BigInt(row.opening_minor),
     change: BigInt(row.debit_minor) - BigInt(row.credit_minor) }));
-  const postings = [...await specialFlows(db, span, accounts),
-    ...await plainFlows(db, span, accounts, { each: false })];
+  return { accounts, balances, special: await specialFlows(db, span, accounts) };
+}
+
+export async function cashFlowReport(db: Queryable, span: Span): Promise<CashFlows> {
+  const { accounts, balances, special } = await balanceFlows(db, span);
+  const postings = [...special, ...await plainFlows(db, span, accounts, { each: false })];
   return cashFlows(balances, postings.flatMap((one) => one.flows));
 }

@@ -19,7 +19,8 @@ export interface TrialBalance {
 export async function trialBalance(
   db: Queryable, of: Pick<MovementQuery, 'division' | 'from' | 'as_of'>,
 ): Promise<TrialBalance> {
-  const rows = (await accountMovements(db, of)).map(({ section: _section, ...row }) => row);
+  const rows = (await accountMovements(db, of))
+    .map(({ section: _section, system_key: _key, cash_flow_class: _flow, ...row }) => row);
   const total = (column: 'opening_minor' | 'debit_minor' | 'credit_minor' | 'closing_minor'): number =>
     rows.reduce((sum, row) => sum + row[column], 0);
   const totals = {

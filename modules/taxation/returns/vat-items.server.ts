@@ -59,17 +59,42 @@ export async function firstDay(db: Queryable, division: VatDivisionCode): Promis
 
 /**
  * Items that no filed return holds, with a tax point up to the end of the period; earlier ones are late. Nothing
- * booked before the first filed return (before this one, where none is filed).
+ * booked before the first filed return (before this one, where none is filed). No tax point is later than its booking,
+ * so after the period only documents with an earlier one are looked at.
  */
+async function openOnes(db: Queryable, { division, from, to }: VatPeriod): Promise<Sql> {
+  const first = await firstDay(db, division) ?? from;
+  return sql`(
+    select * from vat_items where division = ${division} and booked_on between ${first} and ${to}
+    union all
+    select * from vat_items where division = ${division} and booked_on >= ${first} and booked_on > ${to}
+      and tax_point_on <= ${to} and invoice_id = any (array(select v.id from invoices v
+        where v.division = ${division} and v.issued_on > ${to} and v.tax_point_on <= ${to}))) i
+    join divisions d on d.code = ${division}
+    where not exists (select 1 from tax_return_items x where x.source = i.source and x.source_id = i.source_id)`;
+}
+
 export async function openItems(db: Queryable, of: VatPeriod): Promise<TakenItem[]> {
-  const first = await firstDay(db, of.division) ?? of.from;
   return rows(db, sql`
     select ${COLUMNS}, i.side, i.tax_minor, i.net_minor, i.is_goods, null as intra_eu,
       i.tax_point_on < ${of.from} as is_late
-    from vat_items i join divisions d on d.code = i.division
-    where i.division = ${of.division} and i.tax_point_on <= ${of.to} and i.booked_on >= ${first}
-      and not exists (select 1 from tax_return_items x where x.source = i.source and x.source_id = i.source_id)
-    order by i.tax_point_on, i.source, i.source_id`);
+    from ${await openOnes(db, of)} order by i.tax_point_on, i.source, i.source_id`);
+}
+
+/** Items that count in the same boxes, summed. */
+export interface VatSum extends VatItem { readonly items: number; readonly is_late: boolean }
+
+/** Sums of open items, with the same boxes: what is zero is never summed with what is not. */
+export async function openSums(db: Queryable, of: VatPeriod): Promise<VatSum[]> {
+  const found = await db.query<Pick<ItemRow, 'side' | 'tax_minor' | 'net_minor' | 'is_goods' | 'is_late'
+    | 'home_country' | 'partner_country' | 'is_reverse_charge'> & { items: number }>(sql`
+    select i.side, i.is_goods, i.tax_point_on < ${of.from} as is_late, i.partner_country, i.is_reverse_charge,
+      d.home_country, count(*) as items,
+      sum(i.tax_minor)::bigint as tax_minor, sum(i.net_minor)::bigint as net_minor
+    from ${await openOnes(db, of)} group by 1, 2, 3, 4, 5, 6, sign(i.tax_minor), sign(i.net_minor)`);
+  return found.map(({ partner_country, is_reverse_charge, home_country, ...row }) => ({ ...row,
+    tax_minor: BigInt(row.tax_minor), net_minor: BigInt(row.net_minor),
+    intra_eu: is_reverse_charge && isOtherMember(partner_country, home_country) }));
 }
 
 /** Items of a filed return, as they were on the day of filing. */

@@ -8,7 +8,7 @@ import type { Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { hasChanged, taxReturns } from './return-store.server.ts';
-import { filedItems, openItems, vatChecks, type TakenItem, type VatPeriod } from './vat-items.server.ts';
+import { filedItems, openItems, openSums, vatChecks, type TakenItem, type VatPeriod } from './vat-items.server.ts';
 import type { TaxReturnRow, VatDivisionCode, VatItemRow, VatReport } from './vat-return.contract.ts';
 
 const returnsOf = (db: Queryable, division: VatDivisionCode): Promise<TaxReturnRow[]> => taxReturns(db, division);
@@ -56,9 +56,11 @@ export async function blockedBecause(ctx: Ctx, of: VatPeriod): Promise<string | 
 
 export async function vatReport(ctx: Ctx, of: VatPeriod): Promise<VatReport> {
   const found = await returnOf(ctx.db, of);
-  const items = await itemsOf(ctx.db, of, found);
-  const { boxes, net_minor } = vatReturn(of.division, items);
-  const late = items.filter((item) => item.is_late);
+  const items = found ? await itemsOf(ctx.db, of, found) : null;
+  const sums = items?.map((item) => ({ ...item, items: 1 })) ?? await openSums(ctx.db, of);
+  const count = (list: typeof sums): number => list.reduce((total, one) => total + one.items, 0);
+  const { boxes, net_minor } = vatReturn(of.division, sums);
+  const late = sums.filter((item) => item.is_late);
   const lateTax = sum(late.map((item) => (item.side === 'output' ? item.tax_minor : -item.tax_minor)));
   const facts = await ctx.db.one<{ currency: VatReport['currency']; vat_number: string | null }>(sql`
     select d.functional_currency as currency, (select r.number from tax_registrations r where r.division = d.code
@@ -70,11 +72,11 @@ export async function vatReport(ctx: Ctx, of: VatPeriod): Promise<VatReport> {
     boxes: boxes.map((box) => {
       const behind = itemsOfBox(of.division, box.box);
       return { box: box.box as VatReport['boxes'][number]['box'], label: box.label,
-        amount_minor: Number(box.amount_minor), items: behind && items.filter(behind).length };
+        amount_minor: Number(box.amount_minor), items: behind && count(sums.filter(behind)) };
     }),
-    late: { items: late.length, tax_minor: Number(lateTax), may_correct: of.division !== 'UK'
+    late: { items: count(late), tax_minor: Number(lateTax), may_correct: of.division !== 'UK'
       || mayCorrect(lateTax, boxes.find((box) => box.box === '6')!.amount_minor) },
-    has_changed: found?.status === 'prepared' && await hasChanged(ctx.db, found.id, items),
+    has_changed: items !== null && found?.status === 'prepared' && await hasChanged(ctx.db, found.id, items),
     checks: await vatChecks(ctx.db, of),
     blocked: found ? null : await blockedBecause(ctx, of),
   };
