@@ -5,7 +5,8 @@ import { endpoint, one } from '#kit/endpoint.ts';
 import { divisionCode } from '#kit/field.ts';
 
 export const CLOSE_ITEMS = ['reconciled', 'statements', 'unmatched', 'box_office', 'deferred', 'royalties', 'tax',
-  'in_transit', 'undeposited', 'opening', 'revaluation', 'intercompany', 'drafts', 'payments', 'integrity'] as const;
+  'in_transit', 'undeposited', 'opening', 'accruals', 'revaluation', 'intercompany', 'drafts', 'payments',
+  'integrity'] as const;
 export type CloseItemKey = (typeof CLOSE_ITEMS)[number];
 
 export const closeItem = z.object({
@@ -14,6 +15,8 @@ export const closeItem = z.object({
   state: z.enum(['done', 'open', 'warning', 'none']),
   /** Remaining work, in words; empty if there is none. */
   detail: z.string(), href: z.string(),
+  /** Latest act of the kind for the month; without a name where a job did it, null where nobody has yet. */
+  done: z.object({ by: z.string().nullable(), at: z.string() }).nullable(),
 });
 export type CloseItem = z.infer<typeof closeItem>;
 

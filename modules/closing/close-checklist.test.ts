@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import type { CloseItem } from './close-checklist.contract.ts';
 
@@ -16,6 +17,17 @@ const post = (on: string, debit: string, credit: string, minor: number) => test.
   postJournal(db, { division: 'UK', kind: 'transfer', transaction_at: on, description: 'Between accounts', source: null,
     lines: [{ account: debit, currency: 'GBP', amount: BigInt(minor), base: BigInt(minor) },
       { account: credit, currency: 'GBP', amount: BigInt(-minor), base: BigInt(-minor) }] }));
+
+/** Goods taken in by hand, owed to a vendor under Accrued purchases. */
+async function purchase(on: string, minor: number) {
+  const { id } = await test.database.db.one<{ id: number }>(sql`
+    insert into vendors (name, divisions, default_currency) values ('Tamar Litho', '{UK}', 'GBP') returning id`);
+  await test.database.db.tx((db) => postJournal(db, { division: 'UK', kind: 'journal', transaction_at: on,
+    description: 'Goods', source: null, lines: [
+      { account: '6200', currency: 'GBP', amount: BigInt(minor), base: BigInt(minor) },
+      { account: '2010', currency: 'GBP', amount: BigInt(-minor), base: BigInt(-minor),
+        party: { type: 'vendor', id } }] }));
+}
 
 beforeAll(async () => { ann = await test.signedIn('staff_admin'); });
 
@@ -43,6 +55,34 @@ describe('the close checklist', () => {
     expect(await item('tax')).toMatchObject({ state: 'done' });
     await post('2026-10-05', '1002', '1000', 100);
     expect(await item('tax', 'division=UK&period=202610')).toMatchObject({ state: 'done' });
+  });
+
+  it('says who prepared the return, and when', async () => {
+    const { name } = await test.database.db.one<{ name: string }>(sql`
+      select first_name || ' ' || last_name as name from users where id = ${ann.user_id}`);
+    expect((await item('tax')).done).toMatchObject({ by: name, at: expect.stringMatching(/^2026-11-20T15:00/) });
+    expect((await item('reconciled')).done).toBeNull();
+  });
+
+  it('asks for what belongs to the month and has no document: purchases that no delivery explains', async () => {
+    expect(await item('accruals')).toMatchObject({ state: 'done', detail: '', done: null });
+    await purchase('2026-09-15', 4_000);
+    expect(await item('accruals')).toMatchObject({ state: 'open',
+      detail: 'Accrued purchases hold GBP 40.00 that no delivery explains' });
+    await purchase('2026-09-30', -4_000);
+    expect((await item('accruals')).state).toBe('done');
+  });
+
+  it('asks for a recurring bill whose day has come', async () => {
+    const { db } = test.database;
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into vendors (name, divisions, default_currency) values ('Ledger House', '{UK}', 'GBP') returning id`);
+    const { id: schedule } = await db.one<{ id: number }>(sql`
+      insert into bill_schedules (vendor_id, division, currency, name, every_count, every_unit, starts_on, next_on)
+      values (${id}, 'UK', 'GBP', 'Rent', 1, 'month', '2026-09-01', '2026-09-01') returning id`);
+    expect(await item('accruals')).toMatchObject({ state: 'open', detail: '1 recurring bill is not made' });
+    await db.exec(sql`update bill_schedules set next_on = '2026-10-01' where id = ${schedule}`);
+    expect((await item('accruals')).state).toBe('done');
   });
 
   it('opens on the last month that has ended where none is closed; a month that is not there is named', async () => {

@@ -23,7 +23,9 @@ const columns: readonly Column<CloseItem>[] = [
   { id: 'state', header: 'Status', kind: 'badge', fixed: true, width: 120,
     cell: (row) => <Badge tone={LOOKS[row.state].tone} small>{LOOKS[row.state].label}</Badge> },
   { id: 'title', header: 'Check', kind: 'title', cell: (row) => row.title, fixed: true, width: 360 },
-  { id: 'detail', header: 'Remaining work', kind: 'muted', cell: (row) => row.detail, width: 460 },
+  { id: 'detail', header: 'Remaining work', kind: 'muted', cell: (row) => row.detail, width: 400 },
+  { id: 'done', header: 'Last done', kind: 'muted', width: 260,
+    cell: (row) => row.done && `${row.done.by ?? 'Automatically'}, ${formatInstant(row.done.at)}` },
 ];
 
 /** 202610 as people read it: '2026-10'. */

@@ -9,11 +9,14 @@ import { openPeriods, salesTaxReport, stateName } from '#modules/taxation/taxati
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { CloseItem, CloseItemKey } from './close-checklist.contract.ts';
+import { doersOf } from './close-doers.server.ts';
 
 export interface Month { readonly division: string; readonly starts: string; readonly ends: string }
 
+type Unsigned = Omit<CloseItem, 'done'>;
+
 const of = (key: CloseItemKey, title: string, href: string, left: string, severity: 'open' | 'warning' = 'open'):
-CloseItem => ({ key, title, href, detail: left, state: left === '' ? 'done' : severity });
+Unsigned => ({ key, title, href, detail: left, state: left === '' ? 'done' : severity });
 
 const counted = (count: number, one: string, many: string): string =>
   (count === 0 ? '' : `${count} ${count === 1 ? one : many}`);
@@ -22,17 +25,22 @@ async function count(db: Queryable, query: Sql): Promise<number> {
   return (await db.one<{ count: number }>(sql`select count(*)::int as count ${query}`)).count;
 }
 
-/** Balance of an account at the end of the month, in the division's currency, with it. */
-async function balanceOf(db: Queryable, month: Month, key: string): Promise<string> {
+/** Balance of an account at the end of the month with its currency, that of the division; empty at zero. */
+async function amountOf(db: Queryable, month: Month, key: string, sign: 1n | -1n = 1n): Promise<string> {
   const row = await db.one<{ minor: number; currency: string }>(sql`
     select coalesce(sum(e.base_amount_minor), 0)::bigint as minor, d.functional_currency as currency
     from divisions d left join ledger_accounts a on a.division = d.code and a.system_key = ${key}
       left join posted_entries e on e.ledger_account_id = a.id and e.transaction_at <= ${month.ends}
     where d.code = ${month.division} group by 2`);
-  return row.minor === 0 ? '' : `${formatMoney(BigInt(row.minor), row.currency)} at the end of the month`;
+  return row.minor === 0 ? '' : formatMoney(sign * BigInt(row.minor), row.currency);
 }
 
-async function bankItems(db: Queryable, month: Month): Promise<CloseItem[]> {
+async function balanceOf(db: Queryable, month: Month, key: string): Promise<string> {
+  const amount = await amountOf(db, month, key);
+  return amount === '' ? '' : `${amount} at the end of the month`;
+}
+
+async function bankItems(db: Queryable, month: Month): Promise<Unsigned[]> {
   const open = await unreconciledAccounts(db, month.division, month.ends);
   const late = await db.query<{ name: string; to_on: string | null }>(sql`
     select b.name, max(s.to_on) as to_on from bank_accounts b
@@ -57,7 +65,7 @@ async function bankItems(db: Queryable, month: Month): Promise<CloseItem[]> {
   ];
 }
 
-async function incomeItems(db: Queryable, month: Month): Promise<CloseItem[]> {
+async function incomeItems(db: Queryable, month: Month): Promise<Unsigned[]> {
   const expected = await count(db, sql`
     from box_office_reports r where r.division = ${month.division} and r.status in ('expected', 'submitted', 'queried')
       and r.period_to <= ${month.ends} and r.replaced_by_id is null`);
@@ -76,7 +84,7 @@ async function incomeItems(db: Queryable, month: Month): Promise<CloseItem[]> {
 }
 
 /** Nothing is left that no rule decided, and returns of periods that ended with the month or before are prepared. */
-async function salesTaxItem(db: Queryable, month: Month, division: 'US' | 'PROD'): Promise<CloseItem> {
+async function salesTaxItem(db: Queryable, month: Month, division: 'US' | 'PROD'): Promise<Unsigned> {
   const { states } = await salesTaxReport(db, { division, from: month.starts, to: month.ends });
   const unknown = states.filter((state) => state.unknown_minor !== 0).map((state) => state.state);
   const open = await openPeriods(db, division, addDays(month.ends, 1));
@@ -89,7 +97,7 @@ async function salesTaxItem(db: Queryable, month: Month, division: 'US' | 'PROD'
 }
 
 /** The VAT return of the quarter that the month ends: prepared at least. */
-async function taxItem(db: Queryable, month: Month): Promise<CloseItem> {
+async function taxItem(db: Queryable, month: Month): Promise<Unsigned> {
   const title = 'Taxes are prepared';
   const page = '/admin/finance/taxes-vat';
   if (month.division === 'US' || month.division === 'PROD') return salesTaxItem(db, month, month.division);
@@ -101,7 +109,7 @@ async function taxItem(db: Queryable, month: Month): Promise<CloseItem> {
     : 'The VAT return of the quarter is not prepared', 'warning');
 }
 
-async function draftItems(db: Queryable, month: Month): Promise<CloseItem[]> {
+async function draftItems(db: Queryable, month: Month): Promise<Unsigned[]> {
   const bills = await count(db, sql`from bills where division = ${month.division} and billed_on <= ${month.ends}
     and status in ('draft', 'submitted') and deleted_at is null`);
   const journals = await count(db, sql`from transactions where division = ${month.division} and status = 'draft'
@@ -118,7 +126,7 @@ async function draftItems(db: Queryable, month: Month): Promise<CloseItem[]> {
   ];
 }
 
-async function balanceItems(db: Queryable, month: Month): Promise<CloseItem[]> {
+async function balanceItems(db: Queryable, month: Month): Promise<Unsigned[]> {
   const ledger = (account: string): string =>
     `/admin/accounting/general-ledger?division=${month.division}&account=${account}&as_of=${month.ends}`;
   return [
@@ -134,13 +142,48 @@ async function balanceItems(db: Queryable, month: Month): Promise<CloseItem[]> {
   ];
 }
 
-async function integrityItem(db: Queryable, month: Month): Promise<CloseItem> {
+/**
+ * What belongs to the month and has no document in it: recurring bills that were not made, a revaluation that was not
+ * reversed, and goods received for which no bill has come (account 2010).
+ */
+async function accrualItem(db: Queryable, month: Month): Promise<Unsigned> {
+  const recurring = await count(db, sql`
+    from bill_schedules s where s.division = ${month.division} and s.status = 'active' and s.next_on <= ${month.ends}`);
+  const reversals = await count(db, sql`
+    from revaluations r where r.division = ${month.division} and r.status = 'posted' and r.reversal_id is null
+      and r.transaction_id is not null and r.revalued_on < ${month.starts}`);
+  const receipts = await count(db, sql`
+    from goods_receipts r where r.division = ${month.division} and r.received_on <= ${month.ends} and exists (
+      select 1 from goods_receipt_lines l where l.goods_receipt_id = r.id and l.quantity
+        - (select coalesce(sum(g.quantity), 0) from goods_returns g where g.goods_receipt_line_id = l.id
+          and g.returned_on <= ${month.ends})
+        - (select coalesce(sum(x.cleared_quantity), 0) from bill_lines x join bills b on b.id = x.bill_id
+          where x.goods_receipt_line_id = l.id and b.transaction_id is not null and b.billed_on <= ${month.ends}
+            and (b.voided_on is null or b.voided_on > ${month.ends})) > 0)`);
+  const owed = await amountOf(db, month, 'grni', -1n);
+  const missing = [counted(recurring, 'recurring bill is not made', 'recurring bills are not made'),
+    counted(reversals, 'revaluation is not reversed', 'revaluations are not reversed'),
+    receipts === 0 && owed !== '' ? `Accrued purchases hold ${owed} that no delivery explains` : '',
+  ].filter(Boolean);
+  const held = owed === '' ? '' : `, ${owed} in Accrued purchases`;
+  const waiting = receipts === 0 ? []
+    : [`${counted(receipts, 'delivery waits for its bill', 'deliveries wait for their bills')}${held}`];
+  return of('accruals', 'Accruals are complete', recurring > 0
+    ? `/admin/accounting/recurring-bills?division=${month.division}`
+    : `/admin/accounting/general-ledger?division=${month.division}&account=2010&as_of=${month.ends}`,
+  [...missing, ...waiting].join(' · '), missing.length > 0 ? 'open' : 'warning');
+}
+
+async function integrityItem(db: Queryable, month: Month): Promise<Unsigned> {
   const broken = (await ledgerIntegrity(db)).filter((row) => !row.ok);
   return of('integrity', 'The ledger passes its checks', `/admin/accounting/integrity?division=${month.division}`,
     broken.map((row) => row.title).join(' · '));
 }
 
 export async function closeItems(db: Queryable, month: Month): Promise<CloseItem[]> {
-  return [...await bankItems(db, month), ...await incomeItems(db, month), await taxItem(db, month),
-    ...await draftItems(db, month), ...await balanceItems(db, month), await integrityItem(db, month)];
+  const items = [...await bankItems(db, month), ...await incomeItems(db, month), await taxItem(db, month),
+    ...await draftItems(db, month), await accrualItem(db, month), ...await balanceItems(db, month),
+    await integrityItem(db, month)];
+  const doers = await doersOf(db, month);
+  return items.map((item) => ({ ...item, done: doers.get(item.key) ?? null }));
 }
