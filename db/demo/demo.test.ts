@@ -182,6 +182,11 @@ describe('the season shows what the product does', () => {
     one('a refund to a card', sql`processor_refunds where status = 'succeeded'`),
     one('a disputed payment', sql`processor_disputes where status = 'needs_response' and taken_minor > 0`),
     one('a bill that is payable', sql`payable_items where document_type = 'bill' and free_minor > 0`),
+    one('a sales tax return', sql`tax_returns where state = 'US-NY' and status = 'filed' and net_minor > 0`),
+    one('a sales tax return that is paid', sql`tax_returns t join bills b on b.tax_return_id = t.id
+      join bill_list l on l.id = b.id and l.state = 'paid'`),
+    one('a sales tax return of zeros', sql`tax_returns where state = 'US-NJ' and status = 'filed'`),
+    one('a sales tax return that waits', sql`tax_returns where state is not null and status = 'prepared'`),
     one('a royalty adjustment', sql`royalty_adjustments where statement_id is not null`),
     one('an export', sql`exports`),
     one('a holiday', sql`holidays`), one('a message to a customer', sql`customer_messages`),

@@ -103,7 +103,7 @@ export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
     venues: [{ name: 'Leith Kirkgate Hall', kind: 'church', address: uk('30 Ferry Road', 'Edinburgh', 'EH6 4AE'),
       lat: 55.9747, lng: -3.1780, time_zone: LON, capacity: 190, tickets: flat(190, 11) }] },
   { name: 'Northern Quays Rep', kind: 'professional', classification: 'professional', division: 'UK', currency: 'GBP',
-    statement_email: 'finance@northernquays.example', is_business: true, vat_number: 'GB987654327',
+    statement_email: 'finance@northernquays.example', is_business: true, vat_number: 'GB980780684',
     address: uk('2 Quay Street', 'Manchester', 'M3 3HN'),
     venues: [{ name: 'The Quays Playhouse', kind: 'theatre', address: uk('2 Quay Street', 'Manchester', 'M3 3HN'),
       lat: 53.4794, lng: -2.2500, time_zone: LON, capacity: 720, tickets: three([400, 240, 80], [34, 24, 14]) }] },

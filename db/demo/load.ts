@@ -30,6 +30,7 @@ import { planRentals } from './load-rentals.ts';
 import { planRates } from './load-rates.ts';
 import { planStatementRuns } from './load-royalties.ts';
 import { loadHouseholds, loadShopOrders, loadStock } from './load-stock.ts';
+import { planSalesTaxReturns } from './load-sales-tax-returns.ts';
 import { planTaxReturns } from './load-tax-returns.ts';
 import { planYearEnd } from './load-year-end.ts';
 import { payAfterSigning, weekly } from './load-money.ts';
@@ -96,6 +97,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await planPayables(season);
   planPrenotes(season);
   planTaxReturns(season);
+  await planSalesTaxReturns(season);
   planYearEnd(season);
   planDesk(season);
   await season.calendar.runUntil(run.today);
