@@ -12,7 +12,7 @@ export { markTaxChecked, copyTaxSource, determineByService, keepTaxSource, taxSo
   from './tax-service/determine-by-service.server.ts';
 export { reportToTaxService } from './tax-service/report-waiting.server.ts';
 export { taxServiceTasks } from './tax-service/tax-service-tasks.server.ts';
-export { proveVatNumber } from './vat-registers/check-number.server.ts';
+export { proveVatNumber, proveVatNumbers } from './vat-registers/check-number.server.ts';
 export { keepVatProofs, markProofChecked, refuseRefusedNumber, vatProofOf }
   from './vat-registers/document-proof.server.ts';
 export { recheckVatNumbers, RECHECK_VAT_NUMBERS, vatNumberTasks } from './vat-registers/vat-number-tasks.server.ts';

@@ -12,7 +12,7 @@ import type { Currency } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { postJournals } from '#modules/accounting/accounting.public.server.ts';
-import { determineTax, keepVatProofs, proveVatNumber, type TaxedLine }
+import { determineTax, keepVatProofs, proveVatNumbers, type TaxedLine }
   from '#modules/taxation/taxation.public.server.ts';
 import { rateFor, takeNumbers } from '../ledger/post.server.ts';
 import { issueInvoice } from './issue-invoice.server.ts';
@@ -78,6 +78,7 @@ function issueOne(ctx: WorkContext, input: ReportInvoiceInput): Promise<ReportIn
 
 /** Inputs without tax, deposit and foreign currency, by their place. */
 async function plainOnes(ctx: WorkContext, inputs: readonly ReportInvoiceInput[]): Promise<Map<number, Ready>> {
+  await proveVatNumbers(ctx, 'EU', inputs.filter((one) => one.division === 'EU').map((one) => one.customer_id));
   const customers = await customersOf(ctx, inputs);
   const places = await placesOf(ctx, inputs);
   const taxes = new Map<string, TaxedLine>();
@@ -104,7 +105,6 @@ async function plainOnes(ctx: WorkContext, inputs: readonly ReportInvoiceInput[]
 
 /** On a whole amount, so that any rate shows. */
 async function taxOf(ctx: WorkContext, input: ReportInvoiceInput, venue: Address | null): Promise<TaxedLine> {
-  await proveVatNumber(ctx, input.division, input.customer_id);
   const [tax] = await determineTax(ctx, {
     division: input.division, customer_id: input.customer_id, on: input.issued_on, venue,
     lines: [{ kind: 'royalty', item_class: 'performing_licence', net_minor: 1_000_000 }],

@@ -59,11 +59,22 @@ export async function proveVatNumber(ctx: WorkContext, division: string, custome
   await askOnce(ctx, customerId, check);
 }
 
+/** For several customers of one transaction: what is missing is asked before it runs again, all of it at once. */
+export async function proveVatNumbers(ctx: WorkContext, division: string, customerIds: readonly number[]):
+Promise<void> {
+  let missing: unknown = null;
+  for (const id of new Set(customerIds)) {
+    await proveVatNumber(ctx, division, id).catch((error: unknown) => { missing ??= error; });
+  }
+  if (missing !== null) throw missing as Error;
+}
+
+/** The row stays free for documents that name the customer: one of them may be what asks. */
 async function keep(ctx: WorkContext, customerId: number, check: VatNumberCheck, asked: AskedRegister | null):
 Promise<void> {
   const before = await ctx.db.maybeOne<Holder>(sql`
     select id, name, vat_number, vat_register_answer, vat_checked_at from customers where id = ${customerId}
-    for update`);
+    for no key update`);
   // Another number was entered meanwhile: what the register said is of the old one.
   if (!before?.vat_number || checkVatNumber(before.vat_number).number !== check.number) return;
   await ctx.db.exec(sql`

@@ -3,8 +3,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, TEST_NOW, type Answer, type SignedIn } from '#tests/support/app.ts';
-import { makeCustomer } from '#tests/support/receivables.ts';
+import { command, makeCustomer } from '#tests/support/receivables.ts';
 import { VatRegisterDouble } from '#tests/support/vat-register-doubles.ts';
+import { proveVatNumbers } from './check-number.server.ts';
 import { recheckVatNumbers } from './vat-number-tasks.server.ts';
 
 const test = testApp();
@@ -197,6 +198,18 @@ describe('an invoice to a business of another member state', () => {
     expect(await tasks()).toContain(title);
     expect(data(await ann.put(`${API}/invoices/${made.id}/tax_checked`, {})).vat_proof.checked_at).not.toBeNull();
     expect(await tasks()).not.toContain(title);
+  });
+  it('asks about all customers of an import at once, while it holds their rows', async () => {
+    const ids: number[] = [];
+    for (let k = 0; k < 8; k += 1) ids.push(await customer());
+    let attempts = 0;
+    await command(test.ports, async (ctx) => {
+      attempts += 1;
+      await ctx.db.exec(sql`select 1 from customers where id = any(${ids}::bigint[]) for key share`);
+      await proveVatNumbers(ctx, 'EU', [...ids, ids[0]!]);
+    });
+    expect(attempts).toBe(2);
+    expect(registers.asked).toHaveLength(8);
   });
   it('stops at a mistyped number, without asking anybody', async () => {
     const id = await customer({ number: 'DE136695977' });
