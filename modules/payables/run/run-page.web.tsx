@@ -81,7 +81,7 @@ function Notes({ run }: { run: RunDetail }) {
       {run.status === 'exported' && run.failure === null && (
         <Callout tone="info" title={`Posted on ${formatDay(run.value_on)}`}>
           Nothing is posted before that day. {run.file_name === null ? 'It was entered at the bank by hand.'
-            : 'A payment that is taken out now has to be recalled at the bank as well.'}
+            : `The bank has ${run.file_name}. A payment that is taken out now has to be recalled there as well.`}
         </Callout>)}
       {run.status === 'approved' && run.method === 'check' && (
         <Callout tone="info" title="To be printed">Printing posts each payment and takes its number.</Callout>)}

@@ -103,6 +103,15 @@ describe('a BACS file', () => {
       .toEqual(['value_on: 2026-11-30 is no settlement day (bank holiday).']);
   });
 
+  test('a name of 200 characters or in another script is fitted and shown', () => {
+    const { file, changes } = write([pounds('A', 1n, { payee: 'n'.repeat(200) }),
+      pounds('B', 1n, { payee: 'Ж'.repeat(200) }), pounds('C', 1n, { payee: 'Иван' })]);
+    expect(readBacs(file?.text ?? '').payments.map(({ name }) => name)).toEqual(['N'.repeat(18), 'ZH'.repeat(9),
+      'IVAN']);
+    expect(changes.map(({ item_id, kinds }) => [item_id, kinds])).toEqual([['A', ['shortened']],
+      ['B', ['script', 'shortened']], ['C', ['script']]]);
+  });
+
   test('each reason names the payee and the field', () => {
     expect(issuesOf(write([pounds('A', 2_000_000_001n), pounds('B', 1n, { bank: { ...BRITISH, account: '1234567' } }),
       pounds('C', 1n, { bank: { ...BRITISH, sort_code: '2000' } }), pounds('D', 1n, { payee: 'Dee', bank: null }),
