@@ -68,6 +68,8 @@ describe('every table', () => {
       'document_tax_answers',
       // Proofs of VAT numbers, and what the registers said.
       'document_vat_proofs',
+      // Mail as it came in; its message is in the conversation.
+      'inbound_mails',
       // Debts owed to the company that it wrote off.
       'invoice_write_offs', 'payment_parts', 'payment_transactions',
       // Refunds and disputes at the card processor.

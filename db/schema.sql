@@ -277,6 +277,9 @@ create sequence import_templates_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence imports_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by imports.id -- rights;
 
+create sequence inbound_mails_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by inbound_mails.id -- rights;
+
 create sequence intercompany_entries_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by intercompany_entries.id -- rights;
 
@@ -705,6 +708,15 @@ create sequence taxability_id_seq as bigint start 1 increment 1 minvalue 1
 
 create sequence teams_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by teams.id -- rights;
+
+create sequence thread_addresses_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by thread_addresses.id -- rights;
+
+create sequence thread_files_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by thread_files.id -- rights;
+
+create sequence thread_messages_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by thread_messages.id -- rights;
 
 create sequence transactions_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by transactions.id -- rights;
@@ -8444,6 +8456,8 @@ create policy portal on files as permissive for select to app_portal using (((EX
   WHERE (v.document_id = files.id))) OR (EXISTS ( SELECT 1
    FROM box_office_attachments a
   WHERE (a.file_id = files.id))) OR (EXISTS ( SELECT 1
+   FROM thread_files t
+  WHERE (t.file_id = files.id))) OR (EXISTS ( SELECT 1
    FROM show_images i
   WHERE (i.file_id = files.id)))));
 comment on table files is 'Stored files by content. Append-only: documents that were sent or signed must stay readable.';
@@ -8851,6 +8865,37 @@ comment on column imports.rows_done is 'Rows up to this one are done. Written in
 comment on column imports.task_cursor is 'Pass "left": last row tried again. Pass "answers": last report processed.';
 comment on column imports.task_input is 'Pass "answers": the questions, the answer and the person.';
 comment on table imports is 'Imported files and their progress.';
+
+create table inbound_mails -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  id bigint not null generated always as identity
+  message_key text not null
+  sender_name text not null default ''::text
+  sender_email text not null default ''::text
+  subject text not null default ''::text
+  body text not null default ''::text
+  outcome text not null
+  reason text not null default ''::text
+  size_bytes bigint not null
+  license_id bigint
+  thread_message_id bigint
+  received_at timestamp with time zone not null default now()
+alter table inbound_mails add constraint inbound_mails_body_check CHECK ((length(body) <= 5000));
+alter table inbound_mails add constraint inbound_mails_check CHECK (((outcome = 'placed'::text) = (thread_message_id IS NOT NULL)));
+alter table inbound_mails add constraint inbound_mails_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
+alter table inbound_mails add constraint inbound_mails_message_key_check CHECK (((length(message_key) >= 1) AND (length(message_key) <= 1000)));
+alter table inbound_mails add constraint inbound_mails_message_key_key UNIQUE (message_key);
+alter table inbound_mails add constraint inbound_mails_outcome_check CHECK ((outcome = ANY (ARRAY['placed'::text, 'unplaced'::text, 'automatic'::text, 'bounce'::text])));
+alter table inbound_mails add constraint inbound_mails_pkey PRIMARY KEY (id);
+alter table inbound_mails add constraint inbound_mails_sender_email_check CHECK ((length(sender_email) <= 254));
+alter table inbound_mails add constraint inbound_mails_sender_name_check CHECK ((length(sender_name) <= 200));
+alter table inbound_mails add constraint inbound_mails_size_bytes_check CHECK ((size_bytes >= 0));
+alter table inbound_mails add constraint inbound_mails_subject_check CHECK ((length(subject) <= 500));
+alter table inbound_mails add constraint inbound_mails_thread_message_id_fkey FOREIGN KEY (thread_message_id) REFERENCES thread_messages(id);
+alter table inbound_mails add constraint inbound_mails_thread_message_id_key UNIQUE (thread_message_id);
+CREATE INDEX inbound_mails_license ON public.inbound_mails USING btree (license_id);
+CREATE INDEX inbound_mails_outcome ON public.inbound_mails USING btree (outcome, id DESC);
+comment on column inbound_mails.message_key is 'Message-ID; the digest of a mail that has none.';
+comment on table inbound_mails is 'Mail that came in, once for each Message-ID: placed in a conversation, or the reason it was not.';
 
 create table intercompany_entries -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
@@ -10618,16 +10663,27 @@ create table mail_outbox -- owner app_migrate, rights app_migrate=arwdDxtm/app_m
   last_error text
   next_attempt_at timestamp with time zone not null default now()
   created_at timestamp with time zone not null default now()
+  reply_to text
+  token text not null default replace((gen_random_uuid())::text, '-'::text, ''::text)
+  bounced_at timestamp with time zone
+  bounce_text text not null default ''::text
+  undelivered_told_at timestamp with time zone
 alter table mail_outbox add constraint mail_outbox_attachments_check CHECK ((jsonb_typeof(attachments) = 'array'::text));
 alter table mail_outbox add constraint mail_outbox_failed_attempts_check CHECK ((failed_attempts >= 0));
 alter table mail_outbox add constraint mail_outbox_pkey PRIMARY KEY (id);
 alter table mail_outbox add constraint mail_outbox_recipients_check CHECK (((cardinality(recipients) >= 1) AND (cardinality(recipients) <= 50)));
 alter table mail_outbox add constraint mail_outbox_reminder_key_key UNIQUE (reminder_key);
+alter table mail_outbox add constraint mail_outbox_reply_to_check CHECK ((reply_to !~ '[\r\n]'::text));
 alter table mail_outbox add constraint mail_outbox_subject_check CHECK (((subject <> ''::text) AND (subject !~ '[\r\n]'::text)));
 alter table mail_outbox add constraint mail_outbox_template_check CHECK ((template <> ''::text));
 CREATE INDEX mail_outbox_entity ON public.mail_outbox USING btree (entity, entity_id, id DESC);
+CREATE INDEX mail_outbox_undelivered ON public.mail_outbox USING btree (id) WHERE (((bounced_at IS NOT NULL) OR (failed_attempts >= 10)) AND (undelivered_told_at IS NULL));
 CREATE INDEX mail_outbox_waiting ON public.mail_outbox USING btree (id) INCLUDE (next_attempt_at) WHERE ((sent_at IS NULL) AND (failed_attempts < 10));
+comment on column mail_outbox.bounced_at is 'When a mail server said for good that it did not deliver the mail.';
 comment on column mail_outbox.reminder_key is 'Record, kind and due date of a reminder, so that it is sent once however often the scheduler runs.';
+comment on column mail_outbox.reply_to is 'Address that answers go to; null: the sender.';
+comment on column mail_outbox.token is 'Unguessable part of the Message-ID: only who got the mail can name it.';
+comment on column mail_outbox.undelivered_told_at is 'When staff were told that it did not arrive.';
 comment on table mail_outbox is 'Outgoing email, written in the transaction that caused it and delivered afterwards.';
 
 create table mail_tokens -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
@@ -14515,6 +14571,101 @@ CREATE INDEX teams_lead ON public.teams USING btree (lead_id) WHERE (lead_id IS 
 CREATE UNIQUE INDEX teams_name ON public.teams USING btree (lower(name));
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.teams FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on table teams is 'Teams of staff that applications and tasks can be assigned to.';
+
+create table thread_addresses -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate, row security
+  id bigint not null generated always as identity
+  license_id bigint not null
+  email text not null
+  token text not null default replace((gen_random_uuid())::text, '-'::text, ''::text)
+  created_at timestamp with time zone not null default now()
+alter table thread_addresses add constraint thread_addresses_email_check CHECK (((email = lower(email)) AND (length(email) <= 254)));
+alter table thread_addresses add constraint thread_addresses_license_id_email_key UNIQUE (license_id, email);
+alter table thread_addresses add constraint thread_addresses_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
+alter table thread_addresses add constraint thread_addresses_pkey PRIMARY KEY (id);
+alter table thread_addresses add constraint thread_addresses_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text));
+alter table thread_addresses add constraint thread_addresses_token_key UNIQUE (token);
+create policy counter on thread_addresses as restrictive for all to app_counter using ((EXISTS ( SELECT 1
+   FROM licenses l
+  WHERE (l.id = thread_addresses.license_id)))) with check ((EXISTS ( SELECT 1
+   FROM licenses l
+  WHERE (l.id = thread_addresses.license_id))));
+create policy house on thread_addresses as permissive for all to app_rw using (true) with check (true);
+comment on table thread_addresses is 'Secret part of the address that one person answers a license''s messages to.';
+
+create table thread_files -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=ar/app_migrate, row security
+  id bigint not null generated always as identity
+  license_id bigint not null
+  thread_message_id bigint -- rights app_rw=w/app_migrate
+  file_id bigint not null
+  uploaded_by_id bigint
+  held boolean not null default false
+  created_at timestamp with time zone not null default now()
+alter table thread_files add constraint thread_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
+alter table thread_files add constraint thread_files_file_id_key UNIQUE (file_id);
+alter table thread_files add constraint thread_files_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
+alter table thread_files add constraint thread_files_pkey PRIMARY KEY (id);
+alter table thread_files add constraint thread_files_thread_message_id_fkey FOREIGN KEY (thread_message_id) REFERENCES thread_messages(id);
+alter table thread_files add constraint thread_files_uploaded_by_id_fkey FOREIGN KEY (uploaded_by_id) REFERENCES users(id);
+CREATE INDEX thread_files_license ON public.thread_files USING btree (license_id);
+CREATE INDEX thread_files_message ON public.thread_files USING btree (thread_message_id);
+CREATE INDEX thread_files_uploader ON public.thread_files USING btree (uploaded_by_id);
+create policy counter on thread_files as restrictive for all to app_counter using ((EXISTS ( SELECT 1
+   FROM licenses l
+  WHERE (l.id = thread_files.license_id)))) with check ((EXISTS ( SELECT 1
+   FROM licenses l
+  WHERE (l.id = thread_files.license_id))));
+create policy house on thread_files as permissive for all to app_rw using (true) with check (true);
+create policy portal on thread_files as permissive for select to app_portal using (((EXISTS ( SELECT 1
+   FROM licenses l
+  WHERE (l.id = thread_files.license_id))) AND (NOT held)));
+comment on column thread_files.held is 'From a sender outside the production: staff open it, customers do not.';
+comment on column thread_files.thread_message_id is 'Null: uploaded, and the message is not sent yet.';
+comment on table thread_files is 'Files of messages. Uploaded first; a message takes them along.';
+
+create table thread_messages -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=ar/app_migrate, row security
+  id bigint not null generated always as identity
+  license_id bigint not null
+  author_id bigint
+  from_staff boolean not null
+  by_mail boolean not null default false
+  sender_name text not null
+  sender_email text
+  verified boolean not null default true
+  body text not null
+  quoted text not null default ''::text
+  refused_files jsonb not null default '[]'::jsonb
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[sender_name, "left"(body, 10000)])) stored
+  created_at timestamp with time zone not null default now()
+alter table thread_messages add constraint thread_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id);
+alter table thread_messages add constraint thread_messages_body_check CHECK ((length(body) <= 50000));
+alter table thread_messages add constraint thread_messages_check CHECK ((by_mail = (sender_email IS NOT NULL)));
+alter table thread_messages add constraint thread_messages_check1 CHECK ((by_mail OR (verified AND (author_id IS NOT NULL))));
+alter table thread_messages add constraint thread_messages_check2 CHECK ((verified OR (author_id IS NULL)));
+alter table thread_messages add constraint thread_messages_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
+alter table thread_messages add constraint thread_messages_pkey PRIMARY KEY (id);
+alter table thread_messages add constraint thread_messages_quoted_check CHECK ((length(quoted) <= 50000));
+alter table thread_messages add constraint thread_messages_refused_files_check CHECK ((jsonb_typeof(refused_files) = 'array'::text));
+alter table thread_messages add constraint thread_messages_sender_email_check CHECK (((length(sender_email) >= 3) AND (length(sender_email) <= 254)));
+alter table thread_messages add constraint thread_messages_sender_name_check CHECK (((length(sender_name) >= 1) AND (length(sender_name) <= 200)));
+CREATE INDEX thread_messages_author ON public.thread_messages USING btree (author_id);
+CREATE INDEX thread_messages_license ON public.thread_messages USING btree (license_id, created_at DESC, id DESC);
+CREATE INDEX thread_messages_search ON public.thread_messages USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.thread_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.thread_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+create policy counter on thread_messages as restrictive for all to app_counter using ((EXISTS ( SELECT 1
+   FROM licenses l
+  WHERE (l.id = thread_messages.license_id)))) with check ((EXISTS ( SELECT 1
+   FROM licenses l
+  WHERE (l.id = thread_messages.license_id))));
+create policy house on thread_messages as permissive for all to app_rw using (true) with check (true);
+create policy portal on thread_messages as permissive for select to app_portal using (((EXISTS ( SELECT 1
+   FROM licenses l
+  WHERE (l.id = thread_messages.license_id))) AND true));
+comment on column thread_messages.author_id is 'Null: no account, or a sender who is nobody of the production.';
+comment on column thread_messages.quoted is 'Earlier mail below the reply, and the signature.';
+comment on column thread_messages.refused_files is 'Attachments that were not kept: name, size_bytes, reason.';
+comment on column thread_messages.verified is 'False: mail of a sender outside the production. It is shown as such, and nothing follows from it.';
+comment on table thread_messages is 'Messages between a customer and staff about a license. A message is never changed.';
 
 create table totp_factors -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   user_id bigint not null

@@ -152,6 +152,7 @@ describe('the season shows what the product does', () => {
     one('an advance', sql`royalty_advances where status = 'paid'`),
     one('a perusal', sql`perusals`), one('a restriction', sql`show_restrictions`),
     one('a package', sql`show_packages`), one('a saved view', sql`saved_views`), one('a memo', sql`memos`),
+    one('an answered message', sql`thread_messages where from_staff`), one('a file of a message', sql`thread_files`),
     one('a task', sql`tasks`), one('an exemption certificate', sql`tax_exemption_certificates`),
     one('a write-off', sql`invoice_write_offs`),
     one('a bank rule', sql`bank_rules`),

@@ -3,7 +3,7 @@
  * that billed too much, a week that was reported twice, and a correction for a royaltor.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
-import type { Body } from './client.ts';
+import type { Body, DemoClient } from './client.ts';
 import type { SeasonContext } from './load-licenses.ts';
 import { DEMO_PEOPLE } from './people.ts';
 
@@ -115,6 +115,24 @@ const VIEWS = [
   { page_key: '/admin/customers', name: 'Schools', search: { search: 'school' }, shared: false },
 ] as const;
 
+/** Two conversations: one answered, with a file, and one that waits for an answer. */
+async function talk(
+  staff: DemoClient, client: DemoClient, customerId: number, licenses: readonly Body[],
+): Promise<void> {
+  const [first, second] = licenses.filter((license) => license.phase !== 'draft');
+  const own = (license: Body) => `/api/customers/${customerId}/licenses/${license.id}/messages`;
+  const plan = await client.post(`${own(first)}/files`, {}, { file: { field: 'file', name: 'loading-dock.txt',
+    type: 'text/plain', fields: {}, content: Buffer.from('Dock on 31st Street, 8 AM to 4 PM. Ask for Marco.\n') } });
+  await client.post(own(first), { file_ids: [plan.data.id],
+    body: 'Could the parts come to our loading dock instead of the office? The hours are in the file.' });
+  await staff.post(`${API}/licenses/${first.id}/messages`, { body: 'Yes, we have changed the delivery note. You will '
+    + 'get the tracking number when the parcel leaves.' });
+  if (second) {
+    await client.post(own(second), {
+      body: 'Our director would like to move the intermission. Is that a change to the text?' });
+  }
+}
+
 /** Notes between colleagues and to customers, and the views that a person keeps. */
 export async function writeNotes({ staff, portals, houses }: SeasonContext): Promise<void> {
   for (const view of VIEWS) await staff.post('/api/users/me/views', view);
@@ -130,4 +148,5 @@ export async function writeNotes({ staff, portals, houses }: SeasonContext): Pro
     recipients: ['accounts@astoriaplayers.example'],
     body: `Dear ${portals.get(name)!.name},\n\nThank you for playing with us again. If your dates change, tell us here `
       + 'and we will send a new offer.\n\nEleanor' });
+  await talk(staff, portals.get(name)!.client, id, data as Body[]);
 }

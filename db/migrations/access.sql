@@ -32,6 +32,7 @@ call shared_table('notifications', 'user_id = (select request_user())');
 call shared_table('files', 'exists (select 1 from license_documents d where d.document_id = files.id)
   or exists (select 1 from invoices v where v.document_id = files.id)
   or exists (select 1 from box_office_attachments a where a.file_id = files.id)
+  or exists (select 1 from thread_files t where t.file_id = files.id)
   or exists (select 1 from show_images i where i.file_id = files.id)');
 call shared_table('venues', 'exists (select 1 from customer_venues m where m.venue_id = venues.id)
   or exists (select 1 from license_venues v where v.venue_id = venues.id)
@@ -80,6 +81,12 @@ call tenant_table('license_boms', 'exists (select 1 from licenses l where l.id =
 call tenant_table('memos', '(%s.entity = ''license'' and exists (select 1 from licenses l where l.id = %s.entity_id))
   or (%s.entity = ''license_application''
     and exists (select 1 from license_applications a where a.id = %s.entity_id))', 'not internal');
+
+-- Messages about its licences. How a mail came in, and the addresses that answers go to, are the house's.
+call tenant_table('thread_messages', 'exists (select 1 from licenses l where l.id = %s.license_id)');
+call tenant_table('thread_files', 'exists (select 1 from licenses l where l.id = %s.license_id)', 'not held');
+call tenant_table('thread_addresses', 'exists (select 1 from licenses l where l.id = %s.license_id)', null);
+call house_tables('inbound_mails');
 
 -- Box office.
 call tenant_table('box_office_reports', 'exists (select 1 from licenses l where l.id = %s.license_id)');

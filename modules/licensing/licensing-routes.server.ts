@@ -17,6 +17,7 @@ import { performanceRoutes } from './performances/performance.server.ts';
 import { portalRoutes } from './portal/portal.server.ts';
 import { pricingRoutes } from './pricing/pricing.server.ts';
 import { taskRoutes } from './tasks/task.server.ts';
+import { threadRoutes } from './threads/thread.server.ts';
 import { termsRoutes } from './terms/terms.server.ts';
 
 export const licensingRoutes: readonly Route[] = [
@@ -32,7 +33,7 @@ export const licensingRoutes: readonly Route[] = [
   ...licenseMaterialRoutes,
   ...licenseFileRoutes,
   ...licenseAddOnRoutes, ...streamReportRoutes,
-  ...memoRoutes,
+  ...memoRoutes, ...threadRoutes,
   ...taskRoutes,
   ...amendmentRoutes,
   ...applicationRoutes,

@@ -23,6 +23,7 @@ const amendments: Load = () => import('./amendments/amendments-tab.web.tsx');
 const materials: Load = () => import('./materials/materials-tab.web.tsx');
 const boms: Load = () => import('./materials/boms-tab.web.tsx');
 const price: Load = () => import('./pricing/price-tab.web.tsx');
+const messages: Load = () => import('./threads/messages-tab.web.tsx');
 const venues: Load = () => import('./license-venues/venues-tab.web.tsx');
 
 /** The tabs that a quote and a production share. */
@@ -38,6 +39,7 @@ function licenseTabs(base: string): readonly PageRow<ComponentType>[] {
     { ...staffPage(`${base}/materials`, 'license_material.list', 'Materials', materials), also: ['license.show'] },
     staffPage(`${base}/boms`, 'license.show', 'BOMs', boms),
     staffPage(`${base}/amendments`, 'license.show', 'Amendments', amendments),
+    staffPage(`${base}/messages`, 'license.show', 'Messages', messages),
   ];
 }
 

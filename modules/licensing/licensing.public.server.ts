@@ -9,6 +9,8 @@
  * - executeIfMet(ctx, license_id): after money reached a license; executes it when its policy is met, else nothing.
  * - runLicenseClocks(ctx, today): all time-driven steps, idempotent; on the pool a transaction per license.
  * - sendReminders(ports): mails that remind of offers, payments, box-office reports and addenda; each step once.
+ * - receiveMail(ports, raw): a mail that came in, placed in a conversation; tellOfUndelivered(ports): mails that did
+ *   not arrive, as tasks.
  * - createApplication, submitApplication, decideApplication, convertApplication: the way to a quote.
  * - licenseFacts(ctx, license_id): its current facts, by the names of the phase machine's guards.
  * - termsOfLicense(row): the fee terms a license carries, as the kernel computes with them (box office, true-up).
@@ -28,6 +30,8 @@ export { executeByStaff, executeIfMet } from './licenses/execute-license.server.
 export { CUSTOMER, HOUSE, SYSTEM, staffMover, type Mover } from './licenses/mover.server.ts';
 export { licensingMoney } from './licenses/license-money.server.ts';
 export { runLicenseClocks, type ClockRun } from './licenses/license-clocks.server.ts';
+export { receiveMail, type MailOutcome } from './threads/receive-mail.server.ts';
+export { tellOfUndelivered } from './threads/undelivered.server.ts';
 export { sendReminders } from './reminders/send-reminders.server.ts';
 export { createApplication, saveApplication } from './applications/save-application.server.ts';
 export { decideApplication, submitApplication } from './applications/move-application.server.ts';

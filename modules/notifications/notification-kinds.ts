@@ -57,6 +57,7 @@ const STAFF_KINDS = {
   'export.finished': staff('My exports', 'A list that I exported is ready, or could not be made', null, false),
   'bulk.finished': staff('My bulk actions', 'A bulk action of mine finished or was refused', null, false),
   'people.invited': staff('My invitations', 'Somebody I invited has joined', null, false),
+  'message.received': staff('Messages', 'A customer writes about a quote or production', 'license.show', false),
   'memo.mentioned': staff('Mentions', 'A colleague names me in a memo', null),
   'customer.registered': staff(spell`New organizations`, spell`An organization asks for an account`, 'customer.list'),
   'system.failed': staff('System', 'A background job or an invariant fails', null),
@@ -64,6 +65,7 @@ const STAFF_KINDS = {
 
 const CUSTOMER_KINDS = {
   'application.answered': customer('Applications', 'We receive, decide or ask about an application'),
+  'message.answered': customer('Messages', 'We write about a production', false),
   'memo.shared': customer('Notes', 'We leave a note on an application or a production'),
   'offer.sent': customer('Offers', 'An offer is sent or changed'),
   'offer.ending': customer('Offers about to end', 'An offer ends soon or has ended'),

@@ -3,14 +3,16 @@ import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { spell } from '#kernel/text/english.ts';
-import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
+import { portalEndpoints, type PortalActivity } from '#modules/licensing/portal/portal.contract.ts';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
+import { formatAmount } from '#web/data/money.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { typeTitle } from './document-words.web.ts';
 import { CardSkeleton, Pager, PortalHead, QueryBoundary, usePortal, WAITING } from './portal-parts.web.tsx';
 import { sentence } from './portal-words.web.ts';
 import styles from './portal.module.css';
@@ -18,6 +20,26 @@ import styles from './portal.module.css';
 /** With their form, which the facts around them do not wait for. */
 const ShippingAddresses = lazy(() => import('./shipping-addresses.web.tsx')
   .then((file) => ({ default: file.ShippingAddresses })));
+
+const TABS: Partial<Record<PortalActivity['kind'], string>> = { report: 'box-office', document: 'documents',
+  message: 'messages', parcel: 'materials' };
+
+/** Screen where the thing itself is. */
+function placeOf(base: string, { kind, license_id, record_id }: PortalActivity): string {
+  if (kind === 'payment') return `${base}/transactions`;
+  if (kind === 'invoice') return `${base}/invoices/${record_id}`;
+  if (kind === 'perusal') return `${base}/perusals/${record_id}`;
+  if (kind === 'order') return `${base}/orders/${record_id}`;
+  return `${base}/productions/${license_id}/${TABS[kind] ?? 'overview'}`;
+}
+
+function factsOf(row: PortalActivity): string {
+  const amount = row.amount_minor === null || row.currency === null ? ''
+    : formatAmount(row.amount_minor, row.currency);
+  const paper = row.kind === 'document' ? typeTitle(row.number) : '';
+  const number = ['payment', 'invoice', 'perusal', 'order', 'parcel'].includes(row.kind) ? row.number : '';
+  return [paper, row.title, number, amount, row.actor_name].filter(Boolean).join(', ');
+}
 
 export function Activity() {
   const { customerId, base } = usePortal();
@@ -28,7 +50,7 @@ export function Activity() {
   return (
     <>
       <PortalHead title="Activity" back={{ href: base, text: 'Home' }}
-        facts={['Activity of your productions, newest first']} />
+        facts={['Productions, payments, perusals, orders, reports, documents and messages, newest first']} />
       <QueryBoundary read={read}>
         {({ data, meta }) => (
           <Card>
@@ -38,10 +60,10 @@ export function Activity() {
                 <ul className={styles.list}>
                   {data.map((row) => (
                     <li key={row.id}>
-                      <AppLink href={`${base}/productions/${row.license_id}/overview`} className={styles.item}>
+                      <AppLink href={placeOf(base, row)} className={styles.item}>
                         <span className={styles.itemText}>
                           <strong>{row.event_label}</strong>
-                          <span>{[row.title, row.actor_name].filter(Boolean).join(', ')}</span>
+                          <span>{factsOf(row)}</span>
                         </span>
                         <span className={styles.itemSide}>
                           <Moment at={row.created_at} />

@@ -38,6 +38,7 @@ export const portalPages = pages<ComponentType>([
     load: () => money().then((file) => ({ default: file.ProductionInvoices })) },
   { ...open, path: `${production}/documents`, title: 'Documents',
     load: () => documents().then((file) => ({ default: file.ProductionDocuments })) },
+  { ...open, path: `${production}/messages`, title: 'Messages', load: () => import('./messages.web.tsx') },
   { ...open, path: `${home}/transactions`, title: 'Payments',
     load: () => money().then((file) => ({ default: file.Transactions })) },
   { ...open, path: `${home}/invoices/:invoiceId`, title: 'Invoice', load: () => import('./invoice.web.tsx') },

@@ -1,9 +1,8 @@
-/** Cards that home and overview share: what it costs, the contract, the person in charge. */
+/** Cards that home and overview share: what it costs, the contract. */
 import { Download, CircleCheck } from 'lucide-react';
 import { urlOf } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints, type ProductionDetail, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
-import { Avatar } from '#web/data/avatar.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
@@ -93,12 +92,6 @@ export function ContractCard({ production }: { production: Production }) {
           </div>
         </div>
       ) : <EmptyState title="No contract yet" text="It appears here as soon as we send your offer." />}
-      {production.license_rep_name && (
-        <div className={home.person}>
-          <Avatar name={production.license_rep_name} size="md" />
-          <span><strong>{production.license_rep_name}</strong><span>{spell`Your licensing representative`}</span></span>
-        </div>
-      )}
     </Card>
   );
 }

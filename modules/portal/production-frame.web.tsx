@@ -32,6 +32,7 @@ export function ProductionFrame({ children }: { children: (props: ProductionProp
           { id: 'materials', text: 'Materials', href: `${base}/materials` },
           { id: 'invoices', text: 'Payments', href: `${base}/invoices` },
           { id: 'documents', text: 'Documents', href: `${base}/documents` },
+          { id: 'messages', text: 'Messages', href: `${base}/messages` },
         ]} />
       <QueryBoundary read={{ data: row, isError: read.isError, error: read.error, refetch: read.refetch }}>
         {(production) => children({ production, portal })}

@@ -5,6 +5,7 @@ import { formatAmount } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { Notes, SectionHead } from './portal-parts.web.tsx';
 import { ContractCard, CostCard } from './production-cards.web.tsx';
+import { RepresentativeCard } from './representative.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { counted, PHASE_WORDS } from './portal-words.web.ts';
 import { Timeline } from './timeline.web.tsx';
@@ -80,7 +81,8 @@ function Overview({ production, portal }: ProductionProps) {
           {quoted && <CostCard production={production} />}
           <Requests production={production} />
         </div>
-        <div className={styles.stack}><ContractCard production={production} /><Notes memos={production.memos} />
+        <div className={styles.stack}><ContractCard production={production} />
+          <RepresentativeCard production={production} base={portal.base} write /><Notes memos={production.memos} />
           <Venues production={production} /></div>
       </div>
     </>

@@ -56,6 +56,8 @@ function stores(settings: Settings): EnvironmentRow[] {
     { names: ['DATA_DIR'], label: 'Folder of this server', value: settings.data_dir },
     { names: ['MAIL_URL'], label: 'Mail', value: mail_url === null
       ? 'Kept in the outbox; nothing is sent' : `Through ${hostOf(mail_url, false)}` },
+    { names: ['MAIL_IN_ADDRESS', 'MAIL_IN_SECRET'], label: 'Answers by mail', value: settings.mail_in === null ? 'Off'
+      : `To ${settings.mail_in.local}@${settings.mail_in.domain}` },
     { names: ['FILES_URL'], label: 'Files', value: files_url === null
       ? 'In the folder of this server' : `In the bucket ${hostOf(files_url)}` },
     { names: ['ENCRYPTION_KEY'], label: 'Key of bank details and tax ids', value: settings.encryption_key === null

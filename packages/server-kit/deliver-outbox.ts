@@ -9,11 +9,14 @@ import { sql } from './sql.ts';
 
 interface WaitingMail {
   id: number; recipients: string[]; subject: string; body_text: string; body_html: string | null;
-  attachments: MailAttachment[];
+  attachments: MailAttachment[]; template: string; token: string; reply_to: string | null;
 }
 
 /** Larger mail is refused by many servers; what does not fit is named in the text instead. */
 const MOST_ATTACHED = 9 * 1024 * 1024;
+
+/** Mails that a person wrote. */
+const PERSONAL = new Set(['thread.message', 'customer.message', 'document.sent']);
 
 /** Lease on one delivery: when it has expired and the mail is claimed again, the earlier process is gone. */
 const CLAIM = sql`interval '5 minutes'`;
@@ -43,7 +46,7 @@ function claim(db: Db, id: number): Promise<WaitingMail | null> {
   return db.maybeOne<WaitingMail>(sql`
     update mail_outbox set next_attempt_at = now() + ${CLAIM}
     where id = ${id} and sent_at is null and failed_attempts < 10 and next_attempt_at <= now()
-    returning id, recipients, subject, body_text, body_html, attachments`);
+    returning id, recipients, subject, body_text, body_html, attachments, template, token, reply_to`);
 }
 
 async function deliverOne(
@@ -52,10 +55,16 @@ async function deliverOne(
   try {
     const { attachments, note } = await attached(files, mail.attachments);
     await deliver({ id: mail.id, from, to: mail.recipients, subject: mail.subject, text: `${mail.body_text}${note}`,
-      html: mail.body_html === null ? null : withNote(mail.body_html, note.trim()), attachments });
+      html: mail.body_html === null ? null : withNote(mail.body_html, note.trim()), attachments,
+      token: mail.token, reply_to: mail.reply_to, personal: PERSONAL.has(mail.template) });
   } catch (error) {
+    const { message, responseCode } = error as Error & { responseCode?: number };
+    // A mail server that refuses for good (SMTP 5xx) is not asked nine times more.
+    const refused = responseCode !== undefined && responseCode >= 550 && responseCode <= 559;
     await db.exec(sql`
-      update mail_outbox set failed_attempts = failed_attempts + 1, last_error = ${(error as Error).message},
+      update mail_outbox set failed_attempts = case when ${refused} then 10 else failed_attempts + 1 end,
+        last_error = ${message}, bounced_at = case when ${refused} then now() end,
+        bounce_text = ${refused ? message.slice(0, 300) : ''},
         next_attempt_at = now() + interval '1 minute' * power(2, failed_attempts)
       where id = ${mail.id}`);
     return false;

@@ -18,6 +18,8 @@ export interface MailContact {
 }
 
 export interface Letter {
+  /** Line above the greeting, where the mail can be answered. */
+  above?: string | null | undefined;
   /** First name or organization; without one the mail begins with "Hello,". Null where the text greets by itself. */
   greeting?: string | null | undefined;
   /** Paragraphs on the event and the action to take; a line break inside one is kept. */
@@ -41,7 +43,8 @@ function askingWords({ name, phone, email }: MailContact): string {
 }
 
 export function plainLetter(letter: Letter): string {
-  return [opening(letter), ...letter.paragraphs, ...(letter.link ? [`${letter.link.label}:\n${letter.link.href}`] : []),
+  return [letter.above ?? '', opening(letter), ...letter.paragraphs,
+    ...(letter.link ? [`${letter.link.label}:\n${letter.link.href}`] : []),
     ...letter.after ?? [], ...(letter.contact ? [askingWords(letter.contact)] : []), HOUSE]
     .filter((part) => part !== '').join('\n\n');
 }
@@ -67,7 +70,9 @@ function asking(contact: MailContact): string {
 /** A whole document in inline styles, which every mail program understands; readable at 320 px. */
 export function htmlLetter(letter: Letter, subject: string): string {
   const first = [opening(letter), ...letter.paragraphs].filter((text) => text !== '');
-  const parts = [...first.map(paragraph), letter.link ? button(letter.link) : '',
+  const above = letter.above ? `<p style="margin:0 0 16px;font-size:13px;color:#5c5258">${
+    escapeHtml(letter.above)}</p>` : '';
+  const parts = [above, ...first.map(paragraph), letter.link ? button(letter.link) : '',
     ...(letter.after ?? []).map(paragraph), letter.contact ? asking(letter.contact) : ''];
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">`
     + `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(subject)}</title></head>`

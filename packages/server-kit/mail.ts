@@ -25,6 +25,8 @@ export interface Mail {
   attachments?: readonly MailAttachment[];
   /** A mail with a key goes out once, whoever asks again. */
   reminder_key?: string;
+  /** Address for answers; without one they go to the sender. */
+  reply_to?: string | null;
 }
 
 export interface Mailer {
@@ -34,6 +36,11 @@ export interface Mailer {
 
 export interface OutgoingMail {
   id: number; from: string; to: string[]; subject: string; text: string;
+  /** Unguessable part of the Message-ID. */
+  token: string;
+  reply_to: string | null;
+  /** A person wrote it; other mail asks not to be answered by machines (RFC 3834). */
+  personal: boolean;
   /** Null for a mail of an earlier release. */
   html: string | null;
   attachments: readonly { filename: string; content_type: string; content: Buffer }[];
@@ -49,11 +56,22 @@ export function smtpMailer(url: string): Mailer {
     deliver: async (mail) => {
       await transport.sendMail({ from: mail.from, to: mail.to, subject: mail.subject, text: mail.text,
         ...(mail.html === null ? {} : { html: mail.html }),
-        messageId: `<outbox-${mail.id}@grandrights>`,
+        messageId: messageIdOf(mail),
+        ...(mail.reply_to === null ? {} : { replyTo: mail.reply_to }),
+        ...(mail.personal ? {} : { headers: { 'Auto-Submitted': 'auto-generated' } }),
         attachments: mail.attachments.map((file) => ({ filename: file.filename, contentType: file.content_type,
           content: file.content })) });
     },
   };
+}
+
+export const messageIdOf = ({ id, token }: { id: number; token: string }): string =>
+  `<outbox-${id}.${token}@grandrights>`;
+
+/** The mail of ours that a Message-ID names; null for any other. */
+export function mailNamed(messageId: string): { id: number; token: string } | null {
+  const found = /^<outbox-(\d{1,15})\.([0-9a-f]{32})@grandrights>$/.exec(messageId);
+  return found && { id: Number(found[1]), token: found[2]! };
 }
 
 const MOST_RECIPIENTS = 50;
@@ -74,17 +92,33 @@ export function oneLine(text: string): string {
  * False where nobody was to receive it, or its key had gone out before.
  */
 export async function queueMail(db: Queryable, mail: Mail): Promise<boolean> {
-  if ([mail.subject, ...mail.to].some((text) => /[\r\n]/.test(text))) {
+  if ([mail.subject, mail.reply_to ?? '', ...mail.to].some((text) => /[\r\n]/.test(text))) {
     throw refuse('invalid', 'A subject or an address cannot hold a line break.');
   }
   if (mail.to.length > MOST_RECIPIENTS) throw refuse('invalid', `Send to at most ${MOST_RECIPIENTS} people at once.`);
   if (mail.to.length === 0) return false;
   const queued = await db.exec(sql`
     insert into mail_outbox (template, recipients, subject, body_text, body_html, entity, entity_id,
-      attachments, reminder_key)
+      attachments, reminder_key, reply_to)
     values (${mail.template}, ${[...mail.to]}, ${mail.subject}, ${plainLetter(mail.letter)},
       ${htmlLetter(mail.letter, mail.subject)}, ${mail.entity ?? null}, ${mail.entity_id ?? null},
-      ${JSON.stringify(mail.attachments ?? [])}, ${mail.reminder_key ?? null})
+      ${JSON.stringify(mail.attachments ?? [])}, ${mail.reminder_key ?? null}, ${mail.reply_to ?? null})
     on conflict (reminder_key) do nothing`);
   return queued > 0;
+}
+
+/** Marks a mail as returned by a server; it must be named with its token and have gone to one of the addresses. */
+export async function markReturned(
+  db: Queryable, mail: { id: number; token: string }, addresses: readonly string[], reason: string,
+): Promise<boolean> {
+  return await db.exec(sql`
+    update mail_outbox set bounced_at = coalesce(bounced_at, now()), bounce_text = ${reason.slice(0, 300)}
+    where id = ${mail.id} and token = ${mail.token}
+      and exists (select 1 from unnest(recipients) x where lower(x) = any (${[...addresses]}))`) > 0;
+}
+
+/** Claims the telling that a mail did not arrive; false where it was told before. */
+export async function claimUndelivered(db: Queryable, id: number): Promise<boolean> {
+  return await db.exec(sql`
+    update mail_outbox set undelivered_told_at = now() where id = ${id} and undelivered_told_at is null`) > 0;
 }

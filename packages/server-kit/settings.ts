@@ -20,6 +20,8 @@ export interface Settings {
   /** DEMO was named in the environment, not only the default. */
   demo_asked: boolean;
   mail_url: string | null;
+  /** Mail that comes in; null: off. */
+  mail_in: MailInSettings | null;
   files_url: string | null;
   metrics_token: string | null;
   /** Origins that may send unsafe requests besides the one the server is reached at. */
@@ -55,6 +57,13 @@ export interface VatRegisterSettings {
   hmrc: boolean;
   /** Age in days from which a register's answer is asked for again when a document is made. */
   proof_days: number;
+}
+
+/** Answers to messages come to `local+token@domain`; whoever delivers them here knows the secret. */
+export interface MailInSettings {
+  local: string;
+  domain: string;
+  secret: string;
 }
 
 /** Every division has an account of its own: what is paid there is the money of its legal entity. */
@@ -98,6 +107,7 @@ export function readSettings(env: Record<string, string | undefined>, root: stri
     demo: flag(env, 'DEMO', demoDefault),
     demo_asked: Boolean(env.DEMO),
     mail_url: env.MAIL_URL || null,
+    mail_in: mailInSettings(env),
     files_url: env.FILES_URL || null,
     metrics_token: env.METRICS_TOKEN || null,
     app_origins: list(env.APP_ORIGINS),
@@ -136,6 +146,20 @@ function vatRegisterSettings(env: Record<string, string | undefined>): VatRegist
 function isSafeAddress(url: string): boolean {
   const { protocol, hostname } = URL.parse(url) ?? { protocol: '', hostname: '' };
   return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
+}
+
+const SHORTEST_SECRET = 24;
+
+function mailInSettings(env: Record<string, string | undefined>): MailInSettings | null {
+  const { MAIL_IN_ADDRESS: address, MAIL_IN_SECRET: secret } = env;
+  if (!address && !secret) return null;
+  if (!address || !secret) throw new SettingError('MAIL_IN_ADDRESS and MAIL_IN_SECRET belong together.');
+  const found = /^([a-z0-9._-]{1,20})@([a-z0-9.-]{1,200})$/.exec(address.toLowerCase());
+  if (!found) throw new SettingError(`MAIL_IN_ADDRESS is an address such as reply@rights.example, not "${address}".`);
+  if (secret.length < SHORTEST_SECRET) {
+    throw new SettingError(`MAIL_IN_SECRET has at least ${SHORTEST_SECRET} characters.`);
+  }
+  return { local: found[1]!, domain: found[2]!, secret };
 }
 
 /** The key alone is enough; the address is the service's own, over HTTPS, or one of this machine for tests. */

@@ -86,7 +86,8 @@ function isZip(head: Buffer): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5);
 }
 
-function checkType(file: UploadedFile, rule: UploadRule): void {
+/** 422 at the field where the name or the first bytes are of another type. */
+export function checkType(file: UploadedFile, rule: UploadRule): void {
   const extension = file.filename.split('.').at(-1)?.toLowerCase() ?? '';
   if (!rule.types.includes(extension)) {
     throw invalidField(rule.field, `Choose a file of type ${rule.types.join(', ')}; this one is "${file.filename}"`);

@@ -16,6 +16,7 @@ import { liveHub } from '#server/live.ts';
 import type { Route } from '#server/routes.ts';
 import { outboxMailer, smtpMailer } from '#server/mail.ts';
 import type { Settings } from '#server/settings.ts';
+import { inboundMailRoutes } from './inbound-mail.ts';
 import { moneyEvents } from './money-events.ts';
 import { openItems } from './open-items.ts';
 import { readiness } from './readiness.ts';
@@ -101,7 +102,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     ready: readiness({ db: ports.limits,
       data_dir: settings.database_url === null || settings.files_url === null ? settings.data_dir : null }),
     webFolder: options.webFolder,
-    beside: [webhookRoutes(ports), publicPages(ports),
+    beside: [webhookRoutes(ports), inboundMailRoutes(ports), publicPages(ports),
       ...(options.testProcessor ? [testPaymentPages(options.testProcessor)] : [])],
     ...(options.disabledGates ? { disabledGates: options.disabledGates } : {}),
   });

@@ -8,7 +8,7 @@ import { WORK_EXPORTS, workExports } from '#modules/data-exchange/exports/work-e
 import { WORK_IMPORTS } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
 import { estimateOverdue, settleDueMinimums } from '#modules/licensing/box-office/box-office.public.server.ts';
-import { runLicenseClocks, sendReminders } from '#modules/licensing/licensing.public.server.ts';
+import { runLicenseClocks, sendReminders, tellOfUndelivered } from '#modules/licensing/licensing.public.server.ts';
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
 import { makeRecurringBills, postPaymentRuns } from '#modules/payables/payables.public.server.ts';
 import {
@@ -45,7 +45,10 @@ export const jobs: readonly JobDefinition[] = [
   { name: REPORT_TO_TAX_SERVICE, cron: '* * * * *', work: async (ports) => { await reportToTaxService(ports); } },
   // VAT numbers whose register did not answer the last time.
   { name: RECHECK_VAT_NUMBERS, cron: '39 * * * *', work: async (ports) => { await recheckVatNumbers(ports); } },
-  { name: 'deliver-mail', cron: '* * * * *', work: async (ports) => { await deliverOutbox(ports); } },
+  { name: 'deliver-mail', cron: '* * * * *', work: async (ports) => {
+    await deliverOutbox(ports);
+    await tellOfUndelivered(ports);
+  } },
   { name: 'purge-expired', cron: '17 * * * *', work: purgeExpired },
   {
     // Offers lapse, runs open and end, settled licences close (domain.md 1.1); Dublin's day is the earliest of ours.

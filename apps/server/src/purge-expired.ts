@@ -15,6 +15,8 @@ export async function purgeExpired(ports: Ports): Promise<void> {
       delete from notifications where created_at < ${older(await houseSetting(db, 'notifications_keep_days'))}`,
     mail_outbox: async () => sql`
       delete from mail_outbox where sent_at < ${older(await houseSetting(db, 'sent_mail_keep_days'))}`,
+    inbound_mails: async () => sql`
+      delete from inbound_mails where received_at < ${older(await houseSetting(db, 'sent_mail_keep_days'))}`,
     client_errors: async () => sql`
       delete from client_errors where last_at < ${older(await houseSetting(db, 'client_errors_keep_days'))}`,
     bulk_runs: async () => sql`delete from bulk_runs where finished_at < ${older(30)}`,

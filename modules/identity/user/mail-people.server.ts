@@ -1,8 +1,10 @@
 /** People as mails name them. */
+import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import type { MailContact } from '#server/mail-letter.ts';
 import { oneLine } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
+import { avatarOf } from './person.server.ts';
 
 /** The first name of the only recipient; undefined for several, or for an address without an account. */
 export async function greetingOf(db: Queryable, to: readonly string[]): Promise<string | undefined> {
@@ -20,4 +22,20 @@ export async function contactOf(db: Queryable, userId: number | null): Promise<M
     where id = ${userId} and disabled_at is null`);
   return person && { name: oneLine(person.name), email: person.email,
     phone: person.phone === null ? null : oneLine(person.phone) };
+}
+
+export interface Representative {
+  name: string; job_title: string | null; phone: string | null; email: string | null; avatar_url: string | null;
+}
+
+/** A member of staff as customers see the person who looks after their production. */
+export async function representativeOf(ctx: WorkContext, userId: number | null): Promise<Representative | null> {
+  if (userId === null) return null;
+  type Stored = Omit<Representative, 'avatar_url'> & { id: number; avatar_file_name: string | null };
+  const row = await ctx.db.maybeOne<Stored>(sql`
+    select id, first_name || ' ' || last_name as name, job_title, phone, email, avatar_file_name from users
+    where id = ${userId} and disabled_at is null`);
+  if (!row) return null;
+  const { id, avatar_file_name, ...person } = row;
+  return { ...person, avatar_url: avatarOf(ctx.ports.settings, { id, avatar_file_name }).avatar_url ?? null };
 }

@@ -33,7 +33,8 @@ const LABELS: Record<string, string> = {
   send_document: 'Document sent', request_amendment: 'Change asked for', request_cancellation: 'Cancellation asked for',
   refuse_request: 'Request refused', performance_cancelled: 'Performance canceled',
   performance_postponed: 'Performance postponed', performance_performed: 'Performance held',
-  performance_planned: 'Performance planned again', import: 'Imported', generate_offer: 'Offer documents made',
+  performance_planned: 'Performance planned again', import: 'Imported', message: 'Message sent',
+  unverified_message: 'Mail of an unverified sender', generate_offer: 'Offer documents made',
 };
 
 export function eventLabel(event: string): string {

@@ -136,12 +136,13 @@ function useLicenseTabs({ license, place, on }: LicenseView): TabItem[] {
   if (place.kind === 'quote') {
     // A signed offer may be asked to be cancelled before it is a production.
     return [...first, tab('venues', 'Venues & performances', venues.length), ...materials, tab('price', 'Price'),
-      ...(changed > 0 ? [tab('amendments', 'Requests', changed)] : [])];
+      tab('messages', 'Messages'), ...(changed > 0 ? [tab('amendments', 'Requests', changed)] : [])];
   }
   return [
     ...first, tab('venues', 'Venues', venues.length),
     tab('performances', 'Performances', license.number_of_performances), tab('box-office', 'Box office'), ...materials,
     tab('price', 'Price'), tab('amendments', 'Amendments', changed),
+    tab('messages', 'Messages'),
     ...(may('license_material.list') ? [tab('sales-order', 'Sales order')] : []),
     ...(may('transaction.list') ? [{ ...tab('transactions', 'Transactions'),
       ...(path.startsWith(`${place.base}/invoices/`) ? { active: true } : {}) }] : []),

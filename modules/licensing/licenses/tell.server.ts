@@ -18,7 +18,7 @@ const OF_TASK: Readonly<Record<string, StaffKind>> = {
   cancellation_requested: 'change.requested', pay_by_passed: 'production.attention',
   unlicensed_performance: 'production.attention', unpaid_balance: 'production.attention',
   settlement_due: 'production.attention', box_office_due: 'report.overdue', stream_due: 'report.overdue',
-  payment_overdue: 'money.overdue',
+  payment_overdue: 'money.overdue', mail_undelivered: 'production.attention',
 };
 
 export const OF_REMINDER: Readonly<Record<ReminderKey, CustomerKind>> = {

@@ -48,9 +48,13 @@ export const nextAction = z.object({
 });
 export type NextAction = z.infer<typeof nextAction>;
 
+/** Person of ours who looks after a production. */
+export const representative = z.object({ name: z.string(), job_title: z.string().nullable(),
+  phone: z.string().nullable(), email: z.string().nullable(), avatar_url: z.string().nullable() });
+
 export const productionDetail = productionRow.extend({
   deposit_minor: z.int(), royalty_total_minor: z.int(), materials_total_minor: z.int(), tax_total_minor: z.int(),
-  license_rep_name: z.string().nullable(), execution_policy: z.string(),
+  license_rep_name: z.string().nullable(), license_rep: representative.nullable(), execution_policy: z.string(),
   license_venues: z.array(licenseVenueRow.omit({ version: true })),
   documents: z.array(licenseDocumentRow.omit({ internal: true })),
   amendments: z.array(amendmentRow.pick({ id: true, kind: true, status: true, reason: true, delta_minor: true,
@@ -94,6 +98,16 @@ export const portalHit = z.object({
   kind: z.enum(['production', 'application', 'show', 'document', 'invoice', 'order', 'perusal']),
   id: z.int(), title: z.string(), detail: z.string().nullable(), license_id: z.int().nullable() });
 export type PortalHit = z.infer<typeof portalHit>;
+
+/** Kinds of things that happened: each leads to another screen. */
+export const portalActivity = z.object({
+  /** Unique among all kinds. */
+  id: z.string(),
+  kind: z.enum(['production', 'payment', 'invoice', 'perusal', 'order', 'parcel', 'report', 'document', 'message']),
+  event: z.string(), event_label: z.string(), license_id: z.int().nullable(), record_id: z.int(),
+  number: z.string(), title: z.string(), actor_name: z.string().nullable(), amount_minor: z.int().nullable(),
+  currency: z.string().nullable(), created_at: z.string() });
+export type PortalActivity = z.infer<typeof portalActivity>;
 
 const home = '/api/customers/{id}';
 const license = `${home}/licenses/{licenseId}` as const;
@@ -161,9 +175,7 @@ export const portalEndpoints = {
     query: listOf, response: many(licenseDocumentRow.omit({ internal: true })
       .extend({ license_number: z.string(), title: z.string() })) }),
   activity: endpoint({ method: 'GET', path: `${home}/activity`, auth: customer(), summary: 'Recent activity',
-    query: eventsOf, response: many(z.object({ id: z.int(), event: z.string(), event_label: z.string(),
-      license_id: z.int(), number: z.string(), title: z.string(), actor_name: z.string().nullable(),
-      created_at: z.string() })) }),
+    query: eventsOf, response: many(portalActivity) }),
   search: endpoint({ method: 'GET', path: `${home}/search`, auth: customer(),
     summary: 'Search productions, documents, invoices and shows',
     query: listQuery({ filters: {}, sort: ['relevance'] }), response: many(portalHit) }),

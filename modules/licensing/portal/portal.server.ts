@@ -1,6 +1,7 @@
 /** The customer's own calls. Every query names the customer of the path, whose membership the gate has checked. */
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
+import { representativeOf } from '#modules/identity/identity.public.server.ts';
 import { withCounterRole, type Ctx, type WorkContext } from '#server/context.ts';
 import { compact, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
@@ -16,7 +17,6 @@ import { offerBlocks, offerTotals, paymentPlan } from '../documents/offer-price.
 import { termSentences } from '../documents/offer-texts.ts';
 import { addDocument, mimeOf } from '../documents/store-document.server.ts';
 import { licenseVenueRows } from '../license-venues/license-venue-rows.server.ts';
-import { eventColumns, eventJoins, labelled, type EventRow } from '../licenses/event-rows.server.ts';
 import { cancellationOf } from '../licenses/cancel-license.server.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
 import { licenseColumns, licenseJoins, phaseFilter } from '../licenses/license-list.server.ts';
@@ -31,6 +31,7 @@ import { advanceBalance } from '../box-office/advance-balance.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import { performanceRows } from '../performances/performance-rows.server.ts';
 import { promiseAnswer, promiseOfLicense } from '../pricing/promise.server.ts';
+import { customerActivity } from './portal-activity.server.ts';
 import { portalEndpoints, type ProductionDetail, type QuoteAnswer } from './portal.contract.ts';
 import { dressProductions, nextActions, visibleDocument } from './portal-rows.server.ts';
 import { informationOf, showOf, showsFor } from './portal-catalogue.server.ts';
@@ -51,6 +52,7 @@ async function production(ctx: Ctx, customerId: number, licenseId: number): Prom
       select ${documentColumns} from license_documents t ${documentJoins}
       where t.license_id = ${licenseId} and ${visibleDocument} order by t.created_at desc, t.id desc`),
     amendments: await amendmentRows(ctx, licenseId), memos: await sharedMemos(ctx.db, 'license', licenseId),
+    license_rep: await withCounterRole(ctx, (house) => representativeOf(house, license.license_rep_id)),
     advance: await advanceBalance(ctx.db, licenseId), next_actions: await nextActions(ctx, customerId, licenseId),
     allowed_actions: role === 'member' ? [] : await allowedActions(ctx, license),
   };
@@ -203,20 +205,7 @@ export const portalRoutes = serve(portalEndpoints, {
         and l.customer_id = ${params.id} and l.phase <> 'draft')`, visibleDocument,
       query.search !== undefined && mentions(sql`t.description`, query.search)]),
     }, query, `/api/customers/${params.id}/documents`),
-  async activity(ctx, { params, query }) {
-    return labelled(await listPage<EventRow & { number: string; title: string }>(ctx.db, {
-      base: sql`license_events t`, columns: sql`${eventColumns}, l.number, l.title_on_license as title`,
-      joins: sql`${eventJoins} join licenses l on l.id = t.license_id`, sorts: { created_at: sql`t.created_at` },
-      defaultSort: 'created_at', defaultDirection: 'desc',
-      conditions: [sql`exists (select 1 from licenses l where l.id = t.license_id and l.customer_id = ${params.id}
-        and l.phase <> 'draft')`, sql`t.event = any (${PUBLIC_EVENTS})`],
-    }, query, `/api/customers/${params.id}/activity`));
-  },
+  activity: (ctx, { params, query }) => customerActivity(ctx.db, params.id, query),
   search: (ctx, { params, query }) => searchPortal(ctx, params.id, query),
   information: async (ctx, { params }) => ({ data: await informationOf(ctx, params.id) }),
 });
-
-/** History events shown to customers; pricing and internal steps stay inside the company. */
-const PUBLIC_EVENTS = ['send_offer', 'revise', 'sign', 'expire', 'decline', 'reopen', 'execute', 'void_signature',
-  'amend', 'sign_addendum', 'open', 'close_run', 'close', 'cancel', 'cancel_remaining', 'upload_document',
-  'request_amendment', 'request_cancellation', 'refuse_request', 'performance_cancelled', 'performance_postponed'];

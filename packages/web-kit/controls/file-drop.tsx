@@ -10,7 +10,8 @@ import { failureText } from './failure.ts';
 import { limitText, MAX_FILE_BYTES, refusal, sizeText, type FileLimits } from './file-rules.ts';
 import styles from './file-drop.module.css';
 
-type FileUpload = { key: number; name: string; size: number; share: number; failure: string; done: boolean };
+type FileUpload = { key: number; file: File; name: string; size: number; share: number; failure: string;
+  done: boolean };
 
 export type FileDropProps = {
   label: string;
@@ -21,6 +22,8 @@ export type FileDropProps = {
   disabled?: boolean | undefined;
   onUpload: (file: File, progress: (share: number) => void, signal: AbortSignal) => Promise<unknown>;
   error?: string | null | undefined;
+  /** A file that was taken is cleared from the list. */
+  onRemove?: ((file: File) => void) | undefined;
   /** Word for a file that was taken: 'uploaded' unless the form sends it later ('chosen'). */
   taken?: string | undefined;
 };
@@ -40,7 +43,7 @@ export function FileDrop(props: FileDropProps) {
   async function send(file: File) {
     const key = nextKey.current++;
     const failure = refusal(file, limits);
-    const row: FileUpload = { key, name: file.name, size: file.size, share: 0, failure, done: false };
+    const row: FileUpload = { key, file, name: file.name, size: file.size, share: 0, failure, done: false };
     setFiles((list) => [...(multiple ? list : []), row]);
     if (failure) return;
     const controller = new AbortController();
@@ -60,6 +63,8 @@ export function FileDrop(props: FileDropProps) {
   }
   function remove(key: number) {
     controllers.current.get(key)?.abort();
+    const removed = files.find((file) => file.key === key);
+    if (removed?.done) props.onRemove?.(removed.file);
     setFiles((list) => list.filter((file) => file.key !== key));
   }
   function onDrag(event: DragEvent) {

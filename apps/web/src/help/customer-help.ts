@@ -61,6 +61,12 @@ const articles: readonly HelpArticle[] = [
     spell`What must be paid before the license takes effect, and until when, stands on the page of your production. You
       may announce and sell tickets when it says so.`,
   ] },
+  { id: 'messages', title: 'Write to your licensing representative', pages: ['/customer/*/productions'], body: [
+    'The overview of a production shows your licensing representative with phone and email. Under Messages you write '
+      + 'to us, attach files of up to 25 MB each, and read what we answered.',
+    'We also email our answers. Where the mail says so, you can simply answer it, from the address it was sent to: '
+      + 'mail from another address is marked as unverified.',
+  ] },
   { id: 'pay', title: 'Pay an invoice', pages: ['/customer/*/transactions', '/customer/*/invoices'], body: [
     'Open the invoice under Payments. For a bank transfer it shows payee, account, amount and reference; Copy takes '
       + 'each into the form of your bank. For euros there is a code as well: a banking app that reads it fills in all '

@@ -52,6 +52,12 @@ const articles: readonly HelpArticle[] = [
       'You get a notification when something needs your approval, and another when your own request is decided. '
         + 'Choose how in your profile under Notifications.',
     ] },
+  { id: 'messages', title: 'Write to a customer', pages: ['/admin/quotes', '/admin/customers'], body: [
+    'Messages of a quote or production are mailed to admins and signers of the customer and stand in their portal. A '
+      + 'message of the customer is a task of the representative until somebody answers, here or by mail.',
+    'An “Unverified sender” wrote from an address outside the production: call the customer before you rely on it. '
+      + 'A line in red names a mail that did not arrive: correct the address of that person.',
+  ] },
   { id: 'memos', title: 'Memos and colleagues named in them', pages: ['/admin/quotes', '/admin/applications'], body: [
     spell`A memo stands at a license or an application and is never changed or taken away. An internal one is read by
       staff alone; take the tick away and the customer reads it at the production or the application, and is told.`,
