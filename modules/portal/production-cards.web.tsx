@@ -1,7 +1,6 @@
 /** Cards that home and overview share: what it costs, the contract. */
 import { Download, CircleCheck } from 'lucide-react';
 import { urlOf } from '#kit/client.ts';
-import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints, type ProductionDetail, type QuoteAnswer } from '#modules/licensing/portal/portal.contract.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';

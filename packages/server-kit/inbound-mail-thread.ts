@@ -76,7 +76,7 @@ async function read(raw: Uint8Array): Promise<InboundMail | null> {
     recipients: clean(RECIPIENTS.map((key) => header(mail, key)).join('\n')).slice(0, 20_000),
     subject: clean(mail.subject ?? ''), text, report: reportOf(mail), automatic: isAutomatic(mail),
     files: mail.attachments.filter(isFile).slice(0, MOST_FILES).map(fileOf),
-    disowned: /\bdmarc\s*=\s*fail\b/i.test(header(mail, 'authentication-results')),
+    disowned: /(?<!\w)dmarc\s*=\s*fail(?!\w)/i.test(header(mail, 'authentication-results')),
   };
 }
 

@@ -6,7 +6,7 @@ describe('the answer in a mail', () => {
   it('ends where the earlier mail begins, in the ways that mail programs mark it', () => {
     const marks = ['On Fri, Nov 27, 2026 at 4:05 PM Grand Rights <reply@x.example> wrote:\n> Hello',
       'On Fri, Nov 27, 2026 at 4:05 PM Grand Rights\n<reply+0123@x.example> wrote:\n\n> Hello',
-      'Am 27.11.2026 um 16:05 schrieb Grand Rights:\n> Hallo', '-----Original Message-----\nFrom: A', '> Hello\n> you',
+      'On Friday Dana wrote:\n> Hello', '-----Original Message-----\nFrom: A', '> Hello\n> you',
       'From: Grand Rights <a@b.example>\nSent: Friday\nTo: Dana', `> ${REPLY_LINE}\n> Hello`, '-- \nDana Whitfield'];
     for (const mark of marks) {
       expect(splitReply(`Yes, Thursday is fine.\n\nDana\n\n${mark}`), mark).toMatchObject({

@@ -63,12 +63,13 @@ export function tidied(text: string): string {
 /** In every mail that can be answered, above the text: what stands below it is ours. */
 export const REPLY_LINE = 'Write your answer above this line.';
 
+// cspell:disable
 const ORIGINAL = /^[>\s]*-{2,}\s*(original message|forwarded message|ursprüngliche nachricht|message d'origine)/i;
-// cspell:disable-next-line
 const WROTE_WORDS = 'wrote|schrieb|a écrit|escribió|ha scritto|schreef|skrev';
 const WROTE = new RegExp(`^(on|am|le|el|il|op|den)\\s.{4,200}\\s(${WROTE_WORDS})(\\s.{0,120})?:$`, 'i');
 const HEADER = /^\*?(from|von|de)\*?:\s/i;
 const HEADERS = /^\*?(sent|date|to|subject|gesendet|an|betreff|envoyé|objet)\*?:\s/i;
+// cspell:enable
 
 /** First line of the end of the mail that is all quoted. */
 function quotedTail(lines: readonly string[]): number {
