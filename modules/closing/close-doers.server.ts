@@ -2,8 +2,8 @@
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { CloseItemKey } from './close-checklist.contract.ts';
-import type { Month } from './close-items.server.ts';
 
+export interface Month { readonly division: string; readonly starts: string; readonly ends: string }
 export interface Doer { by: string | null; at: string }
 
 /** Latest act of each kind, as person and time. */

@@ -9,9 +9,7 @@ import { openPeriods, salesTaxReport, stateName } from '#modules/taxation/taxati
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { CloseItem, CloseItemKey } from './close-checklist.contract.ts';
-import { doersOf } from './close-doers.server.ts';
-
-export interface Month { readonly division: string; readonly starts: string; readonly ends: string }
+import { doersOf, type Month } from './close-doers.server.ts';
 
 type Unsigned = Omit<CloseItem, 'done'>;
 

@@ -26,9 +26,9 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import {
   CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow,
 } from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
-import { VatNumberSection } from '#modules/taxation/vat-registers/vat-number-section.web.tsx';
 import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
 import { choicesOf } from './customer-labels.web.ts';
+import { VatNumberSection } from './customer-vat-number.web.tsx';
 
 const TONES = { valid: 'ok', expiring: 'warn', expired: 'error', planned: 'info' } as const;
 
@@ -65,7 +65,6 @@ function Profile({ customer }: { customer: CustomerRow }) {
         customer.billing_address?.administrative_area
           ? { label: 'State or region', value: customer.billing_address.administrative_area } : false,
         { label: 'Buys as', value: customer.is_business ? 'Business' : 'Consumer' },
-        customer.vat_number ? { label: 'VAT number', value: customer.vat_number } : false,
       ]} />
     </Section>
   );

@@ -6,6 +6,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { REGISTER_NAMES, type VatProof } from '#modules/taxation/vat-registers/vat-number.contract.ts';
 import { invoiceEndpoints, type InvoiceDetail } from './invoice.contract.ts';
+import styles from './vat-proof-note.module.css';
 
 export function VatProofNote({ invoice }: { invoice: InvoiceDetail }) {
   const may = useMay();
@@ -14,13 +15,15 @@ export function VatProofNote({ invoice }: { invoice: InvoiceDetail }) {
   if (proof === null) return null;
   const isOpen = (proof.state === 'unproved' || proof.state === 'refused') && proof.checked_at === null;
   return (
-    <Callout tone={isOpen ? 'warn' : 'info'} title={TITLES[proof.state]}
-      action={isOpen && may('invoice.update') && (
-        <Button size="small" pending={check.pending}
-          onClick={() => void check.run({ params: { id: invoice.id } })}>Mark as settled</Button>)}>
-      <Words proof={proof} />
-      {proof.checked_at !== null && ` Settled by ${proof.checked_by_name}.`}
-    </Callout>
+    <div className={styles.note}>
+      <Callout tone={isOpen ? 'warn' : 'info'} title={TITLES[proof.state]}
+        action={isOpen && may('invoice.update') && (
+          <Button size="small" pending={check.pending}
+            onClick={() => void check.run({ params: { id: invoice.id } })}>Mark as settled</Button>)}>
+        <Words proof={proof} />
+        {proof.checked_at !== null && ` Settled by ${proof.checked_by_name}.`}
+      </Callout>
+    </div>
   );
 }
 

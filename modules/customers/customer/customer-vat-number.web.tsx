@@ -12,7 +12,8 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { REGISTER_NAMES, vatNumberEndpoints, type VatNumberCheckRow, type VatNumberState }
-  from './vat-number.contract.ts';
+  from '#modules/taxation/vat-registers/vat-number.contract.ts';
+import styles from './customer-vat-number.module.css';
 
 const ANSWERS = { valid: { tone: 'ok', text: 'Valid' }, invalid: { tone: 'error', text: 'Not valid' },
   unavailable: { tone: 'warn', text: 'No answer' } } as const;
@@ -29,7 +30,7 @@ export function VatNumberSection({ customerId }: { customerId: number }) {
         onClick={() => void check.run({ params: { id: customerId } })}>
         {state.register === null ? 'Validate' : 'Look up'}
       </Button>)}>
-      <Warning state={state} />
+      <div className={styles.note}><Warning state={state} /></div>
       <KeyValue facts={factsOf(state)} />
       {state.checks.length > 0 && <Checks rows={state.checks} />}
     </Section>
