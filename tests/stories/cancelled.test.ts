@@ -1,19 +1,22 @@
 /**
  * Story 4, it will not happen: a society in Kent has paid 600.00 on account and 600.00 before its books were shipped,
  * and calls its production off. The royalty is 875.00 and VAT 175.00, the rental of printed books 150.00 and
- * zero-rated; the royalty is refunded, the rental of what was shipped is kept: 1,050.00 goes back, 150.00 stays. The
- * BACS file waits for the payment run.
+ * zero-rated; the royalty is refunded, the rental of what was shipped is kept: 1,050.00 goes back, 150.00 stays, by
+ * BACS.
  */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Body } from '#db/demo/client.ts';
 import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
+import { postPaymentRuns } from '#modules/payables/run/settle-run.server.ts';
 import { applyDepositsOnAccount } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { testApp } from '#tests/support/app.ts';
+import { readBacs } from '#tests/support/bank-files.ts';
 import { API, booked, makeHouse, makeWork, offerAndSign, openStage, textOf, type Stage } from '#tests/support/story.ts';
 
 const test = testApp();
+const RUNS = `${API}/accounting/payment_runs`;
 let stage: Stage;
 let house: Awaited<ReturnType<typeof makeHouse>>;
 let license: number;
@@ -166,19 +169,49 @@ describe('calling it off', () => {
     expect(await booked(stage, 'UK', ...YEAR)).toEqual({ 1000: 2 * PAID, 1100: -ROYALTY.total, 4100: -RENTAL.net });
   });
 
-  it('is refunded by one person and approved by another: 1100, 2160, 2300 and the author at zero', async () => {
+  it('is refunded by a payment run: two people, one BACS file; 1100, 2160, 2300 and the author at zero', async () => {
+    const account = await openBank();
     const { data: payments } = await stage.staff.get(`${API}/accounting/payments?customer_id=${house.id}`);
+    const refund_ids: number[] = [];
     for (const one of payments.filter((row: Body) => row.unapplied_minor > 0)) {
       const { data: refund } = await stage.staff.post(`${API}/accounting/payments/${one.id}/refund`, {
         amount_minor: one.unapplied_minor, reason });
       const status = `${API}/accounting/payments/${refund.id}/status`;
       await expect(stage.staff.put(status, { status: 'approved', version: refund.version }))
         .rejects.toThrow(/four_eyes/);
-      const { data: approved } = await stage.second.put(status, { status: 'approved', version: refund.version });
-      await stage.second.put(status, { status: 'posted', version: approved.version, on: '2026-08-20' });
+      await stage.second.put(status, { status: 'approved', version: refund.version });
+      refund_ids.push(refund.id);
     }
+    const { data: run } = await stage.staff.post(RUNS, { bank_account_id: account, method: 'bacs', refund_ids,
+      due_by: '2026-08-31', value_on: '2026-08-24' });
+    expect(run.total_minor).toBe(ROYALTY.total);
+    const path = `${RUNS}/${run.id}`;
+    await expect(stage.staff.put(`${path}/approve`, { version: run.version })).rejects.toThrow(/four_eyes/);
+    const { data: approved } = await stage.second.put(`${path}/approve`, { version: run.version });
+    await stage.staff.put(`${path}/export`, { version: approved.version });
+    const file = readBacs((await (await test.signedIn('staff_admin')).get(`${path}/file`)).raw.toString());
+    expect(file.payments.map((one) => one.account)).toEqual(file.payments.map(() => '08999966374958'));
+    expect(file.payments.reduce((all, one) => all + one.minor, 0)).toBe(ROYALTY.total);
+    expect(await booked(stage, 'UK', ...YEAR)).toEqual({ 1000: 2 * PAID, 2000: -ROYALTY.total, 4100: -RENTAL.net });
+    await moveTo('2026-08-24');
+    expect(await postPaymentRuns(test.ports)).toBe(1);
     expect(await booked(stage, 'UK', ...YEAR)).toEqual({ 1000: RENTAL.net, 4100: -RENTAL.net });
     const { data: finance } = await stage.staff.get(`${API}/customers/${house.id}/finance`);
     expect(finance.accounts).toMatchObject([{ open_minor: 0, on_account_minor: 0 }]);
   });
 });
+
+/** The account of the division with what BACS asks for, and the verified one of the society. */
+async function openBank(): Promise<number> {
+  const { data: [row] } = await stage.staff.get(`${API}/accounting/bank_accounts?division=UK&currency=GBP`);
+  const own = `${API}/accounting/bank_accounts/${row.id}`;
+  const number = { kind: 'uk', account: '66374958', routing: '089999' };
+  await stage.staff.put(`${own}/number`, { version: row.version, ...number });
+  await stage.staff.put(`${own}/payment_files`, { version: 1, originator_name: 'Grand Rights',
+    service_user: '123456' });
+  const theirs = `${API}/customers/${house.id}`;
+  const version = async (): Promise<number> => (await stage.staff.get(theirs)).data.version;
+  await stage.staff.put(`${theirs}/bank_details`, { version: await version(), ...number });
+  await stage.second.put(`${theirs}/bank_details/verify`, { version: await version(), note: 'Called' });
+  return row.id;
+}
