@@ -48,9 +48,11 @@ async function refuseUnfinished(ctx: WorkContext, id: number): Promise<void> {
 }
 
 async function mergeVendor(ctx: WorkContext, id: number, body: BodyOf<typeof vendorMergeEndpoints.merge>) {
-  if (body.into_vendor_id === id) throw invalidField('into_vendor_id', 'Choose another vendor');
-  const own = await ctx.db.maybeOne(sql`select 1 from vendors where id = ${id} and deleted_at is null`);
+  const own = await ctx.db.maybeOne<{ version: number }>(sql`
+    select version from vendors where id = ${id} and deleted_at is null`);
   if (!own) throw refuse('not_found');
+  if (own.version !== body.version) throw stale(own);
+  if (body.into_vendor_id === id) throw invalidField('into_vendor_id', 'Choose another vendor');
   const pair = await lockVendorPair(ctx, [id, body.into_vendor_id]);
   if (!pair) throw invalidField('into_vendor_id', 'This vendor does not exist');
   const [from, into] = pair;
