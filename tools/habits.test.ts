@@ -15,6 +15,14 @@ const having = (pattern: RegExp, among = sources): string[] =>
 
 it('there are sources to read', () => { expect(sources.length).toBeGreaterThan(800); });
 
+it('a cast that turns types off says why, above it', () => {
+  const silent = sources.flatMap(({ file, text }) => text.split('\n').flatMap((line, at, lines) =>
+    /\bas never(?=[),;} ]|$)(?! (?:sent|used|signed|posted)\b)/.test(line) && !/was never/.test(line)
+      && !lines.slice(Math.max(0, at - 10), at).some((above) => /^\s*(?:\/\/|\*\/|\/\*\*)/.test(above))
+      ? [`${file}:${at + 1}`] : []));
+  expect(silent).toEqual([]);
+});
+
 it('no text becomes code', () => {
   expect(having(/\beval\(|new Function\(|\bsetTimeout\(\s*['"`]/)).toEqual([]);
 });

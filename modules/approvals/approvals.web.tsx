@@ -53,6 +53,7 @@ export default function Approvals() {
 
 /** As a call takes them; a call without a body gets none. */
 function argsOf(row: ApprovalRow, body: Readonly<Record<string, unknown>>): CallArgs<AnyEndpoint> {
+  // Each kind of approval has its own call; the row was answered for exactly this one.
   return { params: row.params, body: Object.keys(body).length > 0 ? body : undefined } as never;
 }
 

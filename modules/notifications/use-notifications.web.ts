@@ -50,6 +50,7 @@ export function useMarks(place: Place): Marks {
     pending: read.pending || unread.pending || every.pending,
     one: (id, asRead) => run([id], asRead),
     many: run,
+    // The place is the staff's or a customer's; each has its own parameters.
     all: (upTo) => every.run({ ...paramsOf(place), body: { up_to_id: upTo } } as never),
   };
 }

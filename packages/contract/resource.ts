@@ -71,6 +71,7 @@ export interface AnyResource {
   readonly path: string;
   readonly label: readonly [string, string];
   readonly fields: Fields;
+  readonly row: z.ZodType;
   readonly extra: Readonly<Record<string, unknown>>;
   readonly filters: Readonly<Record<string, unknown>>;
   readonly sort: readonly [string, ...string[]];

@@ -2,6 +2,7 @@
  * The seven handlers of a simple resource. It answers a plain object: spread it, override a key, or write handlers by
  * hand; a resource that needs more than these options is written by hand (architecture.md 6).
  */
+import type * as z from 'zod';
 import type { AnyResource } from '#kit/resource.ts';
 import { AppError, invalidField, refuse } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
@@ -11,6 +12,9 @@ import { compact, listPage, type ListSpec, type Page } from './list.ts';
 import { empty, join, matches, name, sql, type Sql } from './sql.ts';
 
 type Row = Record<string, unknown> & { id: number; version: number };
+
+/** A record as the contract answers it: the columns that are read are those of the contract's row. */
+type RowOf<R extends AnyResource> = z.output<R['row']> & Row;
 
 /** Planned values of a record: a new one where `id` is null, else the given values applied to the existing one. */
 export interface Plan {
@@ -48,15 +52,15 @@ export interface CrudOptions {
   trash?: boolean;
 }
 
-export function crud(resource: AnyResource, options: CrudOptions) {
+export function crud<R extends AnyResource>(resource: R, options: CrudOptions) {
   const columns = selectColumns(resource, options);
   const spec = listSpec(resource, options, columns);
   const alive = options.trash ? sql`t.deleted_at is null` : sql`true`;
   const fieldNames = Object.keys(resource.fields);
 
-  const find = finder(options, columns);
+  const find = finder<RowOf<R>>(options, columns);
 
-  const page = (ctx: Ctx, query: Record<string, unknown>, state: Sql): Promise<Page<never>> => {
+  const page = (ctx: Ctx, query: Record<string, unknown>, state: Sql): Promise<Page<RowOf<R>>> => {
     const args = query as unknown as ListArgs;
     const filters = options.filter?.(query) ?? equalityFilters(resource, query);
     const words = typeof options.search === 'string' ? sql`t.${name(options.search)}`
@@ -67,12 +71,12 @@ export function crud(resource: AnyResource, options: CrudOptions) {
 
   return {
     find,
-    rehearse: rehearser(resource, options, columns, alive),
+    rehearse: rehearser<RowOf<R>>(resource, options, columns, alive),
     list: (ctx: Ctx, { query }: { query: unknown }) => page(ctx, query as Record<string, unknown>, alive),
     trash: (ctx: Ctx, { query }: { query: unknown }) =>
       page(ctx, query as Record<string, unknown>, sql`t.deleted_at is not null`),
     show: async (ctx: Ctx, { params }: { params: { id: number } }) =>
-      ({ data: (await find(ctx.db, params.id)) as never }),
+      ({ data: await find(ctx.db, params.id) }),
 
     async create(ctx: Ctx, { body }: { body: unknown }) {
       const values = pick(body as Record<string, unknown>, fieldNames);
@@ -81,7 +85,7 @@ export function crud(resource: AnyResource, options: CrudOptions) {
         values (${join(Object.values(values).map((value) => sql`${toColumn(value)}`))}) returning id`));
       const row = await find(ctx.db, created.id);
       await ctx.audit({ action: 'create', entity: resource.name, entity_id: row.id, after: row });
-      return { data: row as never };
+      return { data: row };
     },
 
     async update(ctx: Ctx, { params, body }: { params: { id: number }; body: unknown }) {
@@ -95,7 +99,7 @@ export function crud(resource: AnyResource, options: CrudOptions) {
         update ${name(options.table)} set ${join([...sets, sql`version = version + 1`])} where id = ${params.id}`));
       const after = await find(ctx.db, params.id);
       await ctx.audit({ action: 'update', entity: resource.name, entity_id: params.id, before, after });
-      return { data: after as never };
+      return { data: after };
     },
 
     async remove(ctx: Ctx, { params }: { params: { id: number } }) {
@@ -113,15 +117,15 @@ export function crud(resource: AnyResource, options: CrudOptions) {
         update ${name(options.table)} set deleted_at = null, version = version + 1 where id = ${params.id}`);
       const after = await find(ctx.db, params.id);
       await ctx.audit({ action: 'restore', entity: resource.name, entity_id: params.id, after });
-      return { data: after as never };
+      return { data: after };
     },
   };
 }
 
-function finder(options: CrudOptions, columns: Sql) {
-  return async (db: Queryable, id: number, lock = false, trashed = false): Promise<Row> => {
+function finder<Found extends Row>(options: CrudOptions, columns: Sql) {
+  return async (db: Queryable, id: number, lock = false, trashed = false): Promise<Found> => {
     const state = options.trash ? (trashed ? sql`t.deleted_at is not null` : sql`t.deleted_at is null`) : sql`true`;
-    const row = await db.maybeOne<Row>(sql`
+    const row = await db.maybeOne<Found>(sql`
       select ${columns} from ${name(options.table)} t ${options.joins ?? empty}
       where t.id = ${id} and ${state} ${lock ? sql`for update of t` : empty}`);
     if (!row) throw refuse('not_found');
@@ -133,12 +137,12 @@ function finder(options: CrudOptions, columns: Sql) {
  * Dry run of creates and updates against the rules of the resource: for each, in order, the refusal or null. Reads
  * only, with the same few statements for one and for a thousand.
  */
-function rehearser(resource: AnyResource, options: CrudOptions, columns: Sql, alive: Sql) {
+function rehearser<Found extends Row>(resource: AnyResource, options: CrudOptions, columns: Sql, alive: Sql) {
   return async <R>(
-    db: Queryable, plans: readonly Plan[], toRow: (row: Row) => R, rulesOf: RulesOf<R>,
+    db: Queryable, plans: readonly Plan[], toRow: (row: Found) => R, rulesOf: RulesOf<R>,
   ): Promise<(AppError | null)[]> => {
     const ids = plans.flatMap(({ id }) => id ?? []);
-    const rows = ids.length === 0 ? [] : await db.query<Row>(sql`
+    const rows = ids.length === 0 ? [] : await db.query<Found>(sql`
       select ${columns} from ${name(options.table)} t ${options.joins ?? empty}
       where t.id = any (${ids}) and ${alive}`);
     const stored = new Map(rows.map((row) => [row.id, row]));

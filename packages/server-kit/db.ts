@@ -57,6 +57,7 @@ const isoInstant = (text: string): string => {
 const asText = (text: string): string => text;
 
 const types: pg.CustomTypesConfig = {
+  // pg asks for one function type per wire format; ours read text, the only format that is asked for.
   getTypeParser(oid: number, format?: unknown) {
     switch (oid) {
       case INT8: return safeInteger as never;

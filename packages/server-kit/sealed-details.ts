@@ -26,11 +26,11 @@ export interface BankEvent {
 type Entity = 'royaltor' | 'vendor' | 'customer';
 type Row = Record<string, unknown> & { version: number };
 
-interface Options {
+interface Options<Found extends Row> {
   table: string;
   /** Entity of the audit and owner of the seal. */
   entity: Entity;
-  find: (db: Queryable, id: number, lock?: boolean) => Promise<Row>;
+  find: (db: Queryable, id: number, lock?: boolean) => Promise<Found>;
   /** Tells people that bank details wait for a second person, or what was decided. */
   tell: (ctx: WorkContext, event: BankEvent) => Promise<unknown>;
 }
@@ -77,7 +77,7 @@ export async function doubtBank(ctx: WorkContext, of: { table: string; entity: E
 }
 
 /** Locks the row; refused where nothing is stored or its writer would decide. */
-async function lockWritten({ entity, find }: Options, ctx: WorkContext, id: number):
+async function lockWritten({ entity, find }: Options<Row>, ctx: WorkContext, id: number):
 Promise<BankEvent & { verified: boolean }> {
   const row = await find(ctx.db, id, true);
   if (row['bank_account_last4'] === null) {
@@ -107,7 +107,7 @@ function columnsOf(ctx: WorkContext, owner: string, body: Written): Sql {
     bank_details_changed_by_id = ${ctx.actor.actor_id}, bank_details_changed_at = ${ctx.now().toISOString()}`;
 }
 
-export function sealedDetails(options: Options) {
+export function sealedDetails<Found extends Row>(options: Options<Found>) {
   const { table, entity, find, tell } = options;
   /** Locks the row, checks the version, runs the statement's columns and writes what people may see to the audit. */
   async function change(ctx: WorkContext, id: number, version: number, action: string, columns: Sql) {
@@ -116,7 +116,7 @@ export function sealedDetails(options: Options) {
     await ctx.db.exec(sql`update ${name(table)} set ${columns}, version = version + 1 where id = ${id}`);
     const after = await find(ctx.db, id);
     await ctx.audit({ action, entity, entity_id: id, before, after });
-    return { data: after as never };
+    return { data: after };
   }
 
   return {

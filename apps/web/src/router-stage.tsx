@@ -28,6 +28,7 @@ export async function openPages(
 ): Promise<AppRouter> {
   const client = createQueryClient();
   const router = createAppRouter(pages, client, loadAll);
+  // The router takes a history later on; its types know only the one it was made with.
   router.update({ history: createMemoryHistory({ initialEntries: [address] }) } as never);
   await render(
     <QueryClientProvider client={client}><ThemeProvider><RouterProvider router={router} /></ThemeProvider>

@@ -108,6 +108,7 @@ export function createAppRouter(
     beforeLoad: async ({ location }) => {
       // Loads the signed-in user meanwhile; if that fails, the page's own guard asks again.
       const [all] = await Promise.all([loadAll(), ensureUser(client).catch(() => null)]);
+      // The pages of the person are known when they have signed in, the router's types before.
       router.update({ ...router.options, routeTree: treeOf(all, client, unknown) } as never);
       throw redirect({ href: location.href, replace: true });
     },

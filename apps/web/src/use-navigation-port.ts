@@ -34,6 +34,7 @@ export function useNavigationPort(): NavigationPort {
         else router.history.push(parentAddress(read().path));
       },
       preload: (to) => {
+        // Addresses come from records and menus as text; the router's types list its own.
         router.preloadRoute({ to: to.split('?')[0] ?? to } as never).catch(() => undefined);
       },
       read,

@@ -1,4 +1,5 @@
 /** Accounts and headers of the chart. What is used keeps its meaning: the database refuses the rest. */
+import type { AnyResource } from '#kit/resource.ts';
 import { refuse } from '#kit/errors.ts';
 import { crud } from '#server/crud.ts';
 import { compact } from '#server/list.ts';
@@ -44,7 +45,9 @@ const accounts = crud(ledgerAccount, {
 });
 
 /** The seven handlers with the ledger's refusals in the product's words, and the purge from the trash. */
-function guarded(handlers: ReturnType<typeof crud>, table: 'ledger_headers' | 'ledger_accounts') {
+function guarded<R extends AnyResource>(
+  handlers: ReturnType<typeof crud<R>>, table: 'ledger_headers' | 'ledger_accounts',
+) {
   return {
     ...handlers,
     create: (...args: Parameters<typeof handlers.create>) => asLedgerCall(handlers.create(...args)),

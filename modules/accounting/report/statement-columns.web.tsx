@@ -86,6 +86,7 @@ export function useStatementColumns(statement: StatementName, days: Settings) {
   const wanted = hasColumns(settings);
   const { as_of, ...rest } = days;
   const query = { statement, division, ...rest, ...(as_of ? { to: as_of } : {}), ...settings };
+  // The settings stand in the address as text; the server checks them.
   const read = useEndpoint(statementEndpoints.read, { query: query as never }, { enabled: wanted });
   return { wanted, read, table: wanted ? read.data?.data : undefined, settings, group: settings.scope === 'group' };
 }

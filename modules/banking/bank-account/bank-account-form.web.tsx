@@ -30,11 +30,11 @@ export function BankAccountForm({ row, mayWrite, onSaved }: Props) {
     initial: formValues(fields, row),
     record: row && { entity: 'bank_account', id: row.id, version: row.version, read: bankAccountEndpoints.show },
     submit: (values, sending) => {
-      const body = { ...bodyValues(fields, values), opening_minor: values.opening_minor ?? 0 };
+      const body = bodyValues(fields, values);
       return row
         ? call(bankAccountEndpoints.update, { params: { id: row.id },
-          body: { ...body, version: row.version } as never })
-        : call(bankAccountEndpoints.create, { body: body as never }, sending);
+          body: { ...body, version: row.version } })
+        : call(bankAccountEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `bank_account/${row.id}` : 'bank_account/new',

@@ -48,7 +48,7 @@ const accounts = crud(bankAccount, {
 });
 
 async function findAccount(ctx: WorkContext, id: number, lock = false, trashed = false): Promise<BankAccountRow> {
-  return await accounts.find(ctx.db, id, lock, trashed) as unknown as BankAccountRow;
+  return await accounts.find(ctx.db, id, lock, trashed);
 }
 
 /** The accounts of a division and currency, one after the other: the default moves from one to the other. */
@@ -132,7 +132,7 @@ async function changeAccount(ctx: Ctx, id: number, body: z.output<typeof bankAcc
     body: body.notes === null ? { ...body, notes: '' } : body });
   if (!isMoved) return answer;
   await openWith(ctx, id);
-  return { data: await findAccount(ctx, id) as never };
+  return { data: await findAccount(ctx, id) };
 }
 
 /** Once checks have numbers, the next one follows the last. */
@@ -153,7 +153,7 @@ async function change(
     where id = ${before.id}`));
   const after = await findAccount(ctx, before.id);
   await ctx.audit({ action: of.action, entity: 'bank_account', entity_id: before.id, before, after });
-  return { data: after as never };
+  return { data: after };
 }
 
 /** Says what still waits on the account: bank lines without a match, transfers, payments, deposits. */

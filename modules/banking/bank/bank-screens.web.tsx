@@ -117,8 +117,8 @@ function BankForm({ row, mayWrite, onSaved }: BankFormProps) {
     submit: (values, sending) => {
       const body = bodyValues(fields, values);
       return row
-        ? call(bankEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(bankEndpoints.create, { body: body as never }, sending);
+        ? call(bankEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } })
+        : call(bankEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `bank/${row.id}` : 'bank/new',

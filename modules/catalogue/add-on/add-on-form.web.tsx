@@ -34,8 +34,8 @@ export function AddOnForm({ showId, row, onSaved }: AddOnFormProps) {
     submit: (values, sending) => {
       const body = bodyValues(fields, values);
       return row
-        ? call(addOnEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(addOnEndpoints.create, { body: { ...body, show_id: values.show_id } as never }, sending);
+        ? call(addOnEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } })
+        : call(addOnEndpoints.create, { body: { ...body, show_id: Number(values.show_id) } }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
   });

@@ -93,7 +93,7 @@ export const addOnRoutes: Route[] = serve(addOnEndpoints, {
     return addOns.create(ctx, { body: toColumns(body) });
   },
   async update(ctx, { params, body }) {
-    const before = await addOns.find(ctx.db, params.id, true) as unknown as AddOnRow;
+    const before = await addOns.find(ctx.db, params.id, true);
     const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
     const after = toColumns({ ...before, ...given } as Values);
     await check(ctx.db, { ...after, show_id: undefined });

@@ -133,9 +133,7 @@ function AgreementForm({ row }: { row: AgreementRow }) {
       const { show_id: _s, royaltor_id: _r, status: _t, ...body } = bodyValues(fields, values);
       const schedule = (values.reserve_schedule_ppm as (number | null)[]).map((part) => part ?? 0);
       return call(agreementEndpoints.update, { params: { id: row.id },
-        body: { ...body, reserve_schedule_ppm: schedule, agent_ppm: values.agent_ppm ?? 0,
-          opening_balance_minor: values.opening_balance_minor ?? 0,
-          opening_unrecouped_minor: values.opening_unrecouped_minor ?? 0, version: row.version } as never });
+        body: { ...body, reserve_schedule_ppm: schedule, version: row.version } });
     },
     onSaved: () => { toast('Agreement saved'); void refresh(); },
     draftKey: `agreement/${row.id}`,

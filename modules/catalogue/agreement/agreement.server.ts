@@ -109,9 +109,9 @@ async function refuseSettled(db: Queryable, before: AgreementRow, after: Values)
 
 /** Changes an agreement; what makes it count is judged with the other agreements of the show first. */
 async function updateAgreement(ctx: Ctx, id: number, body: Values & { version: number }) {
-  const { show_id: showId } = await agreements.find(ctx.db, id) as unknown as AgreementRow;
+  const { show_id: showId } = await agreements.find(ctx.db, id);
   await lockShowShares(ctx.db, showId);
-  const before = await agreements.find(ctx.db, id, true) as unknown as AgreementRow;
+  const before = await agreements.find(ctx.db, id, true);
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   const after = { ...before, ...given } as AgreementRow;
   checkFields(after);
@@ -125,14 +125,14 @@ async function updateAgreement(ctx: Ctx, id: number, body: Values & { version: n
     const over = firstOverCommitted(await showAgreements(ctx.db, showId), await ctx.today(after.payer_division));
     if (over) throw invalidField('status', overCommittedText(over));
     await postOpening(ctx, id);
-    return { data: (await agreements.find(ctx.db, id)) as never };
+    return { data: await agreements.find(ctx.db, id) };
   }
   return answer;
 }
 
 /** Puts an agreement into the group of that name, or out of its group. */
 async function changeGroup(ctx: Ctx, id: number, { version, name }: { version: number; name: string | null }) {
-  const before = await agreements.find(ctx.db, id, true) as unknown as AgreementRow;
+  const before = await agreements.find(ctx.db, id, true);
   if (before.version !== version) throw stale(before);
   const stated = await ctx.db.maybeOne(sql`
     select 1 from royalty_statements where show_royaltor_id = ${id}
@@ -143,7 +143,7 @@ async function changeGroup(ctx: Ctx, id: number, { version, name }: { version: n
     update show_royaltors set cross_collateral_group_id = ${group}, version = version + 1 where id = ${id}`);
   const after = await agreements.find(ctx.db, id);
   await ctx.audit({ action: 'change_group', entity: 'show_royaltor', entity_id: id, before, after });
-  return { data: after as never };
+  return { data: after };
 }
 
 async function setStatus(ctx: WorkContext, showRoyaltorId: number, status: AgreementRow['status']): Promise<void> {
@@ -189,7 +189,7 @@ export const agreementRoutes: Route[] = serve(agreementEndpoints, {
   update: (ctx, { params, body }) => updateAgreement(ctx, params.id, body),
   group: (ctx, { params, body }) => changeGroup(ctx, params.id, body),
   async remove(ctx, { params }) {
-    const before = await agreements.find(ctx.db, params.id) as unknown as AgreementRow;
+    const before = await agreements.find(ctx.db, params.id);
     if (before.status === 'active') throw refuse('in_use', 'This agreement is in force. End it instead.');
     const kept = await keptBy(ctx.db, params.id);
     if (kept !== null) throw refuse('in_use', `${kept}: it stays among the ended ones.`);

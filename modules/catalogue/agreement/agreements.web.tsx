@@ -79,7 +79,7 @@ function NewAgreement({ show, onSaved }: { show: ShowRow; onSaved: (row: Agreeme
     initial: { ...formValues(agreement.fields, null), show_id: show.id, payer_division: division,
       currency: currencyOfDivision[division], royalty_presentation: show.royalty_presentation },
     submit: (values, sending) => call(agreementEndpoints.create,
-      { body: bodyValues(agreement.fields, values) as never }, sending),
+      { body: bodyValues(agreement.fields, values) }, sending),
     onSaved: ({ data }) => onSaved(data),
   });
   const field = fieldsOf(form, agreement.fields, { sources: { royaltor_id: royaltorSource },

@@ -38,13 +38,13 @@ export function BomLines({ form, disabled }: { form: ResourceForm<Record<string,
   const lines = form.values.lines as DraftLine[];
   const source = materialSource((form.values.show_code as string) || null);
   const set = (index: number, change: Partial<DraftLine>) =>
-    form.set('lines', lines.map((line, at) => (at === index ? { ...line, ...change } : line)) as never);
+    form.set('lines', lines.map((line, at) => (at === index ? { ...line, ...change } : line)));
   return (
     <RowsEditor label="Lines" rows={lines} add="Add line" blank={blankLine} error={form.errors.lines}
       disabled={disabled} aligned
       caption="Days ahead: how many days before the opening it ships; 0 ships with its group. Lines of one substitution
         group replace each other, the lowest rank first."
-      onChange={(rows) => form.set('lines', rows as never)}>
+      onChange={(rows) => form.set('lines', rows)}>
       {(index) => (
         <LineFields line={lines[index]!} source={source} disabled={disabled} onChange={(change) => set(index, change)}
           path={`lines.${index}`} errors={form.errors} />

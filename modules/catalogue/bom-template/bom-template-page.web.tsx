@@ -9,6 +9,7 @@ import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
+import { asFilled } from '#web/controls/as-filled.ts';
 import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
@@ -162,12 +163,13 @@ export function BomTemplateForm({ row, mayWrite, onSaved, start }: BomTemplateFo
     initial: { ...formValues(head, row), ...(row ? {} : { show_code: start?.show_code ?? '' }), lines: draftOf(row) },
     record: row && { entity: 'bom_template', id: row.id, version: row.version, read: bomTemplateEndpoints.show },
     submit: (values, sending) => {
-      const lines = (values.lines as DraftLine[]).map(({ name: _name, ...line }) => line);
+      const lines = (values.lines as DraftLine[]).map(({ name: _name, material_id: materialId, ...line }) =>
+        ({ ...line, ...asFilled({ material_id: materialId }) }));
       const body = { ...bodyValues(head, values), lines };
       return row
         ? call(bomTemplateEndpoints.update, { params: { id: row.id }, body: { ...body,
-          version: row.version } as never })
-        : call(bomTemplateEndpoints.create, { body: body as never }, sending);
+          version: row.version } })
+        : call(bomTemplateEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data as BomTemplateRow),
     draftKey: row ? `bom-template/${row.id}` : 'bom-template/new',

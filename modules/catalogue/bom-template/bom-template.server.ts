@@ -1,7 +1,6 @@
 /** BOM templates: written as drafts, approved, copied by licences; trash, restore, purge. */
 import { conflict, invalid, invalidField, refuse } from '#kit/errors.ts';
 import { field } from '#kit/field.ts';
-import type { AnyResource } from '#kit/resource.ts';
 import { spell } from '#kernel/text/english.ts';
 import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import { activityOf } from '#server/activity.ts';
@@ -25,7 +24,7 @@ const LINES = sql`coalesce((select jsonb_agg(jsonb_build_object('material_id', l
   from bom_template_lines l join materials m on m.id = l.material_id where l.bom_template_id = t.id), '[]')`;
 
 const { show_code: _code, lines: _lines, ...plain } = bomTemplate.fields;
-const stored: AnyResource = { ...bomTemplate,
+const stored = { ...bomTemplate,
   fields: { ...plain, show_id: field.ref('Show', '/api/admin/staff/shows') },
   extra: { lines: 1, show_code: 1, show_title: 1, classification_name: 1, template_version: 1, approved: 1,
     approved_at: 1, approved_by_name: 1, line_count: 1, declined: 1, copy_count: 1, deleted_at: 1 } };
@@ -101,7 +100,7 @@ async function replaceLines(db: Queryable, id: number, lines: readonly BomLineIn
 }
 
 const find = async (db: Queryable, id: number, lock = false, trashed = false): Promise<BomTemplateRow> =>
-  await templates.find(db, id, lock, trashed) as unknown as BomTemplateRow;
+  await templates.find(db, id, lock, trashed);
 
 /** A new draft; the demo season comes through here too. */
 export async function createBomTemplate(ctx: WorkContext, input: BomTemplateInput): Promise<BomTemplateRow> {

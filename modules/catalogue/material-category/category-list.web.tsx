@@ -69,8 +69,8 @@ function CategoryForm({ row, onSaved, onRemoved }: CategoryFormProps) {
       const body = bodyValues(fields, values);
       return row
         ? call(materialCategoryEndpoints.update,
-          { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(materialCategoryEndpoints.create, { body: body as never }, sending);
+          { params: { id: row.id }, body: { ...body, version: row.version } })
+        : call(materialCategoryEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
   });

@@ -190,8 +190,8 @@ function SubCategoryForm(
       const body = bodyValues(fields, values);
       return row
         ? call(materialSubCategoryEndpoints.update,
-          { params: { key: row.key }, body: { ...body, version: row.version } as never })
-        : call(materialSubCategoryEndpoints.create, { body: body as never }, sending);
+          { params: { key: row.key }, body: { ...body, version: row.version } })
+        : call(materialSubCategoryEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
   });

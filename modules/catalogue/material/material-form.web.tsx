@@ -37,8 +37,8 @@ export function MaterialForm({ row, mayWrite, onSaved, start }: MaterialFormProp
     submit: (values, sending) => {
       const body = bodyValues(fields, values);
       return row
-        ? call(materialEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(materialEndpoints.create, { body: body as never }, sending);
+        ? call(materialEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } })
+        : call(materialEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `material/${row.id}` : 'material/new',
@@ -127,7 +127,7 @@ function Amounts({ form, name, disabled }: {
             <MoneyField key={key} name={path} label={`${fields[name].label} in ${key.toUpperCase()}`} hideLabel
               currency={key.toUpperCase()} disabled={disabled} error={form.errors[path]}
               value={amount === null ? null : Math.round(amount * 100)}
-              onChange={(minor) => form.set(path, (minor === null ? null : minor / 100) as never)} />
+              onChange={(minor) => form.set(path, (minor === null ? null : minor / 100))} />
           );
         })}
       </div>

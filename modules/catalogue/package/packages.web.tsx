@@ -82,11 +82,10 @@ function PackageForm({ showId, row, onSaved }: { showId: number; row: PackageRow
     initial: formValues(fields, row),
     record: row && { entity: 'show_package', id: row.id, version: row.version, read: packageEndpoints.list },
     submit: (values, sending) => {
-      const body = { ...bodyValues(fields, values), shipping_minor: values.shipping_minor ?? 0,
-        extra_period_price_minor: values.extra_period_price_minor ?? 0 };
+      const body = bodyValues(fields, values);
       return row
-        ? call(packageEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(packageEndpoints.create, { body: { ...body, show_id: showId } as never }, sending);
+        ? call(packageEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } })
+        : call(packageEndpoints.create, { body: { ...body, show_id: showId } }, sending);
     },
     onSaved,
   });

@@ -47,11 +47,10 @@ export function RoyaltorForm({ row, mayWrite, onSaved }: RoyaltorFormProps) {
     initial: { ...formValues(fields, row), address: row?.address ?? NO_ADDRESS },
     record: row && { entity: 'royaltor', id: row.id, version: row.version, read: royaltorEndpoints.show },
     submit: (values, sending) => {
-      const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address),
-        min_payout_minor: values.min_payout_minor ?? 0 };
+      const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address) };
       return row
-        ? call(royaltorEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(royaltorEndpoints.create, { body: body as never }, sending);
+        ? call(royaltorEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } })
+        : call(royaltorEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `royaltor/${row.id}` : 'royaltor/new',

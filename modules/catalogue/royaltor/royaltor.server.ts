@@ -64,7 +64,7 @@ async function check(db: Queryable, values: Values, before: RoyaltorRow | null):
 
 /** Dry run of {@link createRoyaltor} and {@link updateRoyaltor}: the refusal of each; used by an import beforehand. */
 export const rehearseRoyaltors = (db: Queryable, plans: readonly Plan[]) =>
-  royaltors.rehearse(db, plans, (row) => row as unknown as RoyaltorRow, rulesOf);
+  royaltors.rehearse(db, plans, (row) => row, rulesOf);
 
 function toColumns<T extends Values>(values: T): T {
   return values.treaty_article === null ? { ...values, treaty_article: '' } : values;
@@ -81,7 +81,7 @@ export async function createRoyaltor(ctx: WorkContext, input: RoyaltorInput): Pr
 export async function updateRoyaltor(
   ctx: WorkContext, id: number, body: Values & { version: number },
 ): Promise<RoyaltorRow> {
-  const before = await royaltors.find(ctx.db, id, true) as unknown as RoyaltorRow;
+  const before = await royaltors.find(ctx.db, id, true);
   const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   await check(ctx.db, given, before);
   const { data } = await royaltors.update(ctx as Ctx, { params: { id }, body: toColumns(body) });

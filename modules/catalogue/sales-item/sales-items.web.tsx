@@ -116,8 +116,8 @@ function SalesItemForm({ row, mayWrite, onSaved }: FormProps) {
     submit: (values, sending) => {
       const body = bodyValues(fields, values);
       return row
-        ? call(salesItemEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(salesItemEndpoints.create, { body: body as never }, sending);
+        ? call(salesItemEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } })
+        : call(salesItemEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `sales-item/${row.id}` : 'sales-item/new',

@@ -72,7 +72,7 @@ function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
     initial: formValues(showFields, show),
     record: { entity: 'show', id: show.id, version: show.version, read: family.calls.show },
     submit: (values) => call(family.calls.update, { params: { id: show.id },
-      body: { ...bodyValues(showFields, values), version: show.version } as never }),
+      body: { ...bodyValues(showFields, values), version: show.version } }),
     onSaved: ({ data }) => { toast(`${data.title} saved`); void refresh(); },
     draftKey: `show/${show.id}`,
   });

@@ -108,7 +108,7 @@ function CreateForm({ family }: { family: ShowFamily }) {
   const { go } = useNavigation();
   const form = useResourceForm<Record<string, unknown>, { data: ShowRow }>({
     initial: formValues(showFields, null),
-    submit: (values, sending) => call(family.calls.create, { body: bodyValues(showFields, values) as never }, sending),
+    submit: (values, sending) => call(family.calls.create, { body: bodyValues(showFields, values) }, sending),
     onSaved: ({ data }) => {
       toast(`${data.title} was added`);
       go(`${family.path}/${data.id}/information`);

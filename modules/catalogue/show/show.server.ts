@@ -20,7 +20,7 @@ const ALIASES = sql`coalesce((select array_agg(a.alias order by a.alias) from sh
 
 /** Every family reads and writes the columns of `show`; only address and words of the lists differ. */
 function store(family: AnyResource, type: ShowType | null) {
-  return crud({ ...family, name: 'show', fields: show.fields, extra: show.extra }, {
+  return crud({ ...family, name: 'show', fields: show.fields, row: show.row, extra: show.extra }, {
     table: 'shows', search: 'search_text', trash: true,
     sorts: { sort_title: sql`t.sort_title collate "und-x-icu"` },
     extra: { aliases: ALIASES, code_used: CODE_USED, agreement_count: AGREEMENTS },
@@ -94,7 +94,7 @@ async function checkShow(db: Queryable, values: Values, before: ShowRow | null):
 
 /** Dry run of {@link createShow} and {@link updateShow}: the refusal of each; used by an import beforehand. */
 export const rehearseShows = (db: Queryable, plans: readonly Plan[]) =>
-  shows.rehearse(db, plans, (row) => row as unknown as ShowRow, rulesOf);
+  shows.rehearse(db, plans, (row) => row, rulesOf);
 
 /** A new show; domain.md 7. The demo season, imports and the calls all come through here. */
 export async function createShow(ctx: WorkContext, input: ShowInput): Promise<ShowRow> {
@@ -106,7 +106,7 @@ export async function createShow(ctx: WorkContext, input: ShowInput): Promise<Sh
 
 /** As the calls of changing do it; imports come through here too. 412 where the version is not the stored one. */
 export async function updateShow(ctx: WorkContext, id: number, body: Values & { version: number }): Promise<ShowRow> {
-  const before = await shows.find(ctx.db, id) as unknown as ShowRow;
+  const before = await shows.find(ctx.db, id);
   await checkShow(ctx.db, body, before);
   const title = body.title ?? before.title;
   const sorted = body.sort_title === undefined ? {} : { sort_title: body.sort_title || sortTitle(title) };
@@ -136,14 +136,14 @@ export async function setShowAliases(
   await ctx.db.exec(sql`update shows set version = version + 1 where id = ${input.show_id}`);
   const after = await shows.find(ctx.db, input.show_id);
   await ctx.audit({ action: 'update_aliases', entity: 'show', entity_id: input.show_id, before, after });
-  return after as unknown as ShowRow;
+  return after;
 }
 
 /** The seven calls of a family; `type` null is `/shows`, which answers both kinds. */
 function handlers(family: AnyResource, type: ShowType | null) {
   const own = store(family, type);
   const find = async (db: Queryable, id: number, trashed = false): Promise<ShowRow> => {
-    const row = await own.find(db, id, false, trashed) as unknown as ShowRow;
+    const row = await own.find(db, id, false, trashed);
     if (type !== null && row.type !== type) throw refuse('not_found');
     return row;
   };
@@ -155,7 +155,7 @@ function handlers(family: AnyResource, type: ShowType | null) {
       ({ data: await createShow(ctx, { ...body, type: type ?? body.type! }) }),
     async update(ctx: Ctx, { params, body }: { params: { id: number }; body: Values & { version: number } }) {
       await find(ctx.db, params.id);
-      return { data: await updateShow(ctx, params.id, body) as never };
+      return { data: await updateShow(ctx, params.id, body) };
     },
     async remove(ctx: Ctx, { params }: { params: { id: number } }) {
       const row = await find(ctx.db, params.id);

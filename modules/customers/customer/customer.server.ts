@@ -50,7 +50,7 @@ async function setStatus(
   if (before.status === 'pending' && status === 'active') {
     await tellConfirmed(ctx, { id, name: String(after.name) });
   }
-  return { data: after as never };
+  return { data: after };
 }
 
 const classificationsOf = (db: Queryable, id: number) => db.query<{ id: number; key: string; name: string }>(sql`

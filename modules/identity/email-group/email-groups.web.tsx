@@ -70,8 +70,8 @@ function GroupForm({ row, onSaved, onRemoved }: GroupFormProps) {
     record: row && { entity: 'email_group', id: row.id, version: row.version, read: emailGroupEndpoints.show },
     submit: (values, sending) => row
       ? call(emailGroupEndpoints.update, { params: { id: row.id },
-        body: { ...bodyValues(fields, values), version: row.version } as never })
-      : call(emailGroupEndpoints.create, { body: bodyValues(fields, values) as never }, sending),
+        body: { ...bodyValues(fields, values), version: row.version } })
+      : call(emailGroupEndpoints.create, { body: bodyValues(fields, values) }, sending),
     onSaved: ({ data }) => onSaved(data),
   });
   const show = fieldsOf(form, fields);

@@ -2,6 +2,7 @@
  * Challenges for passkeys and the check of what they sign. A challenge belongs to one session, lives five minutes and
  * is good for one answer. The address in the answer must be ours: that is what makes a passkey proof against phishing.
  */
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { randomBytes } from 'node:crypto';
 import { conflict, invalidField } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
@@ -65,7 +66,8 @@ export async function checkPasskey(ctx: Ctx, answer: PasskeyAnswer, userId: numb
   if (!key || (userId !== null && key.user_id !== userId)) throw invalidField('passkey', REFUSED);
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   const checked = await verifyAuthenticationResponse({
-    response: answer as never, expectedChallenge: challenge, expectedOrigin: party.origins, expectedRPID: party.id,
+    response: answer as AuthenticationResponseJSON, expectedChallenge: challenge,
+    expectedOrigin: party.origins, expectedRPID: party.id,
     requireUserVerification: true,
     credential: { id: key.credential_id, publicKey: new Uint8Array(key.public_key), counter: key.sign_count },
   }).catch((error: Error) => {

@@ -1,6 +1,11 @@
-/** The browser's half of passkeys. The library that speaks to the device is loaded when somebody uses one. */
+/**
+ * The browser's half of passkeys. The library that speaks to the device is loaded when somebody uses one; what the two
+ * halves of the library say to each other is carried by the contract without being read.
+ */
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON }
+  from '@simplewebauthn/browser';
 import { call, prepareCsrf, remote } from '#kit/client.ts';
-import type { PasskeyAnswer, passkeyEndpoints } from './passkey.contract.ts';
+import type { Attestation, PasskeyAnswer, passkeyEndpoints } from './passkey.contract.ts';
 
 type Endpoints = typeof passkeyEndpoints;
 const options = remote<Endpoints['options']>('POST', '/api/auth/passkey-options');
@@ -27,7 +32,8 @@ export async function askPasskey(): Promise<PasskeyAnswer> {
   await prepareCsrf();
   const { data } = await call(options, {});
   const { startAuthentication } = await import('@simplewebauthn/browser');
-  return await startAuthentication({ optionsJSON: data as never }).catch((error: unknown) => {
+  const optionsJSON = data as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return await startAuthentication({ optionsJSON }).catch((error: unknown) => {
     throw inWords(error);
   }) as unknown as PasskeyAnswer;
 }
@@ -36,8 +42,10 @@ export async function askPasskey(): Promise<PasskeyAnswer> {
 export async function makePasskey(name: string): Promise<string[] | null> {
   const { data } = await call(create, { body: { name } });
   const { startRegistration } = await import('@simplewebauthn/browser');
-  const attestation = await startRegistration({ optionsJSON: data.options as never }).catch((error: unknown) => {
+  const optionsJSON = data.options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const attestation = await startRegistration({ optionsJSON }).catch((error: unknown) => {
     throw inWords(error);
   });
-  return (await call(create, { body: { name, attestation: attestation as never } })).data.recovery_codes;
+  const body = { name, attestation: attestation as unknown as Attestation };
+  return (await call(create, { body })).data.recovery_codes;
 }

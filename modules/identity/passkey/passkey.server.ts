@@ -1,4 +1,5 @@
 /** Passkeys: making, listing, removing them, and signing in with one. */
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { limit } from '#server/rate-limit.ts';
@@ -66,7 +67,7 @@ async function store(ctx: Ctx, name: string, attestation: Attestation): Promise<
   const challenge = await takeChallenge(ctx);
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const checked = await verifyRegistrationResponse({
-    response: attestation as never, expectedChallenge: challenge, expectedOrigin: party.origins,
+    response: attestation as RegistrationResponseJSON, expectedChallenge: challenge, expectedOrigin: party.origins,
     expectedRPID: party.id, requireUserVerification: true, supportedAlgorithmIDs: ALGORITHMS,
   }).catch((error: Error) => {
     ctx.ports.log('warn', 'passkey refused', { request: ctx.actor.request_id, reason: error.message });

@@ -5,6 +5,7 @@ import { spell } from '#kernel/text/english.ts';
 import { CUSTOMER_KIND_NAMES, CUSTOMER_KINDS } from '#modules/customers/customer/customer.contract.ts';
 import { COUNTRIES } from '#modules/reference/places/place.contract.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { asFilled } from '#web/controls/as-filled.ts';
 import { Button } from '#web/controls/button.tsx';
 import { FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -27,7 +28,7 @@ export function Register() {
       country: countryOfVisit(), phone: '', password: '', password_confirmation: '' },
     submit: async (body) => {
       await prepareCsrf();
-      return call(sessionEndpoints.register, { body: { ...body, ...applyingFor() } as never });
+      return call(sessionEndpoints.register, { body: { ...asFilled(body), ...applyingFor() } });
     },
     onSaved: ({ message }) => setAnswer(message),
   });

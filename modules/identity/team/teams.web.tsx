@@ -69,8 +69,8 @@ function TeamForm({ row, mayWrite, onSaved }: { row: TeamRow | null; mayWrite: b
     record: row && { entity: 'team', id: row.id, version: row.version, read: teamEndpoints.show },
     submit: (values, sending) => row
       ? call(teamEndpoints.update, { params: { id: row.id },
-        body: { ...bodyValues(fields, values), version: row.version } as never })
-      : call(teamEndpoints.create, { body: bodyValues(fields, values) as never }, sending),
+        body: { ...bodyValues(fields, values), version: row.version } })
+      : call(teamEndpoints.create, { body: bodyValues(fields, values) }, sending),
     onSaved: ({ data }) => onSaved(data),
   });
   const show = fieldsOf(form, fields, { sources: { lead_id: activeStaff }, selected: { lead_id: row?.lead_name },

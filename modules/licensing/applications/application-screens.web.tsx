@@ -110,7 +110,7 @@ function Notes({ application }: { application: ApplicationDetail }) {
         <Callout tone="ok" title="Quoted">
           {application.licenses.map((license) => (
             <div key={license.id} className={styles.row}>
-              <a className="gr-link" href={licenseHref({ ...license, phase: license.phase as never,
+              <a className="gr-link" href={licenseHref({ ...license,
                 customer_id: application.customer_id })}>{license.title}</a>
               <CodeText>{license.number}</CodeText>
             </div>
@@ -219,7 +219,7 @@ function Quotes({ view }: { view: ApplicationView }) {
         <Section title="Quotes" count={application.licenses.length}>
           <DataTable label="Quotes of the application" variant="record" rows={application.licenses}
             rowKey={(row) => row.id}
-            rowHref={(row) => licenseHref({ ...row, phase: row.phase as never, customer_id: application.customer_id })}
+            rowHref={(row) => licenseHref({ ...row, customer_id: application.customer_id })}
             columns={[
               { id: 'title', header: 'Title', kind: 'title', cell: (row) => row.title },
               { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number },

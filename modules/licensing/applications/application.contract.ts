@@ -5,6 +5,7 @@ import { bulk } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, version } from '#kit/field.ts';
 import { APPLICATION_STATUSES } from '#kernel/licensing/application-machine.ts';
+import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
 import { availabilityAnswer, publicAvailability } from '../availability/availability.contract.ts';
 import { licenseVenueRow, venueInputs } from '../license-venues/license-venue.contract.ts';
 import { sharedMemo } from '../memos/memo.contract.ts';
@@ -106,7 +107,7 @@ const details = {
   decision_note: z.string(),
   /** Soft notes, e.g. that the first performance is sooner than the usual lead. */
   warnings: z.array(z.string()),
-  licenses: z.array(z.object({ id: z.int(), number: z.string(), phase: z.string(), title: z.string() })),
+  licenses: z.array(z.object({ id: z.int(), number: z.string(), phase: z.enum(LICENSE_PHASES), title: z.string() })),
   information_requests: z.array(z.object({ id: z.int(), message: z.string(), fields: z.array(z.string()),
     answer: z.string().nullable(), answered_at: z.string().nullable(), created_at: z.string() })),
   events: z.array(z.object({ id: z.int(), event: z.string(), from_status: z.string().nullable(),

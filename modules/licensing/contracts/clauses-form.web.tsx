@@ -76,13 +76,13 @@ function ClauseFields({ form, clause, index, last, onMove, onRemove }: {
   form: Form; clause: Clause; index: number; last: boolean; onMove: (to: number) => void; onRemove: () => void;
 }) {
   const path = `clauses.${index}`;
-  const paragraphs = (next: Paragraph[]) => form.set(`${path}.paragraphs`, next as never);
+  const paragraphs = (next: Paragraph[]) => form.set(`${path}.paragraphs`, next);
   return (
     <fieldset className={styles.clause}>
       <legend>Clause {index + 1}</legend>
       <div className={styles.head}>
         <TextField label="Heading" required maxLength={120} name={`${path}.heading`} value={clause.heading}
-          error={form.errors[`${path}.heading`]} onChange={(value) => form.set(`${path}.heading`, value as never)} />
+          error={form.errors[`${path}.heading`]} onChange={(value) => form.set(`${path}.heading`, value)} />
         <IconButton type="button" variant="quiet" label={`Move clause ${index + 1} up`} disabled={index === 0}
           icon={<Glyph icon={ArrowUp} />} onClick={() => onMove(index - 1)} />
         <IconButton type="button" variant="quiet" label={`Move clause ${index + 1} down`} disabled={last}
@@ -111,10 +111,10 @@ function ParagraphFields({ form, paragraph, path, name, onRemove }: {
     <div className={styles.paragraph}>
       <TextField label={`Text, ${name}`} hideLabel required rows={paragraph.text.length > 160 ? 4 : 2} maxLength={4000}
         name={`${path}.text`} value={paragraph.text} error={form.errors[`${path}.text`]}
-        onChange={(value) => form.set(`${path}.text`, value as never)} />
+        onChange={(value) => form.set(`${path}.text`, value)} />
       <AsyncSelect label={`Applies to, ${name}`} hideLabel name={`${path}.when`} options={conditions}
         value={paragraph.when} error={form.errors[`${path}.when`]}
-        onChange={(value) => { if (value) form.set(`${path}.when`, value as never); }} />
+        onChange={(value) => { if (value) form.set(`${path}.when`, value); }} />
       <IconButton type="button" variant="quiet" label={`Remove ${name}`} icon={<Glyph icon={X} />} onClick={onRemove} />
     </div>
   );

@@ -41,10 +41,10 @@ export interface HeaderEvents { primary: OfferedEvent | null; others: OfferedEve
 /** Events that leave the licence's phase and that a person can press, the primary one apart. */
 export function headerEvents(license: Pick<LicenseRow, 'phase' | 'priced_at'>,
   events: readonly EventAnswer[]): HeaderEvents {
-  const leaving = new Set(LICENSE_MACHINE.edges.filter((edge) => edge.from === license.phase).map((edge) =>
-    edge.event));
+  const leaving = new Set<string>(LICENSE_MACHINE.edges.filter((edge) => edge.from === license.phase)
+    .map((edge) => edge.event));
   const offered = events
-    .filter((answer) => leaving.has(answer.event as never) && !BY_THE_CLOCK.includes(answer.event))
+    .filter((answer) => leaving.has(answer.event) && !BY_THE_CLOCK.includes(answer.event))
     .map((answer): OfferedEvent => ({
       event: answer.event, label: LABELS[answer.event] ?? answer.label, reason: reasonOf(answer),
       danger: DANGEROUS.includes(answer.event),

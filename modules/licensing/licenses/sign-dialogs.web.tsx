@@ -69,7 +69,7 @@ export function DeclineDialog({ view, onClose }: LicenseDialogProps) {
       text="The offer ends; the dates are free again for others. It can be reopened later."
       known={['reason_code', 'reason']} reason={values.reason_code ? undefined : 'Choose the reason'}
       onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { version: license.version,
-        reason_code: values.reason_code as keyof typeof DECLINE_WORDS as never,
+        reason_code: values.reason_code as keyof typeof DECLINE_WORDS,
         ...(values.reason.trim() ? { reason: values.reason } : {}) } })}>
       <AsyncSelect label="Reason" required options={optionsOf(DECLINE_WORDS)} {...field('reason_code')} />
       <TextField label="Their reason" rows={3} {...field('reason')} />

@@ -24,6 +24,7 @@ export function AddForm({ license, onSaved }: { license: LicenseRow; onSaved: ()
     submit: (values, sending) => {
       const { unit_price_minor: unit, ...rest } = values;
       return call(licenseMaterialEndpoints.create, { params: { licenseId: license.id },
+        // A material or an amount that is missing is named by the server, at its field.
         body: { ...rest, ...(unit === null ? {} : { unit_price_minor: unit }) } as never }, sending);
     },
     onSaved,
@@ -32,7 +33,7 @@ export function AddForm({ license, onSaved }: { license: LicenseRow; onSaved: ()
   return (
     <FormFrame form={form} guard={false}>
       <AsyncSelect<number> label="Material" required source={source} name="material_id" error={id.error}
-        value={id.value as number | null} onChange={(value) => form.set('material_id', value as never)} />
+        value={id.value as number | null} onChange={(value) => form.set('material_id', value)} />
       <Quantities form={form} currency={license.currency} disabled={false} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Add material</Button>
@@ -50,18 +51,18 @@ function Quantities({ form, currency, disabled }: { form: Form; currency: string
     <>
       <FormGrid>
         <NumberField label="Copies" required name="quantity" disabled={disabled} error={form.errors.quantity}
-          value={form.values.quantity as number | null} onChange={(value) => form.set('quantity', value as never)} />
+          value={form.values.quantity as number | null} onChange={(value) => form.set('quantity', value)} />
         {!included && (
           <MoneyField label="Price each" name="unit_price_minor" currency={currency} disabled={disabled}
             caption={spell`Left empty: the price of the catalog.`} error={form.errors.unit_price_minor}
             value={form.values.unit_price_minor as number | null}
-            onChange={(value) => form.set('unit_price_minor', value as never)} />
+            onChange={(value) => form.set('unit_price_minor', value)} />
         )}
       </FormGrid>
       <Checkbox label="Part of the package" caption="Otherwise it is priced as a line of its own." value={included}
-        disabled={disabled} onChange={(value) => form.set('included_in_package', value as never)} />
+        disabled={disabled} onChange={(value) => form.set('included_in_package', value)} />
       <TextField label="Note" name="note" disabled={disabled} value={form.values.note as string}
-        error={form.errors.note} onChange={(value) => form.set('note', value as never)} />
+        error={form.errors.note} onChange={(value) => form.set('note', value)} />
     </>
   );
 }
@@ -79,6 +80,7 @@ export function ChangeForm({ license, row, onSaved }: ChangeFormProps) {
     submit: (values) => {
       const { unit_price_minor: unit, ...rest } = values;
       return call(licenseMaterialEndpoints.update, { params, body: { ...rest, version: row.version,
+        // A material or an amount that is missing is named by the server, at its field.
         ...(unit === null ? {} : { unit_price_minor: unit }) } as never });
     },
     onSaved: () => onSaved('Material saved'),

@@ -10,7 +10,7 @@ import { MultiSelect } from '#web/controls/multi-select.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
 import { PercentField } from '#web/controls/percent-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
-import type { ResourceForm } from '#web/controls/use-resource-form.ts';
+import type { ResourceForm, ValueAt } from '#web/controls/use-resource-form.ts';
 import { Section } from '#web/layout/page-content.tsx';
 import { optionsOf, plainWords } from '../words.web.ts';
 import { RIGHT_WORDS } from './terms-words.web.ts';
@@ -20,16 +20,18 @@ import styles from '../licensing.module.css';
 export type TermsValues = Omit<TermsRow, 'license_id' | 'version'>;
 type Form = ResourceForm<TermsValues>;
 
-const choices = (...values: readonly string[]) => values.map((value) => ({ value, label: plainWords(value) }));
+const choices = <V extends string>(...values: readonly V[]) =>
+  values.map((value) => ({ value, label: plainWords(value) }));
 
 type ChoiceName = 'video_clause' | 'logo_usage' | 'report_frequency' | 'cancellation_policy';
 
 /** A select for a fixed list whose value is never empty. */
-function Choice({ form, name, label,
-  values }: { form: Form; name: ChoiceName; label: string; values: readonly string[] }) {
+function Choice<Name extends ChoiceName>({ form, name, label, values }: {
+  form: Form; name: Name; label: string; values: readonly TermsValues[Name][] }) {
   return (
-    <AsyncSelect<string> label={label} options={choices(...values)} name={name} error={form.errors[name]}
-      value={form.values[name]} onChange={(value) => { if (value !== null) form.set(name, value as never); }} />
+    <AsyncSelect<TermsValues[Name]> label={label} options={choices(...values)} name={name} error={form.errors[name]}
+      value={form.values[name]}
+      onChange={(value) => { if (value !== null) form.set(name, value as ValueAt<TermsValues, Name>); }} />
   );
 }
 

@@ -136,8 +136,8 @@ function VendorForm({ row, mayWrite, onSaved }: VendorFormProps) {
       const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address),
         remit_to_address: addressOf(values.remit_to_address as Address) };
       return row
-        ? call(vendorEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(vendorEndpoints.create, { body: body as never }, sending);
+        ? call(vendorEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } })
+        : call(vendorEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `vendor/${row.id}` : 'vendor/new',

@@ -76,7 +76,7 @@ export async function createVendor(ctx: WorkContext, body: VendorInput): Promise
 export async function updateVendor(
   ctx: WorkContext, id: number, body: VendorChange & { version: number },
 ): Promise<VendorRow> {
-  const before = await vendors.find(ctx.db, id, true) as unknown as VendorRow;
+  const before = await vendors.find(ctx.db, id, true);
   const after = { ...before, ...Object.fromEntries(FORM_FIELDS.filter((name) => body[name] !== undefined)
     .map((name) => [name, body[name]])) } as VendorRow;
   await refuseUnreported(ctx.db, id, after.tax_1099_category);
@@ -86,7 +86,7 @@ export async function updateVendor(
 
 /** Dry run: the errors that {@link createVendor} and {@link updateVendor} would return for each row, for imports. */
 export const rehearseVendors = (db: Queryable, plans: readonly Plan[]) =>
-  vendors.rehearse(db, plans, (row) => row as unknown as VendorRow, () => Promise.resolve(
+  vendors.rehearse(db, plans, (row) => row, () => Promise.resolve(
     ({ values, row }: Planned<VendorRow>) => { withForm(checked(values as VendorChange), row); }));
 
 export const vendorRoutes: Route[] = serve(vendorEndpoints, {

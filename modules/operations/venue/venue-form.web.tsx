@@ -29,8 +29,8 @@ export function VenueForm({ row, mayWrite, onSaved }: VenueFormProps) {
     submit: (values, sending) => {
       const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address) };
       return row
-        ? call(venueEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(venueEndpoints.create, { body: body as never }, sending);
+        ? call(venueEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } })
+        : call(venueEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `venue/${row.id}` : 'venue/new',

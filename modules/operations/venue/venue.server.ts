@@ -75,7 +75,7 @@ export const venueRoutes: Route[] = serve(venueEndpoints, {
     await ctx.db.exec(sql`update ${name('venues')} set version = version + 1 where id = ${params.id}`);
     const after = await venues.find(ctx.db, params.id);
     await ctx.audit({ action: 'update', entity: 'venue', entity_id: params.id, before, after });
-    return { data: after as never };
+    return { data: after };
   },
   async tickets(ctx, { params }) {
     await venues.find(ctx.db, params.id);

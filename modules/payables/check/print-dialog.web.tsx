@@ -28,7 +28,7 @@ export default function PrintDialog({ onClose }: { onClose: () => void }) {
   const { account } = useCheckAccount(chosen);
   const id = account?.id ?? 0;
   const waiting = useEndpoint(checkEndpoints.list,
-    { query: { bank_account_id: id, state: 'ready', per_page: PRINT_LIMIT } as never }, { enabled: id > 0 });
+    { query: { bank_account_id: id, state: 'ready', per_page: PRINT_LIMIT } }, { enabled: id > 0 });
   const next = useEndpoint(checkEndpoints.next, { query: { bank_account_id: id } }, { enabled: id > 0 });
   const rows = waiting.data?.data ?? [];
   const taken = rows.filter((row) => !off.has(row.id));

@@ -26,7 +26,7 @@ const isPayable = (row: InvoiceRow): boolean => row.balance_minor > 0
   && (row.status === 'proforma' || (row.kind === 'invoice' && ['issued', 'part_paid'].includes(row.status)));
 
 async function list(ctx: Ctx, customerId: number, query: QueryOf<typeof portalInvoiceEndpoints.list>) {
-  const page = await invoiceList(ctx, { ...query, customer_id: customerId } as never, false, sql`t.status <> 'draft'`,
+  const page = await invoiceList(ctx, { ...query, customer_id: customerId }, false, sql`t.status <> 'draft'`,
     portalInvoiceEndpoints.list.path.replace('{id}', String(customerId)));
   return { ...page, data: page.data.map((row) => ({ ...row, payable: isPayable(row) })) };
 }

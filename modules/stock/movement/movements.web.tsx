@@ -44,7 +44,7 @@ const places = { name: 'place', label: 'To or from', options: optionsOf(Object.f
 
 export default function Movements() {
   const may = useMay();
-  const warehouses = useEndpoint(warehouseEndpoints.list, { query: { per_page: 100 } as never },
+  const warehouses = useEndpoint(warehouseEndpoints.list, { query: { per_page: 100 } },
     { enabled: may('warehouse.list') });
   const list = useList(stockEndpoints.movements, {}, { perPage: 20,
     filters: ['warehouse_id', 'kind', 'place', 'material_id', 'sales_item_id', 'from', 'to'] });

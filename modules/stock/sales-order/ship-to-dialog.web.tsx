@@ -38,12 +38,12 @@ function ShipToForm({ order, onClose }: { order: SalesOrderDetail; onClose: () =
     <FormFrame form={form} guard={false}>
       {useMay()('customer.show') && (
         <Kept customerId={order.customer_id} customerName={order.customer_name} onChoose={(name, address) => {
-          form.set('ship_to_name', name as never);
-          form.set('ship_to', { ...NO_ADDRESS, ...address } as never);
+          form.set('ship_to_name', name);
+          form.set('ship_to', { ...NO_ADDRESS, ...address });
         }} />
       )}
       <TextField label="Name" maxLength={160} {...form.field('ship_to_name')}
-        value={form.values.ship_to_name as string} onChange={(value) => form.set('ship_to_name', value as never)} />
+        value={form.values.ship_to_name as string} onChange={(value) => form.set('ship_to_name', value)} />
       <AddressFields form={form} name="ship_to" countries={COUNTRIES} territoriesOf={territoriesOf} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Save</Button>

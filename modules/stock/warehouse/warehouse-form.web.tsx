@@ -32,8 +32,8 @@ export function WarehouseForm({ row, mayWrite, onSaved }: WarehouseFormProps) {
       const body = { ...bodyValues(fields, values), address: addressOf(values.address as Address),
         returns_address: addressOf(values.returns_address as Address), carriers: linesOf(String(values.carriers)) };
       return row
-        ? call(warehouseEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } as never })
-        : call(warehouseEndpoints.create, { body: body as never }, sending);
+        ? call(warehouseEndpoints.update, { params: { id: row.id }, body: { ...body, version: row.version } })
+        : call(warehouseEndpoints.create, { body }, sending);
     },
     onSaved: ({ data }) => onSaved(data),
     draftKey: row ? `warehouse/${row.id}` : 'warehouse/new',

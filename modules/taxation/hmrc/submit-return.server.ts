@@ -29,17 +29,20 @@ interface Submission {
 /** HMRC may take this long to show what it took; an attempt that is younger may still be on its way. */
 const SETTLE_SECONDS = 60;
 
-const AMOUNTS = ['tax_minor', 'net_minor', 'base_amount_minor'] as const;
+/** An item as it is kept with the attempt: amounts are texts in JSON. */
+type Amount = 'tax_minor' | 'net_minor' | 'base_amount_minor';
+type StoredItem = Omit<TakenItem, Amount> & Record<Amount, string>;
 
 const storedItems = (items: readonly TakenItem[]): string =>
   JSON.stringify(items, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 
-function itemOf(row: Record<string, unknown>): TakenItem {
-  return { ...row, ...Object.fromEntries(AMOUNTS.map((name) => [name, BigInt(row[name] as string)])) } as never;
+function itemOf(row: StoredItem): TakenItem {
+  return { ...row, tax_minor: BigInt(row.tax_minor), net_minor: BigInt(row.net_minor),
+    base_amount_minor: BigInt(row.base_amount_minor) };
 }
 
 export async function liveSubmission(db: Queryable, returnId: number): Promise<Submission | null> {
-  const row = await db.maybeOne<Omit<Submission, 'items'> & { items: Record<string, unknown>[] }>(sql`
+  const row = await db.maybeOne<Omit<Submission, 'items'> & { items: StoredItem[] }>(sql`
     select id, state, period_key, body, sent_at, form_bundle_number, items from hmrc_submissions
     where tax_return_id = ${returnId} and state in ('sent', 'accepted')`);
   return row && { ...row, items: row.items.map(itemOf) };

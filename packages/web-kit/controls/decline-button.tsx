@@ -70,6 +70,7 @@ DeclineButtonProps & { label: string; onClose: () => void; ask?: string; caption
   const reread = useRefresh([endpoint, ...refresh]);
   const form = useResourceForm({
     initial: { [field]: '' } as Record<'reason' | 'note', string>,
+    // The endpoint is that of the page; each takes its reason under its own name.
     submit: (values) => call(endpoint, { params, body: { ...body, [field]: values[field] } } as never),
     onSaved: () => {
       toast(`${DONE[label] ?? label}: ${title}`);

@@ -4,6 +4,7 @@
  * the words of the choices and where references come from. What needs more than this is written by hand beside it.
  */
 import type { ReactNode } from 'react';
+import type * as z from 'zod';
 import { DIVISION_LABELS, initialOf, type Field, type Fields } from '#kit/field.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { helpWith } from '#web/help/open-article.ts';
@@ -49,12 +50,20 @@ export function formValues(fields: Fields, row: object | null): Values {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, (row as Values)[name] ?? start[name]]));
 }
 
-/** Values as sent: empty texts of optional fields become null. */
-export function bodyValues(fields: Fields, values: Values): Values {
+/** Values of the fields of a declaration, as its endpoints take them. */
+export type BodyValues<F extends Fields> = { [K in keyof F]: z.input<F[K]['schema']> };
+
+/**
+ * Values as sent: empty texts of optional fields become null, an amount that starts at zero is zero again when it is
+ * emptied. Typed as a form that is filled in; what is still missing
+ * is sent as it is, and the server's answer names it at its field (docs/decisions/0020).
+ */
+export function bodyValues<F extends Fields>(fields: F, values: Values): BodyValues<F> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => {
     const value = values[name];
+    if (value === null && field.initial === 0) return [name, 0];
     return [name, value === '' && (!field.required || field.kind !== 'text') ? null : value];
-  }));
+  })) as BodyValues<F>;
 }
 
 /** Words of every path for the error summary. */

@@ -39,16 +39,16 @@ export function ShippingForm({ row, alone, countries, territoriesOf, submit, onS
     <FormFrame form={form} guard={false}>
       <FormGrid>
         <TextField label="Name of this address" required maxLength={80} {...form.field('label')}
-          value={form.values.label as string} onChange={(value) => form.set('label', value as never)}
+          value={form.values.label as string} onChange={(value) => form.set('label', value)}
           caption="Stage door, school office, warehouse." />
         <TextField label="Recipient" maxLength={160} {...form.field('attention')}
-          value={form.values.attention as string} onChange={(value) => form.set('attention', value as never)}
+          value={form.values.attention as string} onChange={(value) => form.set('attention', value)}
           caption={spell`Empty: the organization.`} />
       </FormGrid>
       <AddressFields form={form} name="address" countries={countries} territoriesOf={territoriesOf} />
       <Checkbox label="The usual one" caption="Orders go here unless they say otherwise."
         disabled={alone || row?.is_default === true} value={form.values.is_default as boolean}
-        onChange={(value) => form.set('is_default', value as never)} />
+        onChange={(value) => form.set('is_default', value)} />
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Save address</Button>
       </FormActions>

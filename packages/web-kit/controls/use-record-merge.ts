@@ -161,6 +161,7 @@ async function readAgain(client: QueryClient, read: AnyEndpoint): Promise<void> 
   const shown = client.getQueryCache().findAll({ queryKey: [`${read.method} ${read.path}`], type: 'active' });
   await Promise.all(shown.map(async ({ queryKey: key }) => {
     const args = { ...(key[1] ? { params: key[1] } : {}), ...(key[2] ? { query: key[2] } : {}) };
+    // The endpoint is that of the form's record, its arguments those the page asked with.
     const answer = await call(read, args as never, { background: true });
     client.setQueryData(key, answer);
   }));

@@ -141,9 +141,11 @@ export function useResourceForm<Values extends Record<string, unknown>, Result =
   const dirty = form.isDirty();
   const merge = useRecordMerge(input.record, input.initial, { values: form.values, dirty,
     take: (record, shown) => take(form, record, shown),
+    // A path below the first level has no type of its own at Mantine.
     put: (path, value) => form.setFieldValue(path as never, value as never) });
   const draft = useDraft(input.draftKey ?? draftKeyOf(input), form, dirty, merge, merge.loaded);
   const set = (path: string, value: unknown) => {
+    // A path below the first level has no type of its own at Mantine.
     form.setFieldValue(path as never, value as never);
     merge.typed(path);
   };

@@ -24,6 +24,7 @@ export function approversInWords({ names, more }: Approving): string {
 
 export function Approvers({ endpoint, kind, askedById }: ApproversProps) {
   const query = { kind, ...(askedById !== null && { asked_by_id: askedById }) };
+  // Every inbox has this call, with the same query.
   const read = useEndpoint(endpoint, { query } as never);
   const answer = read.data as { data: Approving } | undefined;
   return answer ? <>{approversInWords(answer.data)}</> : null;

@@ -124,6 +124,7 @@ function BankForm({ row, endpoint, onSaved }: FormProps) {
       holder: row.bank_holder ?? '', is_savings: false },
     submit: ({ account, routing, kind, country, holder, is_savings }) => call(endpoint, { params: { id: row.id },
       body: { version: row.version, account: account.trim() || null, routing: routing.trim() || null, kind,
+        // Vendors, customers and royaltors each have this call, with the same body.
         country: country.trim().toUpperCase() || null, holder: holder.trim() || null, is_savings } } as never),
     onSaved: () => onSaved(form.values.account.trim() !== ''),
   });
@@ -156,6 +157,7 @@ function TaxForm({ row, endpoint, onSaved }: FormProps) {
   const form = useResourceForm({
     initial: { tin: '' },
     submit: ({ tin }) => call(endpoint, { params: { id: row.id },
+      // Vendors, customers and royaltors each have this call, with the same body.
       body: { version: row.version, tin: tin.trim() || null } } as never),
     onSaved: () => onSaved(form.values.tin.trim() !== ''),
   });

@@ -82,6 +82,7 @@ interface TrashTableProps<Row> {
 }
 
 function TrashTable<Row extends Named>({ label, endpoints, columns, bulk }: TrashTableProps<Row>) {
+  // Every trash takes the same arguments; which one it is, its page knows.
   const list = useList(endpoints.trash as never, {}, bulk ? { bulk } : {}) as unknown as {
     rows: readonly Row[] | undefined };
   const [asked, setAsked] = useState<number | null>(null);
@@ -90,6 +91,7 @@ function TrashTable<Row extends Named>({ label, endpoints, columns, bulk }: Tras
   const trashed: readonly Column<Row>[] = [...columns,
     { id: 'restore', header: 'Restore', kind: 'actions', cell: (row) => (
       <Button size="small" pending={restore.pending && asked === row.id}
+        // Every trash takes the same arguments; which one it is, its page knows.
         onClick={() => { setAsked(row.id); void restore.run({ params: { id: row.id } } as never); }}>Restore</Button>
     ) }];
   return (
@@ -115,6 +117,7 @@ export function TrashButton({ row, list, endpoints, text, reason }: TrashButtonP
   const [asking, setAsking] = useState(false);
   const remove = useAction(endpoints.remove, { onDone: () => {
     go(list);
+    // Every trash takes the same arguments; which one it is, its page knows.
     undoable(`${row.name} moved to the trash`, () => call(endpoints.restore, { params: { id: row.id } } as never));
   } });
   return (
@@ -124,6 +127,7 @@ export function TrashButton({ row, list, endpoints, text, reason }: TrashButtonP
       </Button>
       <ConfirmDialog open={asking} danger title={`Move ${row.name} to the trash?`} confirm="Move to trash"
         text={text} onCancel={() => setAsking(false)}
+        // Every trash takes the same arguments; which one it is, its page knows.
         onConfirm={() => { setAsking(false); void remove.run({ params: { id: row.id } } as never); }} />
     </>
   );

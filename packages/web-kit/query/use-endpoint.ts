@@ -90,6 +90,7 @@ async function countOf(
   const known = [...filters, 'search', ...Object.keys(args.query ?? {})].filter((name) => search[name] !== undefined);
   const kept = Object.fromEntries(known.map((name) => [name, search[name]]));
   const query = { ...args.query, ...kept, page: 1, per_page: 1 };
+  // Every list takes a page; which list it is, its page knows.
   const answer = await call(endpoint, { params: args.params, query } as never, { signal, background: true });
   return (answer as unknown as { meta: ViewCount }).meta;
 }
