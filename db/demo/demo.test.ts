@@ -6,7 +6,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addDays } from '#kernel/calendar/calendar.ts';
 import { localDate } from '#server/clock.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
@@ -196,45 +195,6 @@ describe('the season shows what the product does', () => {
     expect(rows).toBeGreaterThan(0);
   });
 
-  it('statements of every bank account say what the ledger says but for the last two weeks', async () => {
-    const { db } = test.ports;
-    expect(await db.query(sql`select id from bank_statements where flags @> '[{"flag": "gap"}]'
-      or flags @> '[{"flag": "balance_mismatch"}]'`)).toEqual([]);
-    const accounts = await db.query<{ statements: number; at_bank: number; in_ledger: number; news: number }>(sql`
-      select (select count(*)::int from bank_statements s where s.bank_account_id = b.id) as statements,
-        (select s.closing_minor from bank_statements s where s.bank_account_id = b.id order by to_on desc limit 1)
-          as at_bank,
-        (select sum(e.amount_minor)::bigint from posted_entries e where e.ledger_account_id = b.ledger_account_id
-          and e.transaction_at <= (select max(s.to_on) from bank_statements s where s.bank_account_id = b.id)
-          and not exists (select 1 from bank_match_entries m where m.ledger_line_id = e.id and m.posted_by_match))
-          as in_ledger,
-        (select coalesce(sum(t.amount_minor), 0)::bigint from bank_transactions t where t.bank_account_id = b.id
-          and t.bank_reference not like 'GR%') as news
-      from bank_accounts b where b.deleted_at is null`);
-    expect(accounts.length).toBeGreaterThan(5);
-    expect(accounts.filter((one) => one.statements === 0 || one.at_bank !== one.in_ledger + one.news)).toEqual([]);
-    const { open } = await db.one<{ open: number }>(sql`select count(*)::int as open from bank_transactions t
-      where t.bank_reference not like 'GR%'`);
-    expect(open, 'lines that the ledger does not know yet').toBeGreaterThan(8);
-  });
-
-  it('every bank account is reconciled but for the last two weeks, from statements in four formats', async () => {
-    const { db } = test.ports;
-    const open = await db.query(sql`
-      select b.id from bank_accounts b where b.deleted_at is null and exists (select 1 from bank_transactions t
-        where t.bank_account_id = b.id and t.bank_reconciliation_id is null
-          and t.booked_on <= ${addDays(localDate(test.clock.now(), 'America/New_York'), -14)}::date)`);
-    expect(open).toEqual([]);
-    const { formats, finished, waiting } = await db.one<Record<string, number>>(sql`
-      select (select count(distinct format)::int from bank_statement_files) as formats,
-        (select count(*)::int from bank_reconciliations where status = 'finished') as finished,
-        (select count(*)::int from bank_transactions t where not exists (
-          select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active)) as waiting`);
-    expect(formats).toBe(4);
-    expect(finished).toBeGreaterThan(40);
-    expect(waiting, 'lines to work on').toBeGreaterThan(8);
-  });
-
   it('all divisions are read in USD up to today, and their statements are tied to each other', slow, async () => {
     const ann = await test.signedIn('staff_admin');
     const today = localDate(test.clock.now(), 'America/New_York');
@@ -244,18 +204,6 @@ describe('the season shows what the product does', () => {
       expect(status, `${statement}: ${JSON.stringify(body).slice(0, 400)}`).toBe(200);
       expect(body.data.checks.filter((one: { ok: boolean }) => !one.ok), statement).toEqual([]);
     }
-  });
-
-  it('no bank account is ever overdrawn', async () => {
-    const overdrawn = await test.ports.db.query(sql`
-      select division, code, currency, min(held) as lowest from (
-        select a.division, a.code, e.currency, sum(sum(e.amount_minor)) over (
-          partition by a.division, a.code, e.currency order by t.transaction_at) as held
-        from journal_entries e join transactions t on t.id = e.transaction_id and t.status in ('posted', 'reversed')
-        join ledger_accounts a on a.id = e.ledger_account_id and a.is_cash
-        group by a.division, a.code, e.currency, t.transaction_at) days
-      group by 1, 2, 3 having min(held) < 0 order by 1, 2, 3`);
-    expect(overdrawn).toEqual([]);
   });
 });
 

@@ -98,11 +98,21 @@ async function paidInvoices({ staff, today }: SeasonContext, account: Body): Pro
     memo: `Invoice ${one.number}` }));
 }
 
+/** A bill that its vendor collected by direct debit: it is open in the ledger. */
+async function collectedBill({ staff, today }: SeasonContext, account: Body): Promise<FileLine[]> {
+  const on = addDays(today, -4);
+  const { data } = await staff.get(`${BOOKS}/bills?state=approved&kind=bill&division=${account.division}&per_page=50`);
+  const open = (data as Body[]).find((one) => one.currency === account.currency && one.hold_reason === null
+    && one.open_minor === one.total_minor && one.billed_on <= on && one.total_minor < 100_000);
+  return open ? [{ id: `DD${open.id}`, on, minor: -open.total_minor, name: open.vendor_name, memo: 'Direct debit' }]
+    : [];
+}
+
 async function newsOf(season: SeasonContext, account: Body): Promise<FileLine[]> {
   if (account.currency !== account.functional_currency) return [];
   const told = NEWS.map(({ days, ...line }, at) => (
     { ...line, id: `NEW${account.id}${at}`, on: addDays(season.today, -days) }));
-  return [...told, ...await paidInvoices(season, account)];
+  return [...told, ...await paidInvoices(season, account), ...await collectedBill(season, account)];
 }
 
 /** Days before today from which nothing is reconciled. */
