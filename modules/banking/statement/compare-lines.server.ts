@@ -1,6 +1,7 @@
 /** Statements of a file compared with what the account has: known lines, probable ones, the statement before. */
 import type { BankFormat, BankLine, BankStatement, FlagNote } from '#kernel/bank-statements/bank-file.ts';
 import { lineKeys, probableTwins, type HeldLine } from '#kernel/bank-statements/known-lines.ts';
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { formatMinor, sum } from '#kernel/money/money.ts';
 import type { Queryable } from '#server/db.ts';
 import { sha256 } from '#server/files.ts';
@@ -91,17 +92,22 @@ async function heldLines(
   return [...held.values()].toSorted((a, b) => a.id - b.id);
 }
 
-/** The statement before must end with the balance that this one begins with. */
+/** The statement before must end with the balance that this one begins with; one of the same days is said. */
 async function gapBefore(
-  db: Queryable, account: StatementAccount, { kind, opening, from }: BankStatement,
+  db: Queryable, account: StatementAccount, { kind, opening, from, to }: BankStatement,
 ): Promise<ComparedStatement['flags']> {
   if (kind === 'advance' || !opening || from === null) return [];
-  const before = await db.maybeOne<{ closing_minor: number; to_on: string }>(sql`
-    select closing_minor, to_on::text as to_on from bank_statements where bank_account_id = ${account.id}
-      and kind = 'statement' and closing_minor is not null and to_on < ${from}
-    order by to_on desc, id desc limit 1`);
+  const before = await db.maybeOne<{ closing_minor: number; from_on: string; to_on: string }>(sql`
+    select closing_minor, from_on::text as from_on, to_on::text as to_on from bank_statements
+    where bank_account_id = ${account.id} and kind = 'statement' and closing_minor is not null
+      and (to_on < ${from} or from_on <= ${to ?? from})
+    order by to_on < ${from}, to_on desc, id desc limit 1`);
   if (!before || BigInt(before.closing_minor) === opening.amount_minor) return [];
-  return [{ flag: 'gap', count: 1, message: `The statement before, to ${before.to_on}, ends with `
+  if (before.to_on >= from) {
+    return [{ flag: 'overlap', count: 1, message: `It overlaps the statement of ${dateInWords(before.from_on)} to ${
+      dateInWords(before.to_on)}. Only lines that are not here yet are imported.` }];
+  }
+  return [{ flag: 'gap', count: 1, message: `The statement before, to ${dateInWords(before.to_on)}, ends with `
     + `${formatMinor(BigInt(before.closing_minor))}; this one begins with ${formatMinor(opening.amount_minor)}. `
-    + 'A statement between them is missing.' }];
+    + 'A statement between them is missing. Ask the bank for it and import it.' }];
 }

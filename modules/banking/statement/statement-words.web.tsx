@@ -4,7 +4,7 @@ import type { BankStatementRow, StatementLine, StatementPreview } from './bank-s
 
 export const FLAG_WORDS: Readonly<Record<string, string>> = {
   balance_mismatch: 'Balance does not add up', gap: 'Statement missing before this one',
-    missing_fitid: 'Lines without an ID',
+  overlap: 'Overlaps another statement', missing_fitid: 'Lines without an ID',
   duplicate_fitid: 'Lines with the same ID', pending_skipped: 'Pending lines left out',
   non_monetary_skipped: 'Records without money left out', control_total_mismatch: 'Control total differs',
   record_count_mismatch: 'Number of records differs', future_date: 'Lines in the future',
