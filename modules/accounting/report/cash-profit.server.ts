@@ -1,8 +1,8 @@
 /** The profit and loss on the cash basis, and the payments behind each of its figures. */
 import type { Recognized } from '#kernel/ledger/cash-basis.ts';
 import type { StatementColumn, StatementLine } from '#kernel/ledger/statement-columns.ts';
-import type { Division } from '#kernel/money/division.ts';
-import { spell } from '#kernel/text/english.ts';
+import type { Division, Language } from '#kernel/money/division.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { cashBasis } from './cash-basis.server.ts';
@@ -12,14 +12,14 @@ import { profitLines } from './statement-lines.server.ts';
 import { profitAndLoss, profitOf, signOf } from './statements.server.ts';
 
 /** `parts`: where shows or classes of customers are told apart. */
-export const cashNotes = (parts: boolean): string[] => [
+export const cashNotes = (parts: boolean, language: Language): string[] => [
   ...(parts ? ['A payment is spread over the lines of the document that it settled; show and class of customer are '
     + 'those of the line.'] : []),
   'Cash basis: income and expense count when their document is paid, by the paid share. Deferred income counts with '
     + 'the payment of its invoice, royalties when the royaltor is paid or an advance is recouped. A debt that is '
     + 'written off counts as income and as bad debt on that day.',
-  spell`Not counted: payments that are not applied to a document, deposits held, accrued income, unrealized exchange
-    differences, and open documents of the former books.`,
+  spellIn(language)`Not counted: payments that are not applied to a document, deposits held, accrued income,
+    unrealized exchange differences, and open documents of the former books.`,
 ];
 
 const isIn = (column: { from: string; to: string }) => (one: Recognized): boolean =>

@@ -1,10 +1,11 @@
 /** Statements of all divisions in USD: each division beside the others, eliminations, and the group. */
 import { byAccount, accountKey, eliminate, isExplained, type Amount, type Elimination, type TranslatedAccount,
   type TranslatedBooks } from '#kernel/ledger/consolidation.ts';
-import { columnTitle, mergedLines, type StatementColumn, type StatementLine }
+import { columnTitle, mergedLines, type StatementColumn, type StatementLine, type StatementTableRow }
   from '#kernel/ledger/statement-columns.ts';
 import { atRate } from '#kernel/money/exchange.ts';
 import { DIVISIONS, type Division, type Language } from '#kernel/money/division.ts';
+import { inBritish } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';
 import { dueBalances } from '../intercompany/due-balances.server.ts';
 import { check, type AccountMovement, type Check } from './balances.server.ts';
@@ -38,7 +39,9 @@ class Chart {
   }
 
   nameOf(row: TranslatedAccount): string {
-    const names = [...this.#names.get(accountKey(row)) ?? [row.name]];
+    const known = [...this.#names.get(accountKey(row)) ?? [row.name]];
+    // One name in two spellings is one name: figures in USD are told in American English.
+    const names = known.filter((name) => !known.some((other) => other !== name && inBritish(other) === name));
     return names.length > 2 ? `${names[0]!} and others` : names.join(' / ');
   }
 
@@ -139,9 +142,9 @@ function trialLines(chart: Chart, sheet: Sheet): StatementLine[] {
     + sheet.charges;
   return [...rows.map((row): StatementLine => ({ kind: 'line', key: accountKey(row), group: 'accounts',
     title: chart.nameOf(row), code: row.code, minor: row.minor })),
-  line('line', 'unmatched', UNMATCHED, sheet.unmatched, 'differences'),
-  line('line', 'exchange', EXCHANGE, sheet.exchange, 'differences'),
-  line('line', 'charges', CHARGES, sheet.charges, 'differences'),
+  ...[line('line', 'unmatched', UNMATCHED, sheet.unmatched, 'differences'),
+    line('line', 'exchange', EXCHANGE, sheet.exchange, 'differences'),
+    line('line', 'charges', CHARGES, sheet.charges, 'differences')].filter((one) => one.minor !== 0n),
   line('sum', 'translation', 'Translation difference', -sheet.difference), line('result', 'total', 'Total', total)];
 }
 
@@ -226,6 +229,12 @@ function readGroup(db: Queryable, { statement }: StatementQuery, span: Span): Pr
   }
 }
 
+/** Lines in the order of the group, the last column: a division or the eliminations may lack a part. */
+function groupLines(columns: readonly StatementLine[][]): StatementTableRow[] {
+  return mergedLines([columns.at(-1)!, ...columns.slice(0, -1)])
+    .map((row) => ({ ...row, amounts: [...row.amounts.slice(1), row.amounts[0]!] }));
+}
+
 type Wire = StatementTable['columns'][number];
 
 /** Divisions beside each other for one span; of several spans the group alone. */
@@ -242,6 +251,6 @@ export async function groupTable(db: Queryable, of: StatementQuery, spans: reado
     : groups.map((group, at) => ({ column: group.columns.at(-1)!, at }));
   return { has_change, columns: columns.map(({ column, at }) => wire(column, at)),
     checks: joinedChecks(groups.map((group) => group.checks)),
-    rows: mergedLines(columns.map(({ column }) => column.lines)).map(({ group: _group, amounts, ...row }) =>
+    rows: groupLines(columns.map(({ column }) => column.lines)).map(({ group: _group, amounts, ...row }) =>
       changed({ ...row, part_id: null, amounts: amounts.map(Number) }, has_change ? [0, 1] : null)) };
 }

@@ -161,6 +161,8 @@ describe('income that one division charges another', () => {
     expect(coded(table, '4400')).toEqual([6_000, 0, 0, 0, -6_000, 0]);
     expect(coded(table, '6200')).toEqual([0, 0, 6_048, 0, -6_048, 0]);
     expect(amounts(table, 'unmatched')).toEqual([0, 0, 0, 0, -48, -48]);
+    const keys = table.rows.map((row) => row.key);
+    expect(keys.indexOf('unmatched')).toBe(keys.indexOf('net') - 1);
     expect(amounts(table, 'net')).toEqual([6_000, 0, -6_048, 0, 0, -48]);
     expect(table.checks).toMatchObject([{ name: 'parts_equal_net_profit', ok: true }]);
     await test.database.owner.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
@@ -182,6 +184,11 @@ describe('income that one division charges another', () => {
     const after = await read(july);
     expect([coded(after, '4400'), amounts(after, 'unmatched'), amounts(after, 'net')]).toEqual([undefined, undefined,
       [0, 0, 0, 0, 0, 0]]);
+    for (const [division, currency] of [['US', 'USD'], ['UK', 'GBP']] as const) {
+      await post(division, 'bank_entry', '2026-07-28', [line('1000', currency, 100), line('7000', currency, -100)]);
+    }
+    const named = (await read(july)).rows.find((row) => row.code === '7000')!;
+    expect([named.title, named.amounts]).toEqual(['FX gain or loss realized', [100, 0, 127, 0, 0, 227]]);
   });
 });
 
@@ -272,6 +279,10 @@ describe('the trial balance of all divisions and its files', () => {
     for (const words of ['Consolidated balance sheet', 'Eliminations', 'Translation difference', 'Group']) {
       expect(text).toContain(words);
     }
+    const trial = await ann.get(`${BASE}/reports/statements/file?scope=group&division=US&${JANUARY
+      }&statement=trial_balance`);
+    expect((await textOfPages(trial.raw)).join(' ')).toContain('As of January 31, 2026');
+    expect(String(trial.headers['content-disposition'])).toContain('trial-balance-all-2026-01-31.pdf');
     const [sheet] = await readWorkbook(await file('xlsx'));
     expect(sheet!.rows[0]).toEqual(['Account', 'Name', ...['US', 'EU', 'UK', 'Production', 'Eliminations', 'Group']
       .map((title) => `${title}, USD`)]);

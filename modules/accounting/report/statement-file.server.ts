@@ -6,6 +6,7 @@ import { formatMinor, minorToDecimal } from '#kernel/money/money.ts';
 import type { LetterHead } from '#modules/system/letter-head.public.server.ts';
 import type { PdfBlock, PdfColumn, PdfInput } from '#server/pdf.ts';
 import { workbook, type SheetCell } from '#server/write-workbook.ts';
+import { isBalance } from './statement-shape.server.ts';
 import type { StatementTable } from './statement-table.contract.ts';
 
 type Row = StatementTable['rows'][number];
@@ -14,7 +15,7 @@ type Row = StatementTable['rows'][number];
 const WIDE = 7;
 const UPRIGHT = 3;
 
-const daysOf = (table: StatementTable, language: Language): string => (table.statement === 'balance_sheet'
+const daysOf = (table: StatementTable, language: Language): string => (isBalance(table)
   ? dateFor(language, table.to) : periodFor(language, table.from, table.to));
 const hasCodes = (table: StatementTable): boolean => table.statement === 'trial_balance';
 const labelOf = (table: StatementTable, row: Row): string =>
@@ -59,7 +60,7 @@ export function statementPaper(table: StatementTable, house: LetterHead, now: Da
   return { title: table.title, language, sender: house.lines, recipient: [], made_at: now,
     landscape: printedColumns(table).length > UPRIGHT, footer: `${house.name} · ${table.title}`,
     blocks: [{ kind: 'title', text: table.title },
-      { kind: 'facts', rows: [[table.statement === 'balance_sheet' ? 'As of' : 'Period', daysOf(table, language)],
+      { kind: 'facts', rows: [[isBalance(table) ? 'As of' : 'Period', daysOf(table, language)],
         ['Amounts in', table.currency], ...(table.part === null ? [] : [['Of', table.part] as const])] },
       ...tablesOf(table), ...table.notes.map((text) => ({ kind: 'text' as const, text, muted: true })),
       ...(said === '' ? [] : [{ kind: 'text' as const, text: said, muted: true }])] };

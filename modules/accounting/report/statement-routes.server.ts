@@ -9,7 +9,7 @@ import { serve, type Route } from '#server/routes.ts';
 import { currencyOf, spanOf } from './report-routes.server.ts';
 import { statementPaper, statementWorkbook } from './statement-file.server.ts';
 import { statementEndpoints } from './statement-table.contract.ts';
-import type { StatementQuery } from './statement-shape.server.ts';
+import { isBalance, type StatementQuery } from './statement-shape.server.ts';
 import { statementTable } from './statement-table.server.ts';
 
 type StatementRequest = Omit<StatementQuery, 'from' | 'to' | 'currency'>
@@ -29,8 +29,10 @@ export const statementRoutes: Route[] = serve(statementEndpoints, {
     const asked = await queryOf(ctx, query);
     const house = await letterHead(ctx.db, query.division);
     const table = await statementTable(ctx.db, asked, house.language);
-    const name = [asked.statement.replaceAll('_', '-'), query.scope === 'group' ? 'all' : query.division.toLowerCase(),
-      ...(asked.statement === 'balance_sheet' ? [] : [asked.from]), asked.to].join('-');
+    const name = [asked.statement.replaceAll('_', '-'), ...(asked.basis === 'cash' ? ['cash-basis'] : []),
+      ...(asked.by === 'none' ? [] : [`by-${asked.by.replaceAll('_', '-')}`]),
+      query.scope === 'group' ? 'all' : query.division.toLowerCase(), ...(isBalance(asked) ? [] : [asked.from]),
+      asked.to].join('-');
     return format === 'pdf'
       ? { filename: `${name}.pdf`, content_type: 'application/pdf', inline: true,
         content: await renderPdf(statementPaper(table, house, ctx.now())) }

@@ -12,6 +12,10 @@ type Row = StatementTable['rows'][number];
 
 export const isOfDay = (name: StatementName): boolean => name === 'balance_sheet';
 
+/** Balances of a day alone, without the days before it. */
+export const isBalance = (of: { statement: StatementName; scope: StatementQuery['scope'] }): boolean =>
+  isOfDay(of.statement) || of.statement === 'trial_balance' && of.scope === 'group';
+
 /** A check of several columns holds where it holds in each; else the first that fails is told. */
 export function joinedChecks(columns: readonly (readonly Check[])[]): Check[] {
   const all = columns.flat();

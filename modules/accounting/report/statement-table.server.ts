@@ -151,5 +151,5 @@ export async function statementTable(db: Queryable, of: StatementQuery, language
   return { statement: of.statement, scope: of.scope, division: of.division as Division,
     title: of.scope === 'group' ? `Consolidated ${title.toLowerCase()}` : `${title}${cash ? ', cash basis' : ''}`,
     currency: of.currency, from: of.from, to: of.to, basis: of.basis, part: await partTitle(db, of), ...parts,
-    notes: cash ? cashNotes(of.by !== 'none' || hasParts(of)) : [] };
+    notes: cash ? cashNotes(of.by !== 'none' || hasParts(of), language) : [] };
 }

@@ -270,6 +270,8 @@ describe('profit and loss on the cash basis', () => {
       ['Without a show', 2_222, -2_222], ['Total', 3_333, -3_333]]);
     expect(shows.checks).toMatchObject([{ name: 'parts_equal_net_profit', expected: -3_333, ok: true }]);
     expect(shows.notes[0]).toContain('spread over the lines');
+    const { headers } = await ann.get(`${BASE}/reports/statements/file?division=PROD&${AUGUST}&by=show&format=xlsx`);
+    expect(String(headers['content-disposition'])).toContain('profit-loss-cash-basis-by-show-prod-2026-08-01');
     expect(await followLinks(shows, { by: 'show', basis: 'cash' })).toBe(12);
     const one = await read(`${AUGUST}&show_id=${show}`);
     expect([one.part, amounts(one, 'net'), amounts(one, 'accrual')]).toEqual(['Hamlet', [-1_111], [0]]);
@@ -291,5 +293,8 @@ describe('profit and loss on the cash basis', () => {
     const text = (await textOfPages(await file('pdf'))).join(' ').replace(/\s+/g, ' ');
     expect(text).toContain('Profit and loss, cash basis');
     expect(text).toContain('Not counted: payments that are not applied');
+    const british = await ann.get(`${BASE}/reports/statements/file?division=UK&${BOTH}&format=pdf`);
+    expect((await textOfPages(british.raw)).join(' ').replace(/\s+/g, ' '))
+      .toContain('unrealised exchange differences');
   });
 });
