@@ -5238,7 +5238,7 @@ begin
   return null;
 end $function$
 
--- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+-- owner app_migrate, rights app_migrate=X/app_migrate;
 
 CREATE OR REPLACE FUNCTION public.tg_year_end_filings_guard()
  RETURNS trigger

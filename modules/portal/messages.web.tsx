@@ -54,7 +54,8 @@ function Messages(props: ProductionProps) {
               {data.length === 0 ? <EmptyState title="No messages yet"
                 text="What you and your licensing representative write to each other is kept here." />
                 : <MessageList messages={data} own={(message) => !message.from_staff}
-                  fileHref={(fileId) => urlOf(threadEndpoints.ownFile, { ...params, fileId })} />}
+                  fileHref={(fileId) => urlOf(threadEndpoints.ownFile,
+                    { ...params, messageFileId: fileId })} />}
               <Pager meta={meta} />
             </Card>
           )}

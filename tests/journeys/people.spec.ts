@@ -241,6 +241,11 @@ test('who asks for an account sees a notice until the link of the mail is follow
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Reed');
     await page.getByLabel('Organization').fill(`Fairmount School ${Date.now()}`);
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'School' }).first().click();
+    await page.getByRole('combobox', { name: 'Country' }).click();
+    await page.getByRole('option', { name: 'United States' }).first().click();
+    await page.getByLabel('Phone').fill('+1 555 010 0142');
     await page.getByLabel('Email').fill(email);
     await page.getByRole('textbox', { name: 'Password', exact: true }).fill(DEMO_PASSWORD);
     await page.getByRole('textbox', { name: 'Password again' }).fill(DEMO_PASSWORD);

@@ -65,12 +65,16 @@ const FINDERS: Record<string, Find> = {
   deposits: ofLicense('deposits'), divisions: () => 'US', erasures: first('erasures'),
   exceptions: first('lock_exceptions'), exchange_rates: first('exchange_rates'),
   exemption_certificates: first('tax_exemption_certificates', 'customer_id', 'customers'), export_csv: first('exports'),
-  files: ({ materials, bank_transactions: line }, path) => line === undefined ? sql`
+  files: ({ materials, licenses, bank_transactions: line }, path) => path.includes('/messages/files/')
+    ? sql`select min(id)::text as id from thread_files where license_id = ${Number(licenses)}`
+    : line === undefined ? sql`
     select min(t.id)::text as id ${fileFor(path)} and (${materials ?? null}::bigint is null
       or t.material_id = ${materials ?? null}::bigint)`
     : sql`select min(id)::text as id from bank_transaction_files where bank_transaction_id = ${Number(line)}`,
   groups: first('staff_groups'),
-  holidays: first('holidays'), images: first('show_images'), import_templates: first('import_templates'),
+  holidays: first('holidays'),
+  images: ({ shows }) => sql`select min(id)::text as id from show_images where show_id = ${Number(shows)}`,
+  import_templates: first('import_templates'),
   imports: first('imports'), invitations: first('customer_invitations', 'customer_id', 'customers'),
   invites: first('staff_invites'), invoice_items: first('invoice_items', 'invoice_id', 'invoices'),
   invoices: first('invoices'), jobs: () => '00000000-0000-4000-8000-000000000000',

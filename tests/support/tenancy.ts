@@ -102,6 +102,14 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
           select ${license}, m.id, m.item_number, m.name, 'digital', 'download', 1, m.item_class, m.income_type
           from file join materials m on m.id = file.material_id on conflict do nothing)
       select id from file`),
+    messageFileId: await one(sql`
+      with message as (
+        insert into thread_messages (license_id, author_id, from_staff, sender_name, body)
+        values (${license}, ${user}, false, 'Jo Join', 'The ground plan is attached.') returning id)
+      insert into thread_files (license_id, thread_message_id, file_id, uploaded_by_id)
+      select ${license}, message.id, (select min(m.file_id) from material_files m
+        where not exists (select 1 from thread_files t where t.file_id = m.file_id)), ${user}
+      from message returning id`),
     orderId: await one(sql`
       insert into sales_orders (kind, status, customer_id, division, currency, warehouse_id, from_portal,
         quoted_net_minor, quoted_tax_minor)

@@ -45,10 +45,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: REPORT_TO_TAX_SERVICE, cron: '* * * * *', work: async (ports) => { await reportToTaxService(ports); } },
   // VAT numbers whose register did not answer the last time.
   { name: RECHECK_VAT_NUMBERS, cron: '39 * * * *', work: async (ports) => { await recheckVatNumbers(ports); } },
-  { name: 'deliver-mail', cron: '* * * * *', work: async (ports) => {
-    await deliverOutbox(ports);
-    await tellOfUndelivered(ports);
-  } },
+  { name: 'deliver-mail', cron: '* * * * *', work: async (ports) => { await deliverOutbox(ports); } },
+  { name: 'tell-of-undelivered', cron: '* * * * *', work: async (ports) => { await tellOfUndelivered(ports); } },
   { name: 'purge-expired', cron: '17 * * * *', work: purgeExpired },
   {
     // Offers lapse, runs open and end, settled licences close (domain.md 1.1); Dublin's day is the earliest of ours.

@@ -60,7 +60,7 @@ export const threadEndpoints = {
     idempotent: true }),
   attach: endpoint({ method: 'POST', path: `${own}/files`, auth: customerInPerson('admin', 'signer'),
     summary: 'Upload a file for a message', upload, response: one(threadFile), status: 201 }),
-  ownFile: endpoint({ method: 'GET', path: `${own}/files/{fileId}`, auth: customer(),
+  ownFile: endpoint({ method: 'GET', path: `${own}/files/{messageFileId}`, auth: customer(),
     summary: 'File of a message', response: 'file' }),
   inbound: endpoint({ method: 'GET', path: '/api/admin/system/inbound_mail', auth: system,
     summary: 'Mail that came in', query: pagedQuery({ filters: {

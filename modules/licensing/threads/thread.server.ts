@@ -80,7 +80,8 @@ export const threadRoutes = serve(threadEndpoints, {
   attach: async (ctx, { params }) => upload(ctx, await findCustomerLicense(ctx.db, params.id, params.licenseId)),
   async ownFile(ctx, { params }) {
     await findCustomerLicense(ctx.db, params.id, params.licenseId);
-    return file(ctx, params.licenseId, params.fileId, sql`not a.held`);
+    return file(ctx, params.licenseId, params.messageFileId, sql`not a.held
+      and (a.thread_message_id is not null or a.uploaded_by_id = ${ctx.user.user_id})`);
   },
   inbound: (ctx, { query }) => listPage<InboundMailRow>(ctx.db, {
     base: sql`inbound_mails t`, joins: sql`left join licenses l on l.id = t.license_id`,
