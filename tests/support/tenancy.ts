@@ -53,6 +53,20 @@ export async function makeStage(test: TestApp, houses: Houses): Promise<Stage> {
   return { test, houses, ids, people: await makePeople(test, houses) };
 }
 
+/** A message of the house with a file of its own; answers the file's id. */
+async function postFile({ ports, database }: TestApp, house: number, license: number, user: number): Promise<number> {
+  const put = await ports.files.put(Buffer.from(`The ground plan of house ${house}`));
+  return (await database.db.one<{ id: number }>(sql`
+    with message as (
+        insert into thread_messages (license_id, author_id, from_staff, sender_name, body)
+        values (${license}, ${user}, false, 'Jo Join', 'The ground plan is attached.') returning id),
+      file as (
+        insert into files (storage_key, sha256, mime_type, size_bytes, original_name)
+        values (${put.storage_key}, ${put.sha256}, 'application/pdf', 32, 'ground-plan.pdf') returning id)
+    insert into thread_files (license_id, thread_message_id, file_id, uploaded_by_id)
+    select ${license}, message.id, file.id, ${user} from message, file returning id`)).id;
+}
+
 async function idsOf(test: TestApp, house: number): Promise<Ids> {
   const { db } = test.database;
   const one = async (query: Sql): Promise<number> => (await db.one<{ id: number }>(query)).id;
@@ -102,14 +116,7 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
           select ${license}, m.id, m.item_number, m.name, 'digital', 'download', 1, m.item_class, m.income_type
           from file join materials m on m.id = file.material_id on conflict do nothing)
       select id from file`),
-    messageFileId: await one(sql`
-      with message as (
-        insert into thread_messages (license_id, author_id, from_staff, sender_name, body)
-        values (${license}, ${user}, false, 'Jo Join', 'The ground plan is attached.') returning id)
-      insert into thread_files (license_id, thread_message_id, file_id, uploaded_by_id)
-      select ${license}, message.id, (select min(m.file_id) from material_files m
-        where not exists (select 1 from thread_files t where t.file_id = m.file_id)), ${user}
-      from message returning id`),
+    messageFileId: await postFile(test, house, license, user),
     orderId: await one(sql`
       insert into sales_orders (kind, status, customer_id, division, currency, warehouse_id, from_portal,
         quoted_net_minor, quoted_tax_minor)

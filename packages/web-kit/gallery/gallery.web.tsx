@@ -26,6 +26,7 @@ import { Card, Ticket } from '#web/layout/portal-shell.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { Stepper } from '#web/layout/stepper.tsx';
 import { HeldRows, Lists, TableStates } from './lists.gallery.tsx';
+import { Conversation } from './messages.gallery.tsx';
 import { Peek } from './peek.gallery.tsx';
 import {
   accountColumns, sampleAccounts, sampleActivity, sampleAges, sampleSteps, sampleTickets, sampleWeeks, ticketColumns,
@@ -220,6 +221,7 @@ export default function Gallery() {
         <Section title="Controls"><ControlsGallery /></Section>
         <RefusedForm />
         <FirstAddress />
+        <Section title="A conversation"><Conversation /></Section>
         <Section title="Ten thousand rows held by the browser"><HeldRows /></Section>
       </Columns>
       <Modal open={modal} onClose={closeModal} title="Amend the licence" footer={(
