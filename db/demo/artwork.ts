@@ -78,7 +78,7 @@ const MOTIFS: Readonly<Record<Motif, (sheet: Sheet) => string>> = {
 
 function drawing(code: string, w: number, h: number): string {
   const [motif, sky, fore] = LOOKS[code] ?? ['night', 240, 220];
-  const random = seeded([...code].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
+  const random = seeded(Array.from(code).reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}"><defs>
     <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${color(sky, 55, 24)}"/>
     <stop offset="1" stop-color="${color((sky + 30) % 360, 60, 62)}"/></linearGradient></defs>
@@ -91,7 +91,7 @@ export const artwork = (code: string, width: number, height: number): Promise<Bu
 
 /** Major and minor by turns, of the title's own notes. */
 export function tuneOf(code: string, song: string): Buffer {
-  const random = seeded([...code, ...song].reduce((sum, letter) => sum * 33 + letter.charCodeAt(0), 11));
+  const random = seeded(Array.from(code + song).reduce((sum, letter) => sum * 33 + letter.charCodeAt(0), 11));
   const scale = random.chance(0.5) ? [0, 2, 4, 5, 7, 9, 11, 12] : [0, 2, 3, 5, 7, 8, 11, 12];
   return melodyWav(Array.from({ length: 12 }, () => random.pick(scale)));
 }

@@ -38,7 +38,7 @@ export function readNacha(text: string): BankFile {
   demand(sum(controls, 11, 20) === hash && Number(at(file, 22, 31)) === hash, 'the entry hash differs');
   demand(sum(controls, 33, 44) === total && Number(at(file, 44, 55)) === total, 'the credits differ');
   for (const line of entries) {
-    const digits = [...at(line, 4, 12)].map(Number);
+    const digits = Array.from(at(line, 4, 12)).map(Number);
     demand(digits.reduce((all, digit, n) => all + digit * [3, 7, 1][n % 3]!, 0) % 10 === 0, 'a check digit differs');
   }
   return { value_on: `20${at(batch, 70, 71)}-${at(batch, 72, 73)}-${at(batch, 74, 75)}`,

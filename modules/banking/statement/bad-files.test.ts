@@ -127,7 +127,7 @@ describe('a file that is read with a remark', () => {
   it('in UTF-16 and in Windows-1252', async () => {
     const { id } = await account();
     const file = ofx([['20261101', '1.00', 'a', 'Théâtre – 5 €']]);
-    const narrow = Buffer.from([...file].map((letter) => ({ '–': 0x96, '€': 0x80 })[letter]
+    const narrow = Buffer.from(Array.from(file).map((letter) => ({ '–': 0x96, '€': 0x80 })[letter]
       ?? letter.charCodeAt(0)));
     for (const content of [Buffer.from(`\ufeff${file}`, 'utf16le'), narrow, Buffer.from(file)]) {
       expect((await preview(id, content)).lines).toMatchObject([{ name: 'Théâtre – 5 €', amount_minor: 100 }]);
