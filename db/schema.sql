@@ -8879,6 +8879,7 @@ create table inbound_mails -- owner app_migrate, rights app_migrate=arwdDxtm/app
   license_id bigint
   thread_message_id bigint
   received_at timestamp with time zone not null default now()
+  created_at timestamp with time zone not null default now()
 alter table inbound_mails add constraint inbound_mails_body_check CHECK ((length(body) <= 5000));
 alter table inbound_mails add constraint inbound_mails_check CHECK (((outcome = 'placed'::text) = (thread_message_id IS NOT NULL)));
 alter table inbound_mails add constraint inbound_mails_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
@@ -14833,6 +14834,7 @@ create table vat_number_checks -- owner app_migrate, rights app_migrate=arwdDxtm
   problem text not null default ''::text
   asked_by_id bigint
   asked_at timestamp with time zone not null
+  created_at timestamp with time zone not null default now()
 alter table vat_number_checks add constraint vat_number_checks_address_check CHECK ((length(address) <= 2000));
 alter table vat_number_checks add constraint vat_number_checks_answer_check CHECK ((answer = ANY (ARRAY['valid'::text, 'invalid'::text, 'unavailable'::text])));
 alter table vat_number_checks add constraint vat_number_checks_asked_by_id_fkey FOREIGN KEY (asked_by_id) REFERENCES users(id);
