@@ -1,5 +1,6 @@
 /** Files of a material: read once when they come, kept in the file store, shown as marked pictures of single pages. */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { keepFile } from '#modules/system/file.public.server.ts';
 import type { Ctx, FileAnswer } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { textOfPages, UnreadablePdf } from '#server/pdf-pages.ts';
@@ -43,15 +44,11 @@ async function add(ctx: Ctx, materialId: number, name: string): Promise<Material
   }
   const type = MATERIAL_FILE_TYPES[ctx.file.filename.split('.').at(-1)!.toLowerCase()]!;
   const texts = await pagesOf(ctx.file.content, type.kind);
-  const put = await ctx.ports.files.put(ctx.file.content);
+  const file = await keepFile(ctx, ctx.file, type.mime);
   const { id } = await ctx.db.one<{ id: number }>(sql`
-    with stored as (
-      insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-      values (${put.storage_key}, ${put.sha256}, ${type.mime}, ${put.size}, ${ctx.file.filename},
-        ${ctx.user.user_id}) returning id)
     insert into material_files (material_id, file_id, name, sort, pages, created_by_id)
-    select ${materialId}, stored.id, ${name || ctx.file.filename.replace(/\.[^.]+$/, '')},
-      ${present.length}, ${texts.length}, ${ctx.user.user_id} from stored returning id`);
+    values (${materialId}, ${file}, ${name || ctx.file.filename.replace(/\.[^.]+$/, '')}, ${present.length},
+      ${texts.length}, ${ctx.user.user_id}) returning id`);
   await ctx.db.exec(sql`
     insert into material_file_pages (material_file_id, page, text)
     select ${id}, t.page, t.text from unnest(${texts}::text[]) with ordinality t (text, page)`);

@@ -1,5 +1,6 @@
 /** Images of shows: drawn anew as WebP, kept in the file store, in one order per show. */
 import { conflict, refuse } from '#kit/errors.ts';
+import { keepFile } from '#modules/system/file.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { drawPicture } from '#server/image.ts';
@@ -7,6 +8,7 @@ import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { safeName } from '#server/upload.ts';
+import { moveTo, requireShow, takeOut } from '../show-media/show-media.server.ts';
 import { MOST_IMAGES, showImageEndpoints, type ShowImageRow } from './show-image.contract.ts';
 
 const FIELD = 'image';
@@ -18,14 +20,6 @@ const LONGEST_SIDE = 1600;
 const SMALL_SIDE = 320;
 const HOUR = 3600;
 const KEEP_SECONDS = 24 * HOUR;
-
-/** Locks the show: two people who order its images do it one after the other. */
-async function showExists(db: Queryable, id: number, lock: boolean): Promise<void> {
-  const found = lock
-    ? await db.maybeOne(sql`select 1 from shows where id = ${id} and deleted_at is null for update`)
-    : await db.maybeOne(sql`select 1 from shows where id = ${id} and deleted_at is null`);
-  if (!found) throw refuse('not_found');
-}
 
 async function imagesOf(db: Queryable, showId: number): Promise<ShowImageRow[]> {
   const rows = await db.query<Omit<ShowImageRow, 'url'>>(sql`
@@ -40,29 +34,21 @@ async function oneOf(db: Queryable, showId: number, id: number): Promise<ShowIma
   return row;
 }
 
-async function keep(ctx: Ctx, content: Buffer, name: string): Promise<number> {
-  const put = await ctx.ports.files.put(content);
-  const { id } = await ctx.db.one<{ id: number }>(sql`
-    insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-    values (${put.storage_key}, ${put.sha256}, 'image/webp', ${put.size}, ${name}, ${ctx.user.user_id}) returning id`);
-  return id;
-}
-
 async function add(ctx: Ctx, showId: number, caption: string): Promise<ShowImageRow> {
   await limit(ctx, `show_image:${ctx.user.user_id}`, 120, HOUR);
-  await showExists(ctx.db, showId, true);
+  await requireShow(ctx.db, showId, true);
   if (!ctx.file) throw refuse('bad_request');
   const present = await imagesOf(ctx.db, showId);
   if (present.length >= MOST_IMAGES) {
     throw conflict('show.images_full', `A show has at most ${MOST_IMAGES} images. Remove one first.`);
   }
   const [picture, small] = await drawPicture(ctx.file.content,
-    { field: FIELD, smallest_side: SMALLEST_SIDE, most_pixels: MOST_PIXELS }, 
+    { field: FIELD, smallest_side: SMALLEST_SIDE, most_pixels: MOST_PIXELS },
     [{ side: LONGEST_SIDE, fit: 'inside' }, { side: SMALL_SIDE, fit: 'inside' }]);
   const { content, width, height } = picture!;
   const name = `${safeName(ctx.file.filename).replace(/\.[^.]*$/, '') || 'image'}.webp`;
-  const file = await keep(ctx, content, name);
-  const small_file = await keep(ctx, small!.content, name);
+  const file = await keepFile(ctx, { filename: name, content }, 'image/webp');
+  const small_file = await keepFile(ctx, { filename: name, content: small!.content }, 'image/webp');
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into show_images (show_id, file_id, small_file_id, caption, sort, width, height)
     values (${showId}, ${file}, ${small_file}, ${caption}, ${present.length}, ${width}, ${height}) returning id`);
@@ -71,39 +57,31 @@ async function add(ctx: Ctx, showId: number, caption: string): Promise<ShowImage
   return row;
 }
 
-/** The others close up around the image that moved: places are 0, 1, 2 … without gaps. */
 async function change(
   ctx: Ctx, showId: number, id: number,
   body: { caption?: string | undefined; public?: boolean | undefined; sort?: number | undefined },
 ): Promise<ShowImageRow[]> {
-  await showExists(ctx.db, showId, true);
+  await requireShow(ctx.db, showId, true);
   const before = await oneOf(ctx.db, showId, id);
   await ctx.db.exec(sql`
     update show_images set caption = coalesce(${body.caption ?? null}, caption),
       public = coalesce(${body.public ?? null}::boolean, public) where id = ${id}`);
-  if (body.sort !== undefined) {
-    const others = (await imagesOf(ctx.db, showId)).map((row) => row.id).filter((other) => other !== id);
-    others.splice(body.sort, 0, id);
-    await ctx.db.exec(sql`
-      update show_images i set sort = o.place - 1
-      from unnest(${others}::bigint[]) with ordinality o (id, place) where i.id = o.id`);
-  }
+  if (body.sort !== undefined) await moveTo(ctx.db, 'show_images', showId, id, body.sort);
   await ctx.audit({ action: 'change_image', entity: 'show', entity_id: showId, before,
     after: await oneOf(ctx.db, showId, id) });
   return imagesOf(ctx.db, showId);
 }
 
 async function remove(ctx: Ctx, showId: number, id: number): Promise<void> {
-  await showExists(ctx.db, showId, true);
+  await requireShow(ctx.db, showId, true);
   const before = await oneOf(ctx.db, showId, id);
-  await ctx.db.exec(sql`delete from show_images where id = ${id}`);
-  await ctx.db.exec(sql`update show_images set sort = sort - 1 where show_id = ${showId} and sort > ${before.sort}`);
+  await takeOut(ctx.db, 'show_images', showId, before);
   await ctx.audit({ action: 'remove_image', entity: 'show', entity_id: showId, before });
 }
 
 export const showImageRoutes: Route[] = serve(showImageEndpoints, {
   async list(ctx, { params }) {
-    await showExists(ctx.db, params.id, false);
+    await requireShow(ctx.db, params.id, false);
     return { data: await imagesOf(ctx.db, params.id) };
   },
   create: async (ctx, { params, body }) => ({ data: await add(ctx, params.id, body.caption) }),

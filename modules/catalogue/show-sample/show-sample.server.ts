@@ -1,23 +1,17 @@
 /** Audio samples of shows: kept as they were sent, in one order per show. */
 import { conflict, refuse } from '#kit/errors.ts';
+import { keepFile } from '#modules/system/file.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { limit } from '#server/rate-limit.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { fileTypeOf, MATERIAL_FILE_TYPES } from '../material/material-file-kinds.contract.ts';
+import { moveTo, requireShow, takeOut } from '../show-media/show-media.server.ts';
 import { MOST_SAMPLES, showSampleEndpoints, type ShowSampleRow } from './show-sample.contract.ts';
 
 const HOUR = 3600;
 const KEEP_SECONDS = 24 * HOUR;
-
-/** Locks the show: two people who order its samples do it one after the other. */
-async function showExists(db: Queryable, id: number, lock: boolean): Promise<void> {
-  const found = lock
-    ? await db.maybeOne(sql`select 1 from shows where id = ${id} and deleted_at is null for update`)
-    : await db.maybeOne(sql`select 1 from shows where id = ${id} and deleted_at is null`);
-  if (!found) throw refuse('not_found');
-}
 
 async function samplesOf(db: Queryable, showId: number): Promise<ShowSampleRow[]> {
   const rows = await db.query<Omit<ShowSampleRow, 'url'>>(sql`
@@ -34,23 +28,19 @@ async function oneOf(db: Queryable, showId: number, id: number): Promise<ShowSam
 
 async function add(ctx: Ctx, showId: number, title: string): Promise<ShowSampleRow> {
   await limit(ctx, `show_sample:${ctx.user.user_id}`, 120, HOUR);
-  await showExists(ctx.db, showId, true);
+  await requireShow(ctx.db, showId, true);
   if (!ctx.file) throw refuse('bad_request');
   const present = await samplesOf(ctx.db, showId);
   if (present.length >= MOST_SAMPLES) {
     throw conflict('show.samples_full', `A show has at most ${MOST_SAMPLES} audio samples. Remove one first.`);
   }
-  const { filename, content } = ctx.file;
+  const { filename } = ctx.file;
   const type = MATERIAL_FILE_TYPES[filename.split('.').at(-1)!.toLowerCase()]!;
-  const put = await ctx.ports.files.put(content);
+  const file = await keepFile(ctx, ctx.file, type.mime);
   const { id } = await ctx.db.one<{ id: number }>(sql`
-    with stored as (
-      insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-      values (${put.storage_key}, ${put.sha256}, ${type.mime}, ${put.size}, ${filename}, ${ctx.user.user_id})
-      returning id)
     insert into show_samples (show_id, file_id, title, sort)
-    select ${showId}, stored.id, ${title || filename.replace(/\.[^.]+$/, '').slice(0, 160) || 'Sample'},
-      ${present.length} from stored returning id`);
+    values (${showId}, ${file}, ${title || filename.replace(/\.[^.]+$/, '').slice(0, 160) || 'Sample'},
+      ${present.length}) returning id`);
   const row = await oneOf(ctx.db, showId, id);
   await ctx.audit({ action: 'add_sample', entity: 'show', entity_id: showId, after: row });
   return row;
@@ -58,36 +48,28 @@ async function add(ctx: Ctx, showId: number, title: string): Promise<ShowSampleR
 
 interface Change { title?: string | undefined; public?: boolean | undefined; sort?: number | undefined }
 
-/** The others close up around the sample that moved: places are 0, 1, 2 … without gaps. */
 async function change(ctx: Ctx, showId: number, id: number, body: Change): Promise<ShowSampleRow[]> {
-  await showExists(ctx.db, showId, true);
+  await requireShow(ctx.db, showId, true);
   const before = await oneOf(ctx.db, showId, id);
   await ctx.db.exec(sql`
     update show_samples set title = coalesce(${body.title ?? null}, title),
       public = coalesce(${body.public ?? null}::boolean, public) where id = ${id}`);
-  if (body.sort !== undefined) {
-    const others = (await samplesOf(ctx.db, showId)).map((row) => row.id).filter((other) => other !== id);
-    others.splice(body.sort, 0, id);
-    await ctx.db.exec(sql`
-      update show_samples s set sort = o.place - 1
-      from unnest(${others}::bigint[]) with ordinality o (id, place) where s.id = o.id`);
-  }
+  if (body.sort !== undefined) await moveTo(ctx.db, 'show_samples', showId, id, body.sort);
   await ctx.audit({ action: 'change_sample', entity: 'show', entity_id: showId, before,
     after: await oneOf(ctx.db, showId, id) });
   return samplesOf(ctx.db, showId);
 }
 
 async function remove(ctx: Ctx, showId: number, id: number): Promise<void> {
-  await showExists(ctx.db, showId, true);
+  await requireShow(ctx.db, showId, true);
   const before = await oneOf(ctx.db, showId, id);
-  await ctx.db.exec(sql`delete from show_samples where id = ${id}`);
-  await ctx.db.exec(sql`update show_samples set sort = sort - 1 where show_id = ${showId} and sort > ${before.sort}`);
+  await takeOut(ctx.db, 'show_samples', showId, before);
   await ctx.audit({ action: 'remove_sample', entity: 'show', entity_id: showId, before });
 }
 
 export const showSampleRoutes: Route[] = serve(showSampleEndpoints, {
   async list(ctx, { params }) {
-    await showExists(ctx.db, params.id, false);
+    await requireShow(ctx.db, params.id, false);
     return { data: await samplesOf(ctx.db, params.id) };
   },
   create: async (ctx, { params, body }) => ({ data: await add(ctx, params.id, body.title) }),

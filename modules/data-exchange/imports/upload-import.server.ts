@@ -3,6 +3,7 @@
  * template. Nothing else is written before someone says process (issue, step 5).
  */
 import { invalidField } from '#kit/errors.ts';
+import { keepFile } from '#modules/system/file.public.server.ts';
 import type { WorkContext, UploadedFile } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { templateOf } from '../import-templates/import-template.server.ts';
@@ -25,11 +26,7 @@ export async function uploadImport(ctx: WorkContext, templateId: number, file: U
   const { content, note } = await asText(file.content);
   const shape = await detectShape(content, template.template.delimiter, fields);
   const mapping = await mappingFor(ctx, content, shape, template, note);
-  const stored = await ctx.ports.files.put(content);
-  const { id: fileId } = await ctx.db.one<{ id: number }>(sql`
-    insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-    values (${stored.storage_key}, ${stored.sha256}, 'text/csv', ${stored.size}, ${file.filename},
-      ${ctx.actor.actor_id}) returning id`);
+  const fileId = await keepFile(ctx, { filename: file.filename, content }, 'text/csv');
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into imports (import_template_id, file_id, status, mapping, rows_total, created_by_id)
     values (${templateId}, ${fileId}, 'uploaded', ${JSON.stringify(mapping)}, ${shape.rows_total},

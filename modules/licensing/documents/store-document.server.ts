@@ -1,23 +1,7 @@
 /** Files of a licence: bytes to the store, a row in files, a row in license_documents (I12). */
+import { storeFile, type KeptFile } from '#modules/system/file.public.server.ts';
 import type { UploadedFile, WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { safeName } from '#server/upload.ts';
-
-export interface StoredFile {
-  id: number;
-  storage_key: string;
-  sha256: string;
-}
-
-export async function storeFile(
-  ctx: WorkContext, file: { name: string; mime_type: string; content: Buffer },
-): Promise<StoredFile> {
-  const put = await ctx.ports.files.put(file.content);
-  return ctx.db.one<StoredFile>(sql`
-    insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-    values (${put.storage_key}, ${put.sha256}, ${file.mime_type}, ${put.size}, ${safeName(file.name)},
-      ${ctx.actor.actor_id}) returning id, storage_key, sha256`);
-}
 
 const MIME: Record<string, string> = {
   pdf: 'application/pdf', png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', csv: 'text/csv', txt: 'text/plain',
@@ -26,8 +10,8 @@ const MIME: Record<string, string> = {
 };
 
 /** The type follows the checked extension, never what the browser claims. */
-export function mimeOf(file: UploadedFile): string {
-  return MIME[file.filename.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
+export function mimeOf({ filename }: Pick<UploadedFile, 'filename'>): string {
+  return MIME[filename.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/octet-stream';
 }
 
 export interface NewDocument {
@@ -41,8 +25,8 @@ export interface NewDocument {
   file: { name: string; mime_type: string; content: Buffer };
 }
 
-export async function addDocument(ctx: WorkContext, input: NewDocument): Promise<{ id: number; file: StoredFile }> {
-  const file = await storeFile(ctx, input.file);
+export async function addDocument(ctx: WorkContext, input: NewDocument): Promise<{ id: number; file: KeptFile }> {
+  const file = await storeFile(ctx, { filename: input.file.name, content: input.file.content }, input.file.mime_type);
   const now = ctx.now().toISOString();
   const row = await ctx.db.one<{ id: number }>(sql`
     insert into license_documents (license_id, license_version_id, document_id, type, description, status, origin,

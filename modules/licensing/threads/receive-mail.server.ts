@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { MIB, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { AppError } from '#kit/errors.ts';
 import { splitReply } from '#kernel/text/mail-text.ts';
+import { keepFile } from '#modules/system/file.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { readMail, UnreadableMail, type InboundMail, type MailFile } from '#server/inbound-mail.ts';
@@ -15,7 +16,7 @@ import { refuseUnreadable } from '#server/readable-file.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { checkType, safeName } from '#server/upload.ts';
-import { mimeOf, storeFile } from '../documents/store-document.server.ts';
+import { mimeOf } from '../documents/store-document.server.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
 import { MESSAGE_FILES } from './thread.contract.ts';
 import { findPerson, type Person } from './thread-people.server.ts';
@@ -96,12 +97,10 @@ async function storeFiles(
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const { name, content } of files) {
-    const buffer = Buffer.from(content);
-    const stored = await storeFile(ctx, { name, content: buffer,
-      mime_type: mimeOf({ field: 'file', filename: name, content_type: '', content: buffer }) });
+    const file = await keepFile(ctx, { filename: name, content: Buffer.from(content) }, mimeOf({ filename: name }));
     const { id } = await ctx.db.one<{ id: number }>(sql`
       insert into thread_files (license_id, file_id, uploaded_by_id, held)
-      values (${licenseId}, ${stored.id}, ${person?.user_id ?? null}, ${person === null}) returning id`);
+      values (${licenseId}, ${file}, ${person?.user_id ?? null}, ${person === null}) returning id`);
     ids.push(id);
   }
   return ids;

@@ -1,10 +1,11 @@
 /** Calls about messages of a license, for staff and for customers. */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { keepFile } from '#modules/system/file.public.server.ts';
 import type { Ctx, FileAnswer } from '#server/context.ts';
 import { compact, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
-import { mimeOf, storeFile } from '../documents/store-document.server.ts';
+import { mimeOf } from '../documents/store-document.server.ts';
 import { findCustomerLicense, findLicense, type License } from '../licenses/license-record.server.ts';
 import { postMessage } from './post-message.server.ts';
 import { customerMessage, customerMessages, staffMessage, staffMessages } from './thread-rows.server.ts';
@@ -12,11 +13,10 @@ import { threadEndpoints, type InboundMailRow, type ThreadFile } from './thread.
 
 async function upload(ctx: Ctx, license: License): Promise<{ data: ThreadFile }> {
   if (!ctx.file) throw invalidField('file', 'Choose a file');
-  const file = await storeFile(ctx, { name: ctx.file.filename, mime_type: mimeOf(ctx.file),
-    content: ctx.file.content });
+  const file = await keepFile(ctx, ctx.file, mimeOf(ctx.file));
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into thread_files (license_id, file_id, uploaded_by_id)
-    values (${license.id}, ${file.id}, ${ctx.user.user_id}) returning id`);
+    values (${license.id}, ${file}, ${ctx.user.user_id}) returning id`);
   await ctx.audit({ action: 'upload', entity: 'license', entity_id: license.id, after: { thread_file_id: id } });
   return { data: await ctx.db.one<ThreadFile>(sql`
     select a.id, f.original_name as name, f.size_bytes from thread_files a join files f on f.id = a.file_id

@@ -4,6 +4,7 @@ import { documentLanguage } from '#kernel/money/division.ts';
 import { minorToDecimal } from '#kernel/money/money.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import { contactOf } from '#modules/identity/identity.public.server.ts';
+import { storeFile } from '#modules/system/file.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { csvStream } from '#server/csv.ts';
 import { oneLine, queueMail } from '#server/mail.ts';
@@ -32,12 +33,9 @@ export function statementCsvRows(statement: StatementDetail): string[][] {
 async function storeCsv(ctx: Ctx, statement: StatementDetail): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of csvStream(HEAD, statementCsvRows(statement))) pieces.push(Buffer.from(piece));
-  const put = await ctx.ports.files.put(Buffer.concat(pieces));
-  await ctx.db.exec(sql`
-    insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-    values (${put.storage_key}, ${put.sha256}, 'text/csv', ${put.size}, ${`${statement.number}.csv`},
-      ${ctx.user.user_id})`);
-  return put.storage_key;
+  const filename = `${statement.number}.csv`;
+  const file = await storeFile(ctx, { filename, content: Buffer.concat(pieces) }, 'text/csv');
+  return file.storage_key;
 }
 
 /** Mails it to the agent's own address; 409 before issue, without an agent, or without an address. */

@@ -2,6 +2,7 @@
 import type { BodyOf, QueryOf } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
+import { keepFile } from '#modules/system/file.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { compact, listPage } from '#server/list.ts';
@@ -66,13 +67,7 @@ async function refuseUnknown(ctx: Ctx, customerId: number): Promise<string> {
 }
 
 async function storedFile(ctx: Ctx): Promise<number | null> {
-  if (!ctx.file) return null;
-  const put = await ctx.ports.files.put(ctx.file.content);
-  const { id } = await ctx.db.one<{ id: number }>(sql`
-    insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-    values (${put.storage_key}, ${put.sha256}, ${ctx.file.content_type}, ${put.size}, ${ctx.file.filename},
-      ${ctx.user.user_id}) returning id`);
-  return id;
+  return ctx.file ? keepFile(ctx, ctx.file, ctx.file.content_type) : null;
 }
 
 /** Updates a certificate; once it has exempted an issued document, only its end and its file can change. */
