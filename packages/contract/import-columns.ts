@@ -3,6 +3,8 @@
  * and where each stands in a row of the list, `address.locality` being a part of a field. What a list does not hold
  * (the writers of a show are its agreements) is not here and left as it is by an import.
  */
+import type { ImportList } from './import-file.ts';
+
 const ADDRESS = { Street: 'address.thoroughfare', 'Address 2': 'address.premise', City: 'address.locality',
   State: 'address.administrative_area', 'Postal code': 'address.postal_code' } as const;
 
@@ -14,7 +16,7 @@ const SHOWS = { Title: 'title', Type: 'type', 'Show code': 'show_code', Year: 'y
   Men: 'cast_men', 'Any gender': 'cast_any', 'Content notes': 'content_notes', Songs: 'songs', Versions: 'versions',
   Excerpt: 'excerpt', 'Licensing territory': 'territory', 'Other titles': 'aliases' };
 
-export const IMPORT_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const IMPORT_COLUMNS: Readonly<Record<ImportList, Readonly<Record<string, string>>>> = {
   'staff/shows': SHOWS, 'staff/plays': SHOWS, 'staff/musicals': SHOWS,
   'staff/venues': { Name: 'name', ...ADDRESS, Country: 'address.country_code', Kind: 'kind', Capacity: 'capacity',
     Phone: 'phone', Website: 'website', 'Other names': 'aliases' },
@@ -57,25 +59,3 @@ export const IMPORT_COLUMNS: Readonly<Record<string, Readonly<Record<string, str
     'Paid by': 'payment_method', 'VAT number': 'vat_number', 'Tax form': 'tax_form_type',
     'Form received': 'tax_form_received_on', 'Year-end report': 'tax_1099_category' },
 };
-
-export interface ImportFile {
-  /** The list to ask for, as exports name it. */
-  model_name: string;
-  columns: Readonly<Record<string, string>>;
-}
-
-/** Lists whose rows an import reads from another list, which takes the same filters. */
-const WRITTEN_BY: Readonly<Record<string, string>> = {
-  'staff/show_royaltors': 'staff/show_royaltor_shares',
-  'staff/warehouses/{id}/stock': 'staff/warehouses/{id}/shelf',
-};
-
-/** The file for an import that a list offers; null for what no import reads. */
-export function importFileOf(model: string): ImportFile | null {
-  // A list below a record is named with the record's number.
-  const number = /\/(\d+)\//.exec(model)?.[1] ?? '{id}';
-  const asked = model.replace(`/${number}/`, '/{id}/');
-  const list = WRITTEN_BY[asked] ?? asked;
-  const columns = IMPORT_COLUMNS[list];
-  return columns ? { model_name: list.replace('{id}', number), columns } : null;
-}

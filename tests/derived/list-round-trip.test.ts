@@ -7,7 +7,8 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '#apps/server/src/routes.ts';
 import { workExports } from '#modules/data-exchange/exports/work-exports.server.ts';
-import { importFileOf } from '#kit/import-columns.ts';
+import { IMPORT_COLUMNS } from '#kit/import-columns.ts';
+import { importFileOf } from '#kit/import-file.ts';
 import { matchHeads } from '#modules/data-exchange/imports/import-field.contract.ts';
 import { IMPORT_KINDS, type ImportModel } from '#modules/data-exchange/imports/kinds/import-kind.contract.ts';
 import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
@@ -83,7 +84,7 @@ const fileOf = (model: List) => importFileOf(`staff/${model in MADE ? MADE[model
 /** The warehouse whose shelf is counted. */
 const shelves = new Map<TestApp, number>();
 const nameOf = (app: TestApp, model: List) => fileOf(model).model_name.replace('{id}', String(shelves.get(app)));
-const columnsOf = (model: List): Readonly<Record<string, string>> => fileOf(model).columns;
+const columnsOf = (model: List): Readonly<Record<string, string>> => IMPORT_COLUMNS[fileOf(model).list];
 
 async function exported(app: TestApp, model: List): Promise<Buffer> {
   const answer = await staff.get(app)!.post(`${API}/export_jobs`, { model_name: nameOf(app, model),

@@ -3,7 +3,6 @@ import { call, urlOf } from '#kit/client.ts';
 import { MessageForm } from '#web/controls/message-form.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { MessageList } from '#web/data/message-list.tsx';
-import { TableFooter } from '#web/data/table-footer.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -43,9 +42,22 @@ function Messages({ view: { license } }: { view: LicenseView }) {
             about={(message) => (message.verified ? null
               : <span className={styles.muted}>{message.sender_email}</span>)} />
         )}
-        {list.page && list.page.last_page > 1 && <TableFooter page={list.page} search={list.search} />}
+        {list.page && list.page.last_page > 1 && <Pages page={list.page} onPage={list.search.setPage} />}
       </Section>
     </PageContent>
+  );
+}
+
+interface PagesProps { page: { current_page: number; last_page: number }; onPage: (page: number) => void }
+
+function Pages({ page: { current_page: current, last_page: last }, onPage }: PagesProps) {
+  return (
+    <nav className={styles.row} aria-label="Pages of messages">
+      <Button size="small" reason={current === 1 ? 'These are the newest' : undefined}
+        onClick={() => onPage(current - 1)}>Newer messages</Button>
+      <Button size="small" reason={current === last ? 'These are the oldest' : undefined}
+        onClick={() => onPage(current + 1)}>Older messages</Button>
+    </nav>
   );
 }
 

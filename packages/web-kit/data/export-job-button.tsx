@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ZodType } from 'zod';
 import { call, remote } from '#kit/client.ts';
 import type { Endpoint } from '#kit/endpoint.ts';
-import { importFileOf, type ImportFile } from '#kit/import-columns.ts';
+import { importFileOf, type ImportFile } from '#kit/import-file.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import type { Column } from './column.ts';
@@ -43,6 +43,13 @@ export function exportHref(id: number): string {
 /** A file for an import has the order in which the import makes its records. */
 const unsorted = ({ sort_by: _key, sort_direction: _direction, ...filter }: ExportSource['filter']) => filter;
 
+async function importFields({ list }: ImportFile): Promise<{ header: string; field: string }[]> {
+  const { IMPORT_COLUMNS } = await import('#kit/import-columns.ts').catch(() => {
+    throw new Error('The list could not be exported. Check the connection, then try again.');
+  });
+  return Object.entries(IMPORT_COLUMNS[list]).map(([header, field]) => ({ header, field }));
+}
+
 function saveFrom(href: string): void {
   const link = document.createElement('a');
   link.href = href;
@@ -69,8 +76,7 @@ export function ExportJobButton<Row>({ label, columns, rows, source }: ExportJob
     if (asking) return;
     setAsking(true);
     try {
-      const fields = file ? Object.entries(file.columns).map(([header, field]) => ({ header, field }))
-        : exportFields(columns, rows ?? []);
+      const fields = file ? await importFields(file) : exportFields(columns, rows ?? []);
       const { data } = await call(exporting, { body: { model_name: file?.model_name ?? source.model_name, title: label,
         format, filter: file ? unsorted(source.filter) : { ...source.filter },
         columns: fields.map((one) => one.field), headers: fields.map((one) => one.header) },

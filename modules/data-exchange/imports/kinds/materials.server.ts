@@ -134,7 +134,7 @@ export const materialWork = recordWork<MaterialRow, Book, Item>({
   write: async (ctx: WorkContext, { input }) => (await createMaterial(ctx, input)).id,
   rehearse: rehearseMaterials, planned: ({ input }) => input,
   changing: {
-    paths: pathsOf(IMPORT_COLUMNS['staff/materials']!, MATERIAL_FIELDS, ['item_number', 'name']),
+    paths: pathsOf(IMPORT_COLUMNS['staff/materials'], MATERIAL_FIELDS, ['item_number', 'name']),
     said: ({ input }) => input, now: stored, update: updateMaterial,
   },
   words: ({ input }) => ({ title: `${input.item_number} · ${input.name}`, detail: input.type }),

@@ -71,7 +71,7 @@ export const royaltorWork = recordWork<Input, People, Payee>({
   },
   rehearse: rehearseRoyaltors,
   changing: {
-    paths: pathsOf(IMPORT_COLUMNS['staff/royaltors']!, ROYALTOR_FIELDS, ['name']),
+    paths: pathsOf(IMPORT_COLUMNS['staff/royaltors'], ROYALTOR_FIELDS, ['name']),
     said: (input) => input,
     now: (db, ids) => db.query(sql`
       select id, version, kind, legal_name, pen_name, email, phone, address, residence_country, divisions, currency,

@@ -283,7 +283,7 @@ export const showWork = recordWork<ShowRow, Book, Work>({
   entity: 'show', fields: SHOW_FIELDS, read, book, judge, write, merge,
   rehearse: rehearseShows, planned: ({ input }, work) => ({ ...input, show_code: work.code }),
   changing: {
-    paths: pathsOf(IMPORT_COLUMNS['staff/shows']!, SHOW_FIELDS, ['title', 'show_code', 'aliases']),
+    paths: pathsOf(IMPORT_COLUMNS['staff/shows'], SHOW_FIELDS, ['title', 'show_code', 'aliases']),
     said: ({ input }) => input,
     // A revival is another production: its year and cast say nothing against those of the show.
     means: (row, work) => row.code === work.code,

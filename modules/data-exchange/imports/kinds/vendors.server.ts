@@ -115,7 +115,7 @@ export const vendorWork = recordWork<Input, Book, Seller>({
   write: async (ctx, input) => (await createVendor(ctx, input)).id,
   rehearse: rehearseVendors,
   changing: {
-    paths: pathsOf(IMPORT_COLUMNS['staff/vendors']!, VENDOR_FIELDS, ['name', ...REMIT_FIELDS]),
+    paths: pathsOf(IMPORT_COLUMNS['staff/vendors'], VENDOR_FIELDS, ['name', ...REMIT_FIELDS]),
     said: (input) => input,
     now: (db, ids) => db.query(sql`
       select id, version, legal_name, contact_name, email, phone, website, address, divisions, default_currency,

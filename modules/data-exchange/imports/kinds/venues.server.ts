@@ -165,7 +165,7 @@ export const venueWork = recordWork<VenueRow, Towns, House>({
   entity: 'venue', fields: VENUE_FIELDS, read, book, judge, write, merge,
   rehearse: rehearseVenues, planned: ({ input }) => input,
   changing: {
-    paths: pathsOf(IMPORT_COLUMNS['staff/venues']!, VENUE_FIELDS, ['name', 'aliases']),
+    paths: pathsOf(IMPORT_COLUMNS['staff/venues'], VENUE_FIELDS, ['name', 'aliases']),
     said: ({ input }) => input,
     now: (db, ids) => db.query(sql`
       select id, version, kind, address, capacity, phone, website from venues where id = any(${ids}::bigint[])`),
