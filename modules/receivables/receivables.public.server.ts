@@ -19,12 +19,13 @@
  * - Online: {@link receiveEvent} takes what the card processor tells, {@link settleOnlinePayments} reads and books it,
  *   {@link readMissedPayouts}, {@link readMissedRefunds} and {@link readMissedDisputes} book what nobody told of. Money
  *   that came by card goes back to it: {@link chargeOf} says how much may, {@link refuseWithProcessor} keeps hands off.
- * - Looking: {@link agingReport} says who owes what for how long.
+ * - Looking: {@link agingReport} says who owes what for how long, {@link isDisputed} which invoices wait for a bank.
  * - Listening: {@link listenToMoney} tells licensing that a licence got money, royalties what to accrue.
  */
 export { READ_DISPUTES, READ_REFUNDS, SETTLE_ONLINE_PAYMENTS } from './online/job-names.ts';
 export { receiveEvent, settleOnlinePayments } from './online/processor-events.server.ts';
 export { refreshProcessorKeys } from './online/processor-keys.server.ts';
+export { isDisputed } from './online/open-disputes.server.ts';
 export { readMissedDisputes } from './online/processor-disputes.server.ts';
 export { readMissedRefunds } from './online/processor-refunds.server.ts';
 export { chargeOf, disputeOfReceipt, refundAtProcessor, refuseWithProcessor }

@@ -10,6 +10,7 @@ import { formatMoney } from '#kernel/money/money.ts';
 import { documentLanguage, type Division } from '#kernel/money/division.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
+import { isDisputed } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { runBatch } from '#server/batch.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
@@ -122,7 +123,7 @@ async function clearAnswered(ctx: WorkContext): Promise<void> {
       or (t.kind = 'stream_due' and not ${streamOwed(sql`t.license_id`)})
       or (t.kind = 'payment_overdue' and not exists (select 1 from invoices i where i.license_id = t.license_id
         and i.status in ('proforma', 'issued', 'part_paid') and i.kind <> 'credit_note' and i.balance_minor > 0
-        and i.due_on < ${today})))`);
+        and i.due_on < ${today} and not ${isDisputed(sql`i.id`)})))`);
 }
 
 interface Words { subject: string; lines: string[] }

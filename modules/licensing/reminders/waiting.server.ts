@@ -1,6 +1,7 @@
 /** Items waiting for a customer of a division, each with its due date and the start of the wait, in division days. */
 import type { ReminderKey } from '#kernel/licensing/reminders.ts';
 import type { Division } from '#kernel/money/division.ts';
+import { isDisputed } from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { STREAM_DUE_ON, streamOwed } from '../add-ons/streams-owed.server.ts';
@@ -26,7 +27,10 @@ export interface DueReminder {
   rep_id: number | null;
 }
 
-/** Rows due within 40 days on either side, of no licence on hold; the schedule decides which of them are reminded. */
+/**
+ * Rows due within 40 days on either side, of no licence on hold and no invoice in dispute; the schedule decides which
+ * of them are reminded.
+ */
 export async function waiting(ctx: WorkContext, division: Division, today: string): Promise<DueReminder[]> {
   const people = sql`c.statement_email, r.email as rep_email, r.id as rep_id`;
   const from = sql`licenses l join customers c on c.id = l.customer_id join divisions d on d.code = l.division
@@ -49,6 +53,7 @@ export async function waiting(ctx: WorkContext, division: Division, today: strin
     where i.division = ${division} and not coalesce(l.on_hold, false)
       and i.kind in ('invoice', 'proforma') and i.balance_minor > 0
       and i.status in ('proforma', 'issued', 'part_paid') and ${near(sql`i.due_on`)}
+      and not ${isDisputed(sql`i.id`)}
     union all
     select 'box_office.due', 'box_office_report', b.id, l.id, l.customer_id, ${numbersOf(sql`l`)},
       l.title_on_license, b.due_on, b.period_to, 0, l.currency, ${people}

@@ -9,7 +9,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
-import { Money } from '#web/data/money.tsx';
+import { formatAmount, Money } from '#web/data/money.tsx';
 import { divisionAndCurrency } from '#web/layout/division.ts';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -130,6 +130,16 @@ function Notice({ invoice }: { invoice: InvoiceDetail }) {
     return (
       <Callout tone="info" title="Not a tax invoice">
         It has a reference and no posting. A tax invoice is issued when it is paid.
+      </Callout>
+    );
+  }
+  if (invoice.dispute) {
+    return (
+      <Callout tone="warn"
+        title={`The customer disputes ${formatAmount(invoice.dispute.amount_minor, invoice.currency)}`}>
+        It is open again until the bank decides, and no reminder goes out.{' '}
+        <AppLink className="gr-link" href={`/admin/accounts-receivable/disputes?search=${invoice.dispute.dispute_id}`}>
+          Open the dispute</AppLink>
       </Callout>
     );
   }

@@ -8,6 +8,7 @@ import { compact, listPage, pageOf, type Page } from '#server/list.ts';
 import { matches, type Sql, sql, where } from '#server/sql.ts';
 import type { InvoiceDetail, InvoiceItemRow, InvoiceQuery, InvoiceRow } from './invoice.contract.ts';
 import { invoiceEndpoints } from './invoice.contract.ts';
+import { disputeOfInvoice } from '../online/open-disputes.server.ts';
 
 type Reader = Pick<WorkContext, 'db' | 'now'>;
 
@@ -107,7 +108,7 @@ export function invoicePayments(ctx: Pick<WorkContext, 'db'>, invoiceId: number)
 /** One document; 404 for an unknown one, and for another customer's where `customerId` is given. */
 export async function invoiceDetail(ctx: Reader, id: number, customerId?: number): Promise<InvoiceDetail> {
   type Parts = 'items' | 'taxes' | 'payments' | 'credit_notes' | 'write_offs' | 'earlier_versions'
-    | 'tax_source' | 'vat_proof';
+    | 'tax_source' | 'vat_proof' | 'dispute';
   const row = await ctx.db.maybeOne<Omit<InvoiceDetail, Parts>>(sql`
     select ${rowColumns(todayOf(ctx))}, t.prepaid_tax_minor, t.billing_name, t.billing_address, t.customer_vat_number,
       t.division_vat_number, t.purchase_order_no, t.notes, t.reason, t.legal_texts, t.credits_invoice_id,
@@ -132,7 +133,14 @@ export async function invoiceDetail(ctx: Reader, id: number, customerId?: number
     payments: await invoicePayments(ctx, id),
     credit_notes, write_offs: customerId === undefined ? await writeOffs(ctx, id) : [],
     tax_source: customerId === undefined ? await taxSourceOf(ctx, id) : null,
-    vat_proof: customerId === undefined ? await vatProofOf(ctx, id) : null };
+    vat_proof: customerId === undefined ? await vatProofOf(ctx, id) : null,
+    dispute: customerId === undefined ? await openDispute(ctx, id) : null };
+}
+
+async function openDispute(ctx: Reader, invoiceId: number): Promise<InvoiceDetail['dispute']> {
+  const { dispute } = await ctx.db.one<Pick<InvoiceDetail, 'dispute'>>(sql`
+    select ${disputeOfInvoice(sql`${invoiceId}`)} as dispute`);
+  return dispute;
 }
 
 function writeOffs(ctx: Reader, invoiceId: number) {

@@ -89,7 +89,6 @@ export const invoiceDetail = invoiceRow.extend({
   items: z.array(invoiceItemRow),
   taxes: z.array(invoiceTaxRow),
   payments: z.array(invoicePaymentRow),
-  /** Settlement without cash: written off, forgiven, withheld; and how much of each was taken back. */
   /** Of a pro forma: which version it is, why, and those before it. */
   revision: z.int(), revision_note: z.string(),
   earlier_versions: z.array(z.object({ revision: z.int(), tax_minor: z.int(), total_minor: z.int(),
@@ -101,6 +100,9 @@ export const invoiceDetail = invoiceRow.extend({
     checked_by_name: z.string().nullable(), checked_at: z.string().nullable() }).nullable(),
   /** Of an invoice without VAT to another member state: the proof of the customer's VAT number at issue. */
   vat_proof: vatProof.nullable(),
+  /** The newest open dispute that took money off it; for staff. */
+  dispute: z.object({ dispute_id: z.string(), due_at: z.string().nullable(), amount_minor: z.int() }).nullable(),
+  /** Settlement without cash: written off, forgiven, withheld; and how much of each was taken back. */
   write_offs: z.array(z.object({ id: z.int(), kind: z.enum(['bad_debt', 'small_difference', 'tax_withheld']),
     amount_minor: z.int(), taken_back_minor: z.int(), written_off_on: z.string(), reason: z.string() })),
   credit_notes: z.array(z.object({ id: z.int(), number: z.string(), issued_on: z.string(), total_minor: z.int(),

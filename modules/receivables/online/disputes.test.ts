@@ -1,6 +1,9 @@
 /** Disputed card payments, against a double of the processor that the unmodified SDK talks to. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
+import { waiting } from '#modules/licensing/reminders/waiting.server.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser, type SignedIn } from '#tests/support/app.ts';
 import { cardPayments } from '#tests/support/card-payments.ts';
@@ -61,6 +64,23 @@ describe('a dispute', () => {
       where kind = 'payment.disputed' and href like ${`%${dispute.id}`} and title like '% disputes USD 1,284.00'
         and user_id = ${clerk.user_id}`);
     expect(told.n).toBe(1);
+  });
+
+  test('is named on the invoice, and nobody is reminded of that until the bank has decided', async () => {
+    const of = await paid(61_000);
+    const due = (await invoiceOf(of)).due_on as string;
+    const ctx = workContext(app.ports, app.database.db, SYSTEM_ACTOR);
+    const reminded = async () => (await waiting(ctx, 'US', due)).some((one) => one.entity === 'invoice'
+      && one.id === of.invoice);
+    const dispute = disputed(of);
+    await read();
+    expect(await invoiceOf(of)).toMatchObject({ status: 'issued',
+      dispute: { dispute_id: dispute.id, amount_minor: 61_000 } });
+    expect(await reminded()).toBe(false);
+    change((state, now) => closeDispute(state, dispute, false, now));
+    await read();
+    expect((await invoiceOf(of)).dispute).toBeNull();
+    expect(await reminded()).toBe(true);
   });
 
   test('while it is open nobody lets a refund of the same money go', async () => {
