@@ -12,6 +12,7 @@ it.each([
   ['a file of 401 lines', repeat('let a;', 401), /401 lines/],
   ['a function of 71 lines', `function f() {\n${repeat('  f();', 69)}}`, /function of 71 lines/],
   ['unfinished work', '// FIXME later', /FIXME is banned/],
+  ['two spellings of a word', "const label = 'E-mail';", /E-mail is banned/],
   ['a lonely test', 'it.only("x", () => {});', /it\.only\( is banned/],
   ['a type check switched off', '// @ts-ignore', /fix the type/],
   ['printing', 'console.log(1);', /the logger/],

@@ -28,6 +28,7 @@ const BANS: readonly Ban[] = [
   { pattern: /^\s*\/(\*\*|\/) (What|Who|Whoever|Whose|Where|Which|How|Whatever)\b/,
     instead: 'open the comment with a noun or a verb (STYLE.md)' },
   { pattern: /\b(interface|type|class) (Asked|Known|Told|Wanted|Kept|Brought|Doing)\b/, instead: 'a noun' },
+  { pattern: /\b[Ee]-mail/, instead: 'email, one word on every screen' },
 ];
 const CODE = /\.(ts|tsx|mjs|cjs)$/;
 const MEASURED = /\.(ts|tsx|mjs|cjs|css|sql)$/;

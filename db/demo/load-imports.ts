@@ -14,7 +14,7 @@ const FILES: readonly { model: ImportModel; name: string; rows: readonly string[
     'Sagamore Pavilion,3 Shore Road,Bourne,MA,2532,US,outdoor,1200',
     'The Round Barn,88 Orchard Road,Woodstock,VT,05091,US,tent,180',
     ',7 Church Street,Burlington,VT,05401,US,church,220'] },
-  { model: 'royaltors', name: 'new-contracts.csv', rows: ['Name,Kind,E-mail,Country,Currency',
+  { model: 'royaltors', name: 'new-contracts.csv', rows: ['Name,Kind,Email,Country,Currency',
     'Imogen Sayre,person,imogen@sayre.example,US,USD', 'Quill and Lantern Agency,agent,desk@quill.example,GB,GBP',
     'Tobias Fenn,person,not known,US,USD'] },
 ];

@@ -54,8 +54,8 @@ async function sheet(header: string[], ...rows: Cell[][]): Promise<Buffer> {
 const text = (value: string): Cell => ({ kind: 'text', text: value });
 
 describe('customers', () => {
-  const HEADS = ['Name', 'Class', 'Kind', 'Street', 'City', 'State', 'Zip', 'Country', 'E-mail', 'Contact',
-    'Contact e-mail', 'VAT number', 'Terms', 'Shipping street', 'Shipping city', 'Shipping zip'];
+  const HEADS = ['Name', 'Class', 'Kind', 'Street', 'City', 'State', 'Zip', 'Country', 'Email', 'Contact',
+    'Contact email', 'VAT number', 'Terms', 'Shipping street', 'Shipping city', 'Shipping zip'];
   const row = (...cells: string[]): Cell[] => HEADS.map((_, at) => text(cells[at] ?? ''));
 
   test('countries by name and kinds in the words lists use', async () => {

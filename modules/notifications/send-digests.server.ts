@@ -68,5 +68,5 @@ function letterOf(ports: Ports, reader: Reader, lines: readonly Line[], day: str
     paragraphs: [`Here's what's new since your last update (${dateInWords(day)}):`, shown.join('\n'),
       rest > 0 ? `and ${rest} more.` : ''],
     link: { label: 'See all notifications', href: linkTo(ports.settings, all) },
-    after: [`Choose what we e-mail you: ${linkTo(ports.settings, settings)}`] };
+    after: [`Choose what we email you: ${linkTo(ports.settings, settings)}`] };
 }

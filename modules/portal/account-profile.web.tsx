@@ -61,7 +61,7 @@ function EmailForm({ person, onDone }: { person: CurrentUser; onDone: () => void
     onSaved: onDone,
   });
   return (
-    <FormFrame form={form} guard={false} aria-label="Change the e-mail address">
+    <FormFrame form={form} guard={false} aria-label="Change the email address">
       <FormGrid>
         <TextField label="New email" type="email" required autoComplete="email" {...form.field('email')} />
       </FormGrid>
@@ -79,7 +79,7 @@ function EmailCard({ person }: { person: CurrentUser }) {
   const refresh = useRefresh([sessionEndpoints.me]);
   const keep = useAction(userEndpoints.update, { done: 'Your address stays' });
   return (
-    <Card title="E-mail address" right={!changing && !person.pending_email && (
+    <Card title="Email address" right={!changing && !person.pending_email && (
       <Button onClick={() => setChanging(true)}>Change address</Button>)}>
       <p className={styles.muted}>You sign in with <strong>{person.email}</strong>, and we write to it.</p>
       {person.pending_email && (

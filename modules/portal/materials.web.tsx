@@ -22,7 +22,7 @@ import styles from './portal.module.css';
 
 type Row = ResponseOf<typeof portalLicenseMaterialEndpoints.list>['data'][number];
 const WAYS: Record<Row['fulfilment'], string> = { physical: 'by post', download: 'as a download',
-  stream_app: 'in the app', email: 'by e-mail' };
+  stream_app: 'in the app', email: 'by email' };
 
 export default function ProductionMaterials() {
   return <ProductionFrame>{(props) => <Materials {...props} />}</ProductionFrame>;

@@ -116,7 +116,7 @@ function People({ manages, read, after }: { manages: boolean; read: ReturnType<t
           <>
             <Card title="People">
               {(meta.total > FEW || search) && (
-                <SearchInput label="Search by name or e-mail" value={search}
+                <SearchInput label="Search by name or email" value={search}
                   onChange={(text) => set({ search: text || null, page: null })} />
               )}
               {data.length === 0

@@ -98,7 +98,8 @@ ${input('estimate-performances', 'performances', { label: 'Performances', type: 
 ${kindField('estimate-kind', estimate)}<button type="submit">Estimate the price</button></form>
 ${others(estimate, ['seats', 'price', 'performances'])}
 <div class="result" role="status" data-result>${estimate.answer && estimateResult(estimate.answer)}</div>
-<p class="note">An estimate, not an offer. It assumes that the package of materials is hired.</p></section>`;
+<p class="note">An estimate, not an offer. It assumes the ${
+    market.language === 'en-US' ? 'rental' : 'hire'} of the package of materials.</p></section>`;
 }
 
 const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '');

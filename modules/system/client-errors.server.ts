@@ -14,7 +14,7 @@ const PER_MINUTE = 10;
 const ROWS_PER_DAY = 1_000;
 const MAX_MESSAGE = 500, MAX_PAGE = 200, MAX_STACK = 4_000;
 
-/** E-mail addresses, long numbers and quoted values are what people typed, not what broke. */
+/** Email addresses, long numbers and quoted values are what people typed, not what broke. */
 export function withoutParticulars(text: string): string {
   return text
     .replace(/[^\s@"'<>]+@[^\s@"'<>]+\.[a-z]{2,}/gi, '…')

@@ -60,7 +60,7 @@ export interface Endpoint<
   /** A POST that stores nothing (previews, calculations): no transaction, no audit. */
   readonly readOnly?: boolean;
   /**
-   * Demands that the person confirmed within the last quarter of an hour who they are (reliability.md 1.3): e-mail,
+   * Demands that the person confirmed within the last quarter of an hour who they are (reliability.md 1.3): email,
    * role, bank data, two-factor. The server answers 423 `confirmation_required`; the web client asks and repeats.
    */
   readonly confirm?: boolean;

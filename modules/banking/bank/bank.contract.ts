@@ -14,7 +14,7 @@ export const bank = resource({
       message: 'Enter the two letters of the country, such as US or GB' }),
     bic: field.optionalText('BIC', { max: 20 }),
     contact_name: field.optionalText('Contact', { max: 160 }),
-    email: field.optionalEmail('E-mail'),
+    email: field.optionalEmail('Email'),
     phone: field.optionalText('Phone', { max: 40 }),
     website: field.optionalUrl('Website'),
     notes: field.longText('Notes', { max: 5000 }),

@@ -9,7 +9,7 @@ import { showEndpoints } from '../show/show.contract.ts';
 export const TYPE_LABELS = { rental: 'Rental', sale: 'Sale', digital: 'Digital', service: 'Service',
   perusal: 'Perusal' };
 export const FULFILMENT_LABELS = { physical: 'Shipped', download: 'Downloaded', stream_app: 'In the app',
-  email: 'By e-mail' };
+  email: 'By email' };
 export const FORMAT_LABELS = { book: 'Book', score: 'Score', part: 'Part', cd: 'CD', usb: 'USB stick', pdf: 'PDF',
   epub: 'EPUB', audio: 'Audio', app: 'App', license: spell`License`, other: 'Other' };
 

@@ -22,7 +22,7 @@ const WORDS = {
   currency: { USD: 'USD', EUR: 'EUR', GBP: 'GBP' },
   payment_method: { ach: 'ACH', wire: 'Wire', check: spell`Check`, bacs: 'BACS', sepa: 'SEPA' },
   statement_frequency: { monthly: 'Monthly', quarterly: 'Quarterly', semi_annual: 'Twice a year', annual: 'Yearly' },
-  delivery: { email: 'E-mail', portal: 'Portal', post: 'Post' },
+  delivery: { email: 'Email', portal: 'Portal', post: 'Post' },
   tax_form_type: { none: 'None', w9: 'W-9', w8ben: 'W-8BEN', w8bene: 'W-8BEN-E', treaty_direction: 'Treaty direction' },
   us_1099_type: { none: 'None', '1099_misc': '1099-MISC', '1042_s': '1042-S' },
   vat_status: { none: 'None', registered: 'Registered', foreign_business: 'Business abroad' },

@@ -87,7 +87,7 @@ function Alive() {
     { filters: ['kind', 'active', 'division', 'currency'], bulk: royaltorBulk });
   return (
     <DataTable label="Royaltors" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
-      rowHref={(row) => `/admin/royaltors/${row.id}`} searchPlaceholder="Name, pen name, number or e-mail"
+      rowHref={(row) => `/admin/royaltors/${row.id}`} searchPlaceholder="Name, pen name, number or email"
       empty={{ title: 'No royaltors yet', text: 'Authors, composers, estates and agents stand here.' }} />
   );
 }

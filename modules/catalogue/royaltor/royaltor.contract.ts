@@ -25,7 +25,7 @@ export const royaltor = resource({
     kind: field.choice('Kind', ROYALTOR_KINDS, { initial: 'person' }),
     legal_name: field.optionalText('Legal name', { max: 200 }),
     pen_name: field.optionalText('Pen name', { max: 160 }),
-    email: field.optionalEmail('E-mail'),
+    email: field.optionalEmail('Email'),
     phone: field.optionalText('Phone', { max: 40 }),
     address: field.optionalAddress(),
     agent_royaltor_id: field.optionalRef('Agent', path, { caption: 'Represents this royaltor.' }),

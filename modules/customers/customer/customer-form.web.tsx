@@ -80,7 +80,7 @@ export function CustomerForm({ row, onSaved }: { row: Row | null; onSaved: (row:
           <AsyncSelect label="Kind" required options={choicesOf(KIND_LABELS)} {...form.field('kind')} />
           <TextField label="Phone" type="tel" {...text('phone')} />
           <TextField label="Website" type="url" {...text('website')} />
-          <TextField label="Statement e-mail" type="email" {...text('statement_email')} />
+          <TextField label="Statement email" type="email" {...text('statement_email')} />
         </FormGrid>
       </Section>
       <Section title="Billing address">

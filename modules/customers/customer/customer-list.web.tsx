@@ -64,7 +64,7 @@ export default function CustomerList() {
         </>
       )}>
       <DataTable label="Customers" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
-        rowHref={(row) => `/admin/customers/${row.id}/information`} searchPlaceholder="Name, number or e-mail"
+        rowHref={(row) => `/admin/customers/${row.id}/information`} searchPlaceholder="Name, number or email"
         empty={{ title: 'No customers yet', text: spell`Everyone who applies for a license becomes a customer.` }} />
     </TrashList>
   );

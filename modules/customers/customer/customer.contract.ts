@@ -33,7 +33,7 @@ export const customer = resource({
     billing_address: field.optionalAddress('Billing address'),
     phone: field.optionalText('Phone', { max: 40 }),
     website: field.optionalUrl('Website'),
-    statement_email: field.optionalEmail('Statement e-mail'),
+    statement_email: field.optionalEmail('Statement email'),
     tax_country: field.optionalText('Tax country', { max: 2, pattern: /^[A-Z]{2}$/, message: 'Two capital letters' }),
     is_business: field.bool('Business'),
     business_evidence: field.optionalText('Evidence of business'),

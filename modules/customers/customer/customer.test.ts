@@ -67,7 +67,7 @@ describe('customers', () => {
       'billing_address.thoroughfare',
       'Address 1 is required',
     ],
-    [{ statement_email: 'nobody' }, 'statement_email', 'Statement e-mail must be a valid email address'],
+    [{ statement_email: 'nobody' }, 'statement_email', 'Statement email must be a valid email address'],
     [{ website: 'javascript:alert(1)' }, 'website', 'Website must be a web address'],
     [{ payment_terms_days: -1 }, 'payment_terms_days', 'Payment terms (days) is at least 0'],
   ])('refuses %j at its field', async (more, at, text) => {

@@ -34,7 +34,7 @@ function Account({ person }: Props) {
       </>
     )}>
       <KeyValue facts={[
-        { label: 'E-mail', value: <a href={`mailto:${person.email}`} className="gr-link">{person.email}</a> },
+        { label: 'Email', value: <a href={`mailto:${person.email}`} className="gr-link">{person.email}</a> },
         person.phone !== null && { label: 'Phone', value: person.phone },
         { label: 'Member since', value: formatInstant(person.created_at) },
         person.last_seen_at !== null && { label: 'Last seen', value: formatInstant(person.last_seen_at) },

@@ -31,7 +31,7 @@ export default function CustomerUsers() {
 const columns: readonly Column<CustomerUser>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => `${row.first_name} ${row.last_name}`, width: 240,
     fixed: true },
-  { id: 'email', header: 'E-mail', kind: 'muted', cell: (row) => row.email, width: 280 },
+  { id: 'email', header: 'Email', kind: 'muted', cell: (row) => row.email, width: 280 },
   { id: 'role', header: 'Role', cell: (row) => ROLE_LABELS[row.role], width: 110 },
   { id: 'state', header: 'Status', kind: 'badge', width: 130, cell: (row) => row.disabled
     ? <Badge tone="error" small>Disabled</Badge>
@@ -47,9 +47,9 @@ function UsersOf({ customer }: { customer: CustomerRow }) {
     <PageContent record fullWidth>
       <Requests customer={customer} />
       <DataTable label="Users" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
-        searchPlaceholder="Name or e-mail"
+        searchPlaceholder="Name or email"
         {...(may('user.show') && { rowHref: (row: CustomerUser) => `${here}/${row.id}` })}
-        empty={{ title: 'Nobody belongs to this customer yet', text: 'Invite someone by e-mail.' }} />
+        empty={{ title: 'Nobody belongs to this customer yet', text: 'Invite someone by email.' }} />
       <Invite customer={customer} />
       <AttachUser customer={customer} />
     </PageContent>
@@ -132,11 +132,11 @@ function Invite({ customer }: { customer: CustomerRow }) {
   });
   const rows = read.data?.data ?? [];
   return (
-    <Section title="Invite by e-mail"
+    <Section title="Invite by email"
       description="The link is good for a week; someone without an account creates one there.">
-      <FormFrame form={form} aria-label="Invite by e-mail">
+      <FormFrame form={form} aria-label="Invite by email">
         <FormGrid>
-          <TextField label="E-mail" type="email" required autoComplete="off" {...form.field('email')} />
+          <TextField label="Email" type="email" required autoComplete="off" {...form.field('email')} />
           <AsyncSelect label="Role" required options={choicesOf(ROLE_LABELS)} {...form.field('role')} />
         </FormGrid>
         <FormActions>

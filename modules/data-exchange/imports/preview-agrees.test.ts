@@ -39,7 +39,7 @@ const FILES: Partial<Record<ImportModel, (next: Next) => string[]>> = {
       of(next, ['Boston', 'London', '']), of(next, ['MA', '', 'XX']), of(next, ['02110', '2110', '']),
       of(next, ['US', 'GB', 'Q']),
       of(next, ['', '900', 'many']), of(next, ['', '', `Alias ${next(40)}`])])],
-  royaltors: (next) => ['Name,E-mail,Currency,Kind', ...rows(next, 430, () =>
+  royaltors: (next) => ['Name,Email,Currency,Kind', ...rows(next, 430, () =>
     [`${of(next, PEOPLE)}${next(2) === 0 ? ` ${of(next, ['Smith', 'Jones'])}` : ''}`,
       of(next, ['', 'a@b.example', 'no mail']),
       of(next, ['USD', 'EUR', 'CHF']), of(next, ['person', 'estate', 'ghost'])])],

@@ -94,13 +94,13 @@ describe('each kind of list', () => {
   });
 
   test('royaltors: the same again is there already, one who may be the same waits for an answer', async () => {
-    const id = await upload('royaltors', 'Name,E-mail,Currency', 'Christopher Bankey,c@bankey.example,USD',
+    const id = await upload('royaltors', 'Name,Email,Currency', 'Christopher Bankey,c@bankey.example,USD',
       'Christopher  Bankey,,USD', 'Chris Bankey,,USD', 'Nobody,no mail,USD');
     const seen = await preview(id);
     expect(seen.counts).toEqual({ ready: 1, questioned: 0, duplicate: 1, changed: 0, unchanged: 0,
       refused: 2 });
-    expect(seen.problems[1]).toMatchObject({ row_no: 5, field: 'email', column: 'E-mail', value: 'no mail',
-      reason: 'E-mail must be a valid email address' });
+    expect(seen.problems[1]).toMatchObject({ row_no: 5, field: 'email', column: 'Email', value: 'no mail',
+      reason: 'Email must be a valid email address' });
     expect(await work(id)).toMatchObject({ rows_imported: 1, rows_duplicate: 1, rows_refused: 2 });
     const [group] = (await staff.get(`${BASE}/${id}/problems`)).body.data
       .filter((one: { asked: boolean }) => one.asked);

@@ -1,5 +1,5 @@
 /**
- * Confirming who you are before a change that matters: e-mail, role, bank data, two-factor (reliability.md 1.3). The
+ * Confirming who you are before a change that matters: email, role, bank data, two-factor (reliability.md 1.3). The
  * endpoints that demand it say `confirm: true`; one confirmation is good for 15 minutes of this session.
  */
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-/** E-mail groups: addresses that reach several people, chosen as recipients wherever staff send mail (gaps G61). */
+/** Email groups: addresses that reach several people, chosen as recipients wherever staff send mail (gaps G61). */
 import type { Permission } from '#kit/permission.ts';
 import { field } from '#kit/field.ts';
 import { resource } from '#kit/resource.ts';

@@ -1,4 +1,4 @@
-/** E-mail groups: a list that staff keep. */
+/** Email groups: a list that staff keep. */
 import { crud } from '#server/crud.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';

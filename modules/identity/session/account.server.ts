@@ -41,9 +41,9 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
       kind: body.kind ?? 'other', country: body.country ?? null, phone: body.phone ?? null });
     const token = await issueToken(ctx, 'email_verification', { id: created.id, email }, VERIFY_SECONDS);
     await queueMail(ctx.db, {
-      template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
+      template: 'account.verify', to: [email], subject: 'Verify your email address',
       letter: { greeting: oneLine(body.first_name),
-        paragraphs: ['Welcome to Grand Rights. Please verify your e-mail address within 24 hours.'],
+        paragraphs: ['Welcome to Grand Rights. Please verify your email address within 24 hours.'],
         link: verifyLink(ctx, token, body.next) },
     });
   } else {
@@ -100,9 +100,9 @@ export async function resendVerification(ctx: Ctx, body: Body<'resendVerificatio
   if (user) {
     const token = await issueToken(ctx, 'email_verification', { id: user.id, email }, VERIFY_SECONDS);
     await queueMail(ctx.db, {
-      template: 'account.verify', to: [email], subject: 'Verify your e-mail address',
+      template: 'account.verify', to: [email], subject: 'Verify your email address',
       letter: { greeting: await greetingOf(ctx.db, [email]),
-        paragraphs: ['Please verify your e-mail address within 24 hours.'], link: verifyLink(ctx, token, body.next) },
+        paragraphs: ['Please verify your email address within 24 hours.'], link: verifyLink(ctx, token, body.next) },
     });
   } else await tellUnknown(ctx, 'email_verification', email, VERIFY_SECONDS);
   return { message: 'Check your mail.' };

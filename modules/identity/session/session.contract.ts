@@ -80,7 +80,7 @@ export const sessionEndpoints = {
     summary: 'Choose a new password with the link', response: message,
     body: z.strictObject({ token: z.string().min(1).max(100), email, ...newPassword }) }),
   verifyEmail: endpoint({ method: 'POST', path: '/api/auth/email/verify', auth: open,
-    summary: 'Verify an e-mail address', body: z.strictObject({ token: z.string().min(1).max(100) }), response: null }),
+    summary: 'Verify an email address', body: z.strictObject({ token: z.string().min(1).max(100) }), response: null }),
   resendVerification: endpoint({ method: 'POST', path: '/api/auth/email/resend', auth: open,
     summary: 'Send the verification link again', body: z.strictObject({ email, next }), response: message,
     status: 202 }),

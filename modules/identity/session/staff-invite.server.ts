@@ -1,5 +1,5 @@
 /**
- * Becoming staff by a single-use link: e-mail, role and groups are fixed by the invitation, never by the body. The
+ * Becoming staff by a single-use link: email, role and groups are fixed by the invitation, never by the body. The
  * very first administrator of an empty installation comes the same way, or from ADMIN_EMAIL and ADMIN_PASSWORD.
  */
 import type { BodyOf } from '#kit/endpoint.ts';

@@ -98,7 +98,7 @@ const OWN: Partial<Record<Permission, string>> = {
     + 'need more',
   'user.manage_avatar': 'May set and remove the pictures of other people',
   'user.manage_name': 'May change the names of other people',
-  'user.manage_email': 'May change the e-mail addresses of other people',
+  'user.manage_email': 'May change the email addresses of other people',
   'user.manage_role': 'May change the roles of other people, up to their own',
   'payment.create': 'May enter payments and pay batches of royalties',
   'payment.updateStatus': 'May approve payments and statements that somebody else prepared',

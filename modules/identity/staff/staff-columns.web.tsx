@@ -16,7 +16,7 @@ export const personColumns: readonly Column<StaffRow>[] = [
     </span>
   ) },
   { id: 'job_title', header: 'Job title', kind: 'muted', cell: (row) => row.job_title, width: 170 },
-  { id: 'email', header: 'E-mail', kind: 'muted', cell: (row) => row.email, sort: true, width: 240 },
+  { id: 'email', header: 'Email', kind: 'muted', cell: (row) => row.email, sort: true, width: 240 },
   { id: 'role', header: 'Role', kind: 'badge', width: 160, cell: (row) => (
     <Badge small tone={row.role === 'staff_user' ? 'neutral' : 'brass'}>{ROLE_LABELS[row.role]}</Badge>
   ) },

@@ -120,7 +120,7 @@ function AddPerson({ groups, onClose }: { groups: readonly { id: number; name: s
         <FormGrid>
           <TextField label="First name" required {...form.field('first_name')} />
           <TextField label="Last name" required {...form.field('last_name')} />
-          <TextField label="E-mail" type="email" required {...form.field('email')}
+          <TextField label="Email" type="email" required {...form.field('email')}
             caption="A link to choose a password goes there." />
           <AsyncSelect label="Role" required options={roles} {...form.field('role')}
             onChange={(value) => value && form.set('role', value)} selectedLabel={ROLE_LABELS[form.values.role]} />

@@ -100,8 +100,8 @@ function Facts({ person, own }: { person: StaffRecord; own: boolean }) {
           <TextField label="First name" required disabled={!names} {...form.field('first_name')}
             caption={why(names, 'You do not have the right to change names.')} />
           <TextField label="Last name" required disabled={!names} {...form.field('last_name')} />
-          <TextField label="E-mail" type="email" required disabled={!addresses} {...form.field('email')}
-            caption={why(addresses, 'You do not have the right to change e-mail addresses.')
+          <TextField label="Email" type="email" required disabled={!addresses} {...form.field('email')}
+            caption={why(addresses, 'You do not have the right to change email addresses.')
               ?? (addresses ? 'The new email takes effect after you confirm it.' : undefined)} />
           <TextField label="Phone" type="tel" disabled={!open} {...form.field('phone')} />
           <LanguageField byDefault="Default (American English)" disabled={!open} {...form.field('language')} />

@@ -14,7 +14,7 @@ export const team = resource({
   fields: {
     name: field.text('Name', { max: 120 }),
     description: field.longText('Purpose', { max: 2000 }),
-    email: field.optionalEmail('Shared e-mail address', { caption: 'A mailbox that the whole team reads.' }),
+    email: field.optionalEmail('Shared email address', { caption: 'A mailbox that the whole team reads.' }),
     lead_id: field.optionalRef('Lead', '/api/admin/staff/users', { caption: 'The lead is always a member.' }),
   },
   extra: { lead_name: z.string().nullable(), members_count: z.int() },

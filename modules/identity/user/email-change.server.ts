@@ -34,7 +34,7 @@ export async function requestEmailChange(ctx: Ctx, person: PersonRow, email: str
       ${new Date(ctx.now().getTime() + VALID_SECONDS * 1000).toISOString()})`);
   const taken = await ctx.db.maybeOne(sql`select 1 from users where email = ${email}`);
   const { settings } = ctx.ports;
-  await queueMail(ctx.db, { template: 'account.new_address', to: [email], subject: 'Confirm your new e-mail address',
+  await queueMail(ctx.db, { template: 'account.new_address', to: [email], subject: 'Confirm your new email address',
     letter: taken
       ? { paragraphs: ['Someone tried to use this address for another account at Grand Rights. It already has an '
         + 'account, so nothing was changed.'], link: { label: 'Sign in', href: linkTo(settings, '/login') } }
@@ -42,7 +42,7 @@ export async function requestEmailChange(ctx: Ctx, person: PersonRow, email: str
         link: { label: 'Confirm this address', href: linkTo(settings, `/verify-email/${token}`) },
         after: ['If you did not expect this, you can ignore it.'] } });
   await queueMail(ctx.db, { template: 'account.address_asked', to: [person.email],
-    subject: 'Your e-mail address is about to change',
+    subject: 'Your email address is about to change',
     letter: { greeting: await greetingOf(ctx.db, [person.email]),
       paragraphs: [`Someone asked to change the address of your account to ${email}. It changes when that mailbox `
         + 'confirms it.', 'If this was not you, choose a new password now.'],
@@ -74,7 +74,7 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<boole
   await ctx.audit({ action: 'change_email', entity: 'user', entity_id: change.user_id,
     before: { email: person.email }, after: { email: change.email } });
   await queueMail(ctx.db, { template: 'account.address_changed', to: [person.email],
-    subject: 'Your e-mail address was changed',
+    subject: 'Your email address was changed',
     letter: { paragraphs: [`Your account now has the address ${change.email}. Use it to sign in from now on.`,
       'If this was not you, please tell us right away.'] } });
   return true;

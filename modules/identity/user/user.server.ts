@@ -16,7 +16,7 @@ type Changes = BodyOf<typeof userEndpoints.update>;
 const FIELD_RIGHTS = {
   first_name: ['user.manage_name', 'You do not have the right to change names'],
   last_name: ['user.manage_name', 'You do not have the right to change names'],
-  email: ['user.manage_email', 'You do not have the right to change e-mail addresses'],
+  email: ['user.manage_email', 'You do not have the right to change email addresses'],
 } as const satisfies Partial<Record<keyof Changes, readonly [Permission, string]>>;
 
 /** The person of the path, where the caller may touch them at all; anyone else's account does not exist for them. */

@@ -89,6 +89,6 @@ function FileDialog({ licenseId, file, onClose }: DialogProps) {
 
 const DOWNLOADS: readonly Column<StaffLicenseFile['downloads'][number]>[] = [
   { id: 'name', header: 'Who', kind: 'title', cell: (row) => row.name, width: 160 },
-  { id: 'email', header: 'E-mail', kind: 'muted', cell: (row) => row.email, width: 200 },
+  { id: 'email', header: 'Email', kind: 'muted', cell: (row) => row.email, width: 200 },
   { id: 'at', header: 'When', kind: 'date', cell: (row) => row.created_at, width: 150 },
 ];

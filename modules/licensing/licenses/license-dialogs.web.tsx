@@ -109,7 +109,7 @@ function SendOfferDialog({ view, onClose }: LicenseDialogProps) {
       <Recipients label="Recipients" {...field('recipients')}
         caption="Leave blank to send it to the people who sign for this customer." />
       <TextField label="Covering note" rows={3} maxLength={2000} {...field('covering_note')}
-        caption="Goes above the offer in the e-mail and in the portal. It is not part of the contract." />
+        caption="Goes above the offer in the email and in the portal. It is not part of the contract." />
       <UnprintableQuestion asked={action.failure?.code === UNPRINTABLE || values.unprintable_accepted}
         {...field('unprintable_accepted')} />
     </ActionDialog>

@@ -73,7 +73,7 @@ export default function VendorList() {
       href={LIST} mayCreate={may('vendor.create')} mayRemove={may('vendor.delete')} endpoints={vendorEndpoints}
       tabs={payablesTabs(may)} trashColumns={columns.slice(0, 4)} trashBulk={vendorTrashBulk}>
       <DataTable label="Vendors" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
-        rowHref={(row) => `${LIST}/${row.id}`} searchPlaceholder="Name, number, contact or e-mail"
+        rowHref={(row) => `${LIST}/${row.id}`} searchPlaceholder="Name, number, contact or email"
         empty={{ title: 'No vendors yet', text: 'Those whose bills we pay stand here.' }} />
     </TrashList>
   );

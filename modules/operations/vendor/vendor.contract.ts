@@ -23,7 +23,7 @@ export const vendor = resource({
     divisions: field.choices('Divisions', DIVISIONS as readonly ['US', 'EU', 'UK', 'PROD'], { initial: ['US'] }),
     default_currency: field.currency('Bills in'),
     contact_name: field.optionalText('Contact', { max: 160 }),
-    email: field.optionalEmail('E-mail'),
+    email: field.optionalEmail('Email'),
     phone: field.optionalText('Phone', { max: 40 }),
     website: field.optionalUrl('Website'),
     address: field.optionalAddress(),

@@ -99,7 +99,7 @@ readonly Column<Material>[] => [
 
 const readerColumns: readonly Column<Reader>[] = [
   { id: 'name', header: 'Reader', kind: 'text', cell: (row) => row.name, width: 200 },
-  { id: 'email', header: 'E-mail', kind: 'muted', cell: (row) => row.email, width: 260 },
+  { id: 'email', header: 'Email', kind: 'muted', cell: (row) => row.email, width: 260 },
   { id: 'pages', header: 'Pages', kind: 'number', cell: (row) => row.pages, width: 80 },
   { id: 'views', header: 'Times shown', kind: 'number', cell: (row) => row.views, width: 110 },
   { id: 'first', header: 'First read', kind: 'date', cell: (row) => row.first_at, width: 120 },

@@ -82,7 +82,7 @@ async function tellOfOrder(ctx: Ctx, customerId: number, id: number, price: Shop
     letter: { greeting: oneLine(ctx.user.first_name), paragraphs: [
       `Thanks for your order ${number}: ${total}, shipping and tax included.`, price.prepaid
         ? `It ships as soon as it is paid. Please pay within ${DAYS_TO_PAY} days.`
-        : "We'll e-mail you when it ships; your invoice will be in the package."],
+        : "We'll email you when it ships; your invoice will be in the package."],
     link: { label: price.prepaid ? 'See and pay your order' : 'See your order',
       href: linkTo(ctx.ports.settings, `/customer/${customerId}/orders/${id}`) } },
     entity: 'sales_order', entity_id: id });

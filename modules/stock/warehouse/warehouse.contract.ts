@@ -16,7 +16,7 @@ export const warehouse = resource({
     time_zone: field.text('Time zone', { max: 60, initial: 'America/New_York',
       pattern: /^[A-Za-z_]+(\/[A-Za-z0-9_+-]+)*$/, message: 'Name a time zone such as America/New_York' }),
     contact_name: field.optionalText('Contact', { max: 160 }),
-    email: field.optionalEmail('E-mail'),
+    email: field.optionalEmail('Email'),
     phone: field.optionalText('Phone', { max: 40 }),
     ship_cutoff: { ...field.optionalText('Shipping cutoff', { caption: 'Local time, such as 15:30.' }),
       schema: localTime.nullable() },

@@ -57,7 +57,7 @@ const sendOffer = [
   guard('performances_priced', 'Price every performance.'),
   guard('rights_cleared', 'Clear the rights, or record the clearance.', ['availability_clear', 'clearance_recorded']),
   guard('billing_address', 'Enter the billing address of the customer.'),
-  guard('signer_email', 'Enter the e-mail address of the person who signs.'),
+  guard('signer_email', 'Enter the email address of the person who signs.'),
   guard('tax_computed', 'Complete the tax profile, so that tax can be computed.'),
   guard('total_not_negative', 'The total of the offer is below zero.'),
 ];

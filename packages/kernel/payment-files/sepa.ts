@@ -105,7 +105,7 @@ function transferOf(draft: FileDraft, item: PaymentItem, from: SepaOriginator, o
     text: remittance(draft, item) };
 }
 
-/** One text of 140: the numbers of the documents where they fit, else the reference; the e-mail tells the rest. */
+/** One text of 140: the numbers of the documents where they fit, else the reference; the email tells the rest. */
 function remittance(draft: FileDraft, item: PaymentItem): string {
   const numbers = item.documents.map(({ number }) => number).join(', ');
   const whole = [item.reference, numbers].filter((part) => part !== '').join(' ');

@@ -45,7 +45,7 @@ function TextGallery() {
     <GallerySection title="Text fields">
       <Text label="Venue name" start="Ravenswood Playhouse" />
       <Text label="Contact" required placeholder="First and last name" caption="Signs for the venue" />
-      <Text label="E-mail" type="email" start="front@house" error="Enter an address such as box@savoy.example" />
+      <Text label="Email" type="email" start="front@house" error="Enter an address such as box@savoy.example" />
       <Text label="Password" type="password" start="ghost light" labelAside={<a href="#forgot">Forgot it?</a>} />
       <Text label="Purchase order" prefix="PO" start="ACP-2271" suffix="opt."
         help={{ text: 'The number your school or district gave this order.', readMoreHref: '#po' }} />

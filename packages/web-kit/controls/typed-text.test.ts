@@ -1,4 +1,4 @@
-/** Texts behind the typed fields: money, percent, numbers, times, e-mail entries, file rules. */
+/** Texts behind the typed fields: money, percent, numbers, times, email entries, file rules. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -70,7 +70,7 @@ describe('times', () => {
   });
 });
 
-describe('e-mail entries', () => {
+describe('email entries', () => {
   test('[R1] addresses and what is none', () => {
     for (const text of ['a@b.example', 'first.last+tag@sub.domain.org']) expect(isEmail(text)).toBe(true);
     const none = ['a', 'a@b', 'a@@b.c', 'a b@c.d', '@b.c', 'a@b..c', 'a@-b.com'];

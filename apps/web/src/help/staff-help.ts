@@ -203,7 +203,7 @@ const articles: readonly HelpArticle[] = [
       + 'Groups says what each permission means in plain words; Permissions shows who holds it and through which '
       + 'group. A change holds from the next click of everyone it concerns.',
     'Nobody gives a role or a right that they do not hold, nobody changes their own role, and the last system '
-      + 'administrator stays. Changing a role or an e-mail address asks you to confirm who you are.',
+      + 'administrator stays. Changing a role or an email address asks you to confirm who you are.',
     'Invite people by their address: the link is good for seven days and once; sending it again ends the link '
       + 'before it. A deactivated account is signed out at once and keeps its history; it can be activated again.',
   ] },

@@ -86,7 +86,7 @@ function contactFrom(cells: Cells): CustomerRow['contact'] {
   const [name, email, phone] = [cells.text('contact_name'), cells.text('contact_email'), cells.text('contact_phone')];
   if (name === '' && email === '' && phone === '') return null;
   const checked = cells.checked(z.object({ name: nameLine('Contact'),
-    email: z.email('Contact e-mail must be a valid email address').max(254).nullable(),
+    email: z.email('Contact email must be a valid email address').max(254).nullable(),
     phone: z.string().max(40, 'Contact phone is longer than 40 characters').nullable() }),
   { name: name || email || phone, email: email || null, phone: phone || null },
   { name: 'contact_name', email: 'contact_email', phone: 'contact_phone' });
@@ -185,7 +185,7 @@ const COLUMNS = { 'Legal name': 'legal_name', Kind: 'kind', Divisions: 'division
   Street: 'billing_address.thoroughfare',
   'Address 2': 'billing_address.premise', City: 'billing_address.locality',
   State: 'billing_address.administrative_area', 'Postal code': 'billing_address.postal_code', Phone: 'phone',
-  Website: 'website', 'Statement e-mail': 'statement_email', 'Tax country': 'tax_country', Business: 'is_business',
+  Website: 'website', 'Statement email': 'statement_email', 'Tax country': 'tax_country', Business: 'is_business',
   'VAT number': 'vat_number', 'Payment terms (days)': 'payment_terms_days',
   'Purchase orders': 'purchase_orders_accepted' } as const;
 

@@ -11,7 +11,7 @@ export const ROYALTOR_FIELDS = {
     heads: ['legal name', 'registered name'] },
   pen_name: { label: 'Pen name', hint: 'Only if they write under another name', required: false, constant: false,
     heads: ['pen name', 'pseudonym'] },
-  email: { label: 'E-mail', hint: 'For statements', required: false, constant: false,
+  email: { label: 'Email', hint: 'For statements', required: false, constant: false,
     heads: ['email', 'e mail', 'email address', 'mail'], example: 'ada@winslow.example' },
   phone: { label: 'Phone', hint: 'As it is dialled', required: false, constant: false, heads: ['phone', 'telephone'] },
   thoroughfare: { label: 'Street', hint: 'An address needs street, city, postal code and country', required: false,

@@ -16,7 +16,7 @@ export const VENDOR_FIELDS = {
     example: 'Alder Print' },
   legal_name: text('Legal name', 'Only if different', ['legal name', 'registered name', 'name on 1099']),
   contact_name: text('Contact', 'Who answers questions about bills', ['contact', 'contact name', 'primary contact']),
-  email: text('E-mail', 'Remittance advice goes there', ['email', 'e mail', 'email address', 'mail'],
+  email: text('Email', 'Remittance advice goes there', ['email', 'e mail', 'email address', 'mail'],
     'office@alder.example'),
   phone: text('Phone', 'As it is dialed', ['phone', 'telephone', 'tel', 'main phone']),
   website: text('Website', 'With or without https://', ['website', 'web', 'url', 'homepage']),
