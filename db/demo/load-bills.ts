@@ -24,17 +24,24 @@ const WORDS = ['Printing of librettos', 'Binding of scores', 'Parcels', 'Paper a
 export function planBills(season: SeasonContext): void {
   const random = seeded(1911);
   for (let day = addDays(season.today, -REACH_DAYS); day < season.today; day = addDays(day, EVERY_DAYS)) {
-    season.calendar.add(day, async () => {
-      const { data: vendors } = await season.staff.get(`${API}/vendors?division=US&per_page=100`);
-      const { data: choices } = await season.staff.get(`${BILLS}/choices?division=US&on=${day}`);
-      const account = choices.accounts.find((one: Body) => one.code === '6200').id;
-      for (const [k, vendor] of (vendors as Body[]).filter((one) => !one.name.endsWith(TAX_OFFICE)).entries()) {
-        await enter(season, { vendor_id: vendor.id, division: 'US', currency: 'USD', billed_on: day,
-          vendor_number: `${day.slice(2, 7).replace('-', '')}-${100 + k}`, memo: '', duplicate_confirmed: true,
-          lines: [{ ledger_account_id: account, description: WORDS[k % WORDS.length], net_minor: random.int(80, 900)
-            * 100 }] }, k);
-      }
-    });
+    season.calendar.add(day, () => enterAmerican(season, day, random, (k) => k));
+  }
+}
+
+/** Bills of the US vendors on a day, by the place that each is given; those without a place bill nothing. */
+export async function enterAmerican(season: SeasonContext, day: string, random: ReturnType<typeof seeded>,
+  placeOf: (k: number, vendors: number) => number | null): Promise<void> {
+  const { data } = await season.staff.get(`${API}/vendors?division=US&per_page=100`);
+  const vendors = (data as Body[]).filter((one) => !one.name.endsWith(TAX_OFFICE));
+  const { data: choices } = await season.staff.get(`${BILLS}/choices?division=US&on=${day}`);
+  const account = choices.accounts.find((one: Body) => one.code === '6200').id;
+  for (const [k, vendor] of vendors.entries()) {
+    const place = placeOf(k, vendors.length);
+    if (place === null) continue;
+    await enter(season, { vendor_id: vendor.id, division: 'US', currency: 'USD', billed_on: day,
+      vendor_number: `${day.slice(2, 7).replace('-', '')}-${100 + k}`, memo: '', duplicate_confirmed: true,
+      lines: [{ ledger_account_id: account, description: WORDS[k % WORDS.length], net_minor: random.int(80, 900)
+        * 100 }] }, place);
   }
 }
 

@@ -1,12 +1,12 @@
 /**
- * Payables of the last months: vendors in the UK and the EU with their bills, payment runs by ACH, SEPA and BACS that
+ * Payables of two years: vendors in the UK and the EU with their bills, payment runs by ACH, SEPA and BACS that
  * were written for the bank and posted on their days, and checks that were printed, one of them spoiled and one voided.
  * Last comes what still waits: a run whose file is at the bank, and bills in every state.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { postPaymentRuns } from '#modules/payables/payables.public.server.ts';
 import type { Body } from './client.ts';
-import { BILLS, enter } from './load-bills.ts';
+import { BILLS, enter, enterAmerican } from './load-bills.ts';
 import type { SeasonContext } from './load-licenses.ts';
 import { seeded } from './random.ts';
 
@@ -100,17 +100,19 @@ const PLACES = [3, 5, 7, 9, 1, 3, 5];
 const APPROVED = 4;
 
 async function enterBills(season: SeasonContext, ids: ReadonlyMap<Abroad, number>, day: string,
-  random: ReturnType<typeof seeded>, placeOf: (k: number) => number): Promise<void> {
+  random: ReturnType<typeof seeded>, placeOf: (k: number) => number | null): Promise<void> {
   for (const [k, one] of ABROAD.entries()) {
+    const place = placeOf(k);
+    if (place === null) continue;
     const { data: choices } = await season.staff.get(`${BILLS}/choices?division=${one.division}&on=${day}`);
     const code = (choices.tax_codes as Body[]).find((tax) => tax.treatment === one.treatment && tax.rate_ppm !== null
       && (one.treatment === 'reverse_charge' || tax.rate_ppm > 0));
     await enter(season, { vendor_id: ids.get(one), division: one.division, currency: CURRENCY[one.division],
       billed_on: day, vendor_number: `${one.name.slice(0, 2).toUpperCase()}${day.slice(2, 7).replace('-', '')}${k}`,
-      memo: '', duplicate_confirmed: true, ...(placeOf(k) === APPROVED && one.discount),
+      memo: '', duplicate_confirmed: true, ...(place === APPROVED && one.discount),
       lines: [{ ledger_account_id: choices.accounts.find((account: Body) => account.code === '6200').id,
         description: one.supplies, net_minor: random.int(90, 800) * 100,
-        tax_code_id: code?.id ?? null }] }, placeOf(k));
+        tax_code_id: code?.id ?? null }] }, place);
   }
 }
 
@@ -204,10 +206,37 @@ function planRun(season: SeasonContext, division: Division, method: Plan['method
   });
 }
 
+/** Days back between which a few vendors bill each month, in turn, and the days between the runs that pay them. */
+const EARLIER = { from: 720, to: 150, every: 30, paid: 90 };
+/** One bill in seven was billed twice and is void, another one credited. */
+const EARLIER_PLACES = [APPROVED, APPROVED, APPROVED, 9, APPROVED, APPROVED, 1];
+
+function planEarlierYears(season: SeasonContext, ids: ReadonlyMap<Abroad, number>): void {
+  const random = seeded(1907);
+  for (let days = EARLIER.from, month = 0; days >= EARLIER.to; days -= EARLIER.every, month += 1) {
+    const day = addDays(season.today, -days);
+    const place = EARLIER_PLACES[month % EARLIER_PLACES.length]!;
+    season.calendar.add(day, async () => {
+      await enterAmerican(season, day, random, (k, all) => {
+        const turn = (k - month * 2 % all + all) % all;
+        return turn < 2 ? turn === 0 ? place : APPROVED : null;
+      });
+      await enterBills(season, ids, day, random, (k) => (k % 4 === month % 4 ? APPROVED : null));
+    });
+  }
+  for (let days = EARLIER.from - 50; days > EARLIER.to - 30; days -= EARLIER.paid) {
+    planRun(season, 'US', 'ach', days, payByFile);
+    planRun(season, 'US', 'check', days - 2, (of, plan) => payByCheck(of, plan, null));
+    planRun(season, 'UK', 'bacs', days - 3, payByFile);
+    planRun(season, 'EU', 'sepa', days - 4, payByFile);
+  }
+}
+
 /** A random sequence of its own: the rest of the season stays as it was. */
 export async function planPayables(season: SeasonContext): Promise<void> {
   const ids = await loadVendors(season);
   await loadProfiles(season);
+  planEarlierYears(season, ids);
   const random = seeded(1934);
   for (const days of BILLED) {
     const day = addDays(season.today, -days);

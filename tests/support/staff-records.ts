@@ -90,7 +90,8 @@ const FINDERS: Record<string, Find> = {
   notifications: first('notifications'), pages: () => '1', processor_keys: () => 'US', party_types: () => 'customer',
   opening_balances: first('opening_sets'), opening_balance_templates: () => 'ledger',
   // Of the refunds by check: runs of royaltors are shown by their batches.
-  payment_runs: () => sql`select min(id)::text as id from payment_runs where royalty_payment_batch_id is null`,
+  payment_runs: () => sql`select min(id)::text as id from payment_runs where royalty_payment_batch_id is null
+    and file_id is not null`,
   payments: ({ royalty_payment_batches: batch, payment_runs: run }) => run !== undefined
     ? sql`select min(id)::text as id from payments where payment_run_id = ${Number(run)}` : batch === undefined
     ? sql`select min(id)::text as id from payments where direction = 'in' and deleted_at is null`
