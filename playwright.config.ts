@@ -57,11 +57,11 @@ export default defineConfig<object, LiveOption>({
     navigationTimeout: 60_000,
   },
   projects: [
-    { name: 'screens', testIgnore: [...ON_TWO, AFTER, ...(FULL ? [] : ['checklist.spec.ts'])] },
-    { name: 'links', testMatch: AFTER, dependencies: ['screens'] },
-    // They meet each other's people: one after the other.
+    // They meet each other's people: one after the other, and first, beside the screens, for two workers would wait.
     { name: running ? 'one server' : 'two replicas', testMatch: ON_TWO, workers: 1,
       use: { live: true, ...(running ? {} : { baseURL: `http://127.0.0.1:${env.JOURNEYS_PAIR_PORT}` }) } },
+    { name: 'screens', testIgnore: [...ON_TWO, AFTER, ...(FULL ? [] : ['checklist.spec.ts'])] },
+    { name: 'links', testMatch: AFTER, dependencies: ['screens'] },
   ],
   ...(running ? {} : {
     webServer: {

@@ -232,7 +232,6 @@ describe('npm run audit:verify', () => {
     expect(broken.stdout).toMatch(new RegExp(`^event ${id}, link 1: `));
     await owner.exec(sql`update audit_events set action = 'started' where id = ${id}`);
     await owner.exec(sql`alter table audit_events enable trigger user`);
-    expect((await verify()).code).toBe(0);
   });
 });
 

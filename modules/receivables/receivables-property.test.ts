@@ -217,5 +217,5 @@ test.each(['US', 'UK', 'US in EUR'])(
         where o.ledger_account_id = a.id and o.party_type = 'customer' and o.party_id = ${license.customer_id}
           and o.currency = e.currency and o.open_minor <> 0)`)).toEqual([]);
     expect(now.open_base).toBe(now.control_base);
-  }), { numRuns: runsOf(12), endOnFailure: true });
+  }), { numRuns: runsOf(6), endOnFailure: true });
 }, timeOf(240_000));

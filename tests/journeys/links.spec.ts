@@ -8,7 +8,8 @@ const hasScreen = (row: PageRow): boolean => row.area === 'staff' && !row.redire
 
 test('every list and report of staff is reached by a link from somewhere', () => {
   const { opened, linked } = keptLinks();
-  test.skip(pageTable.filter(hasScreen).some((row) => !opened.has(row.path)), 'not every page was opened in this run');
+  const unseen = pageTable.filter((row) => hasScreen(row) && !row.path.includes(':') && !opened.has(row.path));
+  test.skip(unseen.length > 0, 'not every page without a record was opened in this run');
   // The house's policy leads to the one after the sign-in, the palette to the other (palette.browser.test.tsx), a
   // figure of the statement on the cash basis to its payments (cash-basis.browser.test.tsx).
   const ledTo = ['/set-up-two-factor', '/admin/search', '/admin/finance/profit-loss/payments'];

@@ -1,9 +1,10 @@
 /**
  * Every page of the page table, opened by someone who may see it: its heading is there, nothing fails, axe finds
  * nothing on a desktop, in the light on every other page and in the dark on those between, what a narrower screen can
- * break holds on a phone, and nothing is wider than 320 px. In `npm run test:full` each is opened by its address, in
- * both schemes, axe looks at the width of a tablet, too, two more widths are measured, and what opens on a page of
- * each kind is looked at (OPENED=1; OPENED=all: on each page).
+ * break holds on a phone, and nothing is wider than 320 px. A screen with two addresses is opened by one of them
+ * (frames.ts). In `npm run test:full` each is opened by its address, in both schemes, axe looks at the width of a
+ * tablet, too, two more widths are measured, and what opens on a page of each kind is looked at (OPENED=1; OPENED=all:
+ * on each page).
  */
 import { appendFileSync } from 'node:fs';
 import type { ConsoleMessage, Page, Response, ViewportSize } from '@playwright/test';
@@ -11,7 +12,7 @@ import { pageTable } from '#apps/web/src/page-table.ts';
 import type { PageRow } from '#kit/page.ts';
 import { FULL } from '#tests/support/full.ts';
 import { faultsOfAxe } from './axe.ts';
-import { kindOf, oneOfEach } from './frames.ts';
+import { kindOf, oneOfEach, twinsOf } from './frames.ts';
 import { isAddressOf, keepLinks } from './links.ts';
 import { faultsOfOpened } from './openers.ts';
 import { addressOf } from './places.ts';
@@ -103,7 +104,9 @@ async function faultsOnNarrow(page: Page): Promise<string[]> {
   return found;
 }
 
-const rows: readonly PageRow[] = pageTable.filter((row) => !row.redirectTo);
+const twins = FULL ? new Set<PageRow>() : twinsOf<PageRow>(pageTable);
+const opened: readonly PageRow[] = pageTable.filter((row) => !twins.has(row));
+const rows = opened.filter((row) => !row.redirectTo);
 const firstOfArea = new Set<PageRow>(oneOfEach(rows, (row) => row.area));
 /** Whether the page, and the frame around it, is looked at in both schemes. */
 const isInBoth = (row: PageRow): boolean => FULL || row.area === 'public' || firstOfArea.has(row);
@@ -116,7 +119,7 @@ const withOpened = new Set<PageRow>(process.env.OPENED === 'all' ? rows : proces
 test.describe('pages for those who may see them', () => {
   // Two thirds of the journeys' time: every worker takes its share of them.
   test.describe.configure({ mode: 'parallel' });
-  for (const row of pageTable) {
+  for (const row of opened) {
     test(row.path, async ({ visitor }) => {
       const address = await addressOf(await visitor('admin'), row);
       const { page } = await visitor(readerOf(row));

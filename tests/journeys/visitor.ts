@@ -224,10 +224,21 @@ export async function goWithin(page: Page, address: string): Promise<void> {
     await page.goto(address);
     return;
   }
-  // The screen before is gone first: its heading is not to be taken for that of the next.
-  await page.evaluate(() => window.history.pushState({}, '', '/no/such/page'));
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading.first()).toHaveText(NOT_FOUND);
-  await page.evaluate((next) => window.history.pushState({}, '', next), address);
-  await expect(heading.first()).not.toHaveText(NOT_FOUND);
+  // The screen before is gone first: its heading is not to be taken for that of the next. Waits in the page, frame by
+  // frame: the assertions of the test runner look again after up to a second.
+  const arrived = await page.evaluate(async ({ next, notFound, patience }) => {
+    const end = performance.now() + patience;
+    const until = async (isTrue: (heading: string) => boolean): Promise<boolean> => {
+      while (!isTrue(document.querySelector('h1')?.textContent.trim() ?? '')) {
+        if (performance.now() > end) return false;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return true;
+    };
+    window.history.pushState({}, '', '/no/such/page');
+    if (!await until((heading) => heading === notFound)) return false;
+    window.history.pushState({}, '', next);
+    return until((heading) => heading !== notFound && heading !== '');
+  }, { next: address, notFound: NOT_FOUND, patience: PATIENCE_MS });
+  expect(arrived, `the screen of ${address}`).toBe(true);
 }

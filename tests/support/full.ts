@@ -2,7 +2,7 @@
 export const FULL = process.env.TEST_FULL === '1';
 
 /** Factor by which a property runs longer there. */
-const LONGER = 10;
+const LONGER = 20;
 
 /** Runs of a property: `count` in `npm test`, many more in `npm run test:full`. */
 export const runsOf = (count: number): number => FULL ? count * LONGER : count;

@@ -4,6 +4,7 @@ import { issueInvoice } from '#modules/receivables/receivables.public.server.ts'
 import type { Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
+import { FULL } from '#tests/support/full.ts';
 import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
 import { makeDeal, makeShow } from '../testing/royalty-fixtures.ts';
 import { AT_ONCE, lockBooks } from './calculate-run.server.ts';
@@ -86,7 +87,9 @@ test('a large run is calculated and issued in the background, across a kill and 
   expect([numbers, documents]).toEqual([PARTIES, PARTIES]);
 }, 300_000);
 
-test('calculating again replaces the statements; a fault is told at the run, and trying again goes on', async () => {
+const AGAIN = 'calculating again replaces the statements; a fault is told at the run, and trying again goes on';
+
+test.runIf(FULL)(AGAIN, async () => {
   await app.database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
     values ('EUR', 'USD', '2026-01-01', '1.10', 'manual')`);
   await earn('2026-02-03', 'EUR');
