@@ -65,7 +65,7 @@ export function BankAccountForm({ row, mayWrite, onSaved }: Props) {
       <Section title="Statements" description="Settings for reading the bank’s files. Most formats need none.">
         <FormGrid>{show('statement_format')}{show('statement_date_order')}</FormGrid>
       </Section>
-      <Section title="Notes">{show('notes')}</Section>
+      <Section title="Notes">{show('notes')}{show.others('opening_minor')}</Section>
       {mayWrite && (
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>

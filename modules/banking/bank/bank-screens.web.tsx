@@ -4,7 +4,7 @@ import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
-import type { Column } from '#web/data/column.ts';
+import { columnsFrom } from '#web/data/columns-from.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -23,7 +23,7 @@ import { bank, bankBulk, bankEndpoints, bankTrashBulk, type BankRow } from './ba
 
 const { fields } = bank;
 
-const columns: readonly Column<BankRow>[] = [
+const columns = columnsFrom<BankRow>(fields, [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
   { id: 'country', header: 'Country', kind: 'muted', cell: (row) => row.country, width: 90 },
   { id: 'bic', header: 'BIC', kind: 'code', cell: (row) => row.bic, width: 130 },
@@ -33,7 +33,7 @@ const columns: readonly Column<BankRow>[] = [
   { id: 'phone', header: 'Phone', kind: 'muted', cell: (row) => row.phone, width: 150,
     edit: { field: 'phone', as: 'text', value: (row) => row.phone, optional: true } },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
-];
+], []);
 
 export default function BankList() {
   const may = useMay();
@@ -129,7 +129,7 @@ function BankForm({ row, mayWrite, onSaved }: BankFormProps) {
       <Section title="The bank">
         <FormGrid>
           {show('name')}{show('country')}{show('bic')}{show('contact_name')}{show('email')}{show('phone')}
-          {show('website')}
+          {show('website')}{show.others('notes')}
         </FormGrid>
         {show('notes')}
       </Section>

@@ -56,6 +56,7 @@ export function AddOnForm({ showId, row, onSaved }: AddOnFormProps) {
       </FormGrid>
       {show('description')}{show('terms_text')}{show('mandatory_program_text')}
       {show('royalty_bearing')}{show('requires_clearance')}{show('active')}
+      {show.others('rate_ppm', 'price_usd_minor', 'price_eur_minor', 'price_gbp_minor')}
       {mayWrite && (
         <FormActions><Button type="submit" variant="primary" pending={form.pending}>Save add-on</Button></FormActions>
       )}

@@ -156,6 +156,7 @@ function AgreementForm({ row }: { row: AgreementRow }) {
         <FormGrid>
           {show('accrual_basis')}{show('date_basis')}{show('royalty_presentation')}{show('min_payout_minor')}
           {show('annual_minimum_minor')}
+          {show.others('status', 'agent_ppm', 'agent_pays', 'opening_unrecouped_minor', 'opening_on')}
         </FormGrid>
         <div className={styles.after}>
         <RowsEditor label="Release of reserves" add="Add period" rows={parts} disabled={!may}

@@ -193,7 +193,7 @@ export function BomTemplateForm({ row, mayWrite, onSaved, start }: BomTemplateFo
           {show('category')}{show('division')}{show('cast_min')}{show('cast_max')}{show('orchestration')}
           {show('customer_classification_id')}
         </FormGrid>
-        <div className={styles.after}>{show('notes')}</div>
+        <div className={styles.after}>{show('notes')}{show.others('show_code')}</div>
       </Section>
       <Section title="Materials"><BomLines form={form} disabled={!mayWrite} /></Section>
       {mayWrite && (

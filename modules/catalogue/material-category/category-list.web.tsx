@@ -83,7 +83,7 @@ function CategoryForm({ row, onSaved, onRemoved }: CategoryFormProps) {
   return (
     <FormFrame form={form} labels={labelsOf(fields)} guard={false}>
       <FormGrid>{show('name')}{show('key')}{show('sort')}</FormGrid>
-      {show('active')}
+      {show('active')}{show.others()}
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Save category</Button>
         {row && may('material_category.delete') && (

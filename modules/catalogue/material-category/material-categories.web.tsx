@@ -206,7 +206,7 @@ function SubCategoryForm(
           selectedLabel={row?.category_key === category ? row?.category_name : undefined} />
         {show('sort')}
       </FormGrid>
-      {show('active')}
+      {show('active')}{show.others('category_key')}
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Save sub-category</Button>
       </FormActions>

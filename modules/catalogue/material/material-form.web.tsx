@@ -70,7 +70,10 @@ export function MaterialForm({ row, mayWrite, onSaved, start }: MaterialFormProp
           {show('weight_g')}{show('hs_code')}{show('reorder_point')}{show('substitution_group')}
           {show('substitution_rank')}{form.values.fulfilment === 'download' && show('download_limit')}
         </FormGrid>
-        <div className={styles.after}>{show('serial_tracked')}{show('restockable')}</div>
+        <div className={styles.after}>
+          {show('serial_tracked')}{show('restockable')}
+          {show.others('show_code', 'category', 'sub_category', 'download_limit')}
+        </div>
       </Section>
       {mayWrite && (
         <FormActions>

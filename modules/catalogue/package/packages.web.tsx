@@ -98,7 +98,7 @@ function PackageForm({ showId, row, onSaved }: { showId: number; row: PackageRow
         {field('included_period_count')}{field('period_unit')}{field('extra_period_price_minor')}
         {field('shipping_minor')}
       </FormGrid>
-      {field('active')}
+      {field('active')}{field.others()}
       <FormActions><Button type="submit" variant="primary" pending={form.pending}>Save package</Button></FormActions>
     </FormFrame>
   );

@@ -88,7 +88,7 @@ export function RoyaltorForm({ row, mayWrite, onSaved }: RoyaltorFormProps) {
           {show('wht_override_ppm')}{show('treaty_article')}{show('vat_status')}{show('vat_no')}
           {show('self_billing_from')}{show('self_billing_expires_on')}
         </FormGrid>
-        {show('author_by_profession')}
+        {show('author_by_profession')}{show.others('residence_country')}
       </Section>
       {mayWrite && (
         <FormActions>

@@ -4,6 +4,7 @@ import { Badge } from '#web/data/badge.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
+import { columnsFrom } from '#web/data/columns-from.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
@@ -13,9 +14,9 @@ import { useAction } from '#web/query/use-action.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { AllAgreements } from '../agreement/all-agreements.web.tsx';
 import { ACTIVE_FILTER, ROYALTOR_KIND_LABELS } from '../catalogue-labels.web.ts';
-import { royaltorBulk, royaltorEndpoints, royaltorTrashBulk, type RoyaltorRow } from './royaltor.contract.ts';
+import { royaltor, royaltorBulk, royaltorEndpoints, royaltorTrashBulk, type RoyaltorRow } from './royaltor.contract.ts';
 
-const columns: readonly Column<RoyaltorRow>[] = [
+const columns = columnsFrom<RoyaltorRow>(royaltor.fields, [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 240 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 100 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => ROYALTOR_KIND_LABELS[row.kind], width: 110 },
@@ -25,7 +26,7 @@ const columns: readonly Column<RoyaltorRow>[] = [
   { id: 'currency', header: 'Currency', kind: 'muted', cell: (row) => row.currency, width: 90 },
   { id: 'bank', header: 'Bank', kind: 'badge', width: 140, cell: (row) => bankBadge(row) },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
-];
+], ['residence_country']);
 
 function bankBadge(row: RoyaltorRow) {
   if (row.bank_account_last4 === null) {

@@ -27,6 +27,9 @@ import {
 } from './sales-item.contract.ts';
 
 const { fields } = salesItem;
+/** Amounts, each in the currency its name tells. */
+const PRICES = ['price_usd_minor', 'shipping_usd_minor', 'price_eur_minor', 'shipping_eur_minor', 'price_gbp_minor',
+  'shipping_gbp_minor'] as const;
 const LIST = '/admin/sales-items';
 const CLASS_LABELS = Object.fromEntries(SALES_ITEM_CLASSES.map((key) => [key, ITEM_CLASS_LABELS[key]]));
 const columns: readonly Column<SalesItemRow>[] = [
@@ -135,15 +138,13 @@ function SalesItemForm({ row, mayWrite, onSaved }: FormProps) {
       </Section>
       <Section title="Prices" description="Before tax, which is added for the place of the buyer.">
         <FormGrid>
-          {priced('USD')('price_usd_minor')}{priced('USD')('shipping_usd_minor')}
-          {priced('EUR')('price_eur_minor')}{priced('EUR')('shipping_eur_minor')}
-          {priced('GBP')('price_gbp_minor')}{priced('GBP')('shipping_gbp_minor')}
+          {PRICES.map((name) => priced(name.split('_')[1]!.toUpperCase())(name))}
         </FormGrid>
         {show('tax')}{show('vat')}
       </Section>
       <Section title="Stock">
         <FormGrid>{show('weight_g')}{show('reorder_point')}</FormGrid>
-        {show('stocked')}
+        {show('stocked')}{show.others(...PRICES)}
       </Section>
       {mayWrite && (
         <FormActions>

@@ -111,7 +111,7 @@ function ShowForm({ show, family }: { show: ShowRow; family: ShowFamily }) {
           {field('divisions')}{field('available_from')}{field('proximity_radius_km')}{field('proximity_months')}
           {field('royalty_presentation')}
         </FormGrid>
-        <div className={styles.after}>{field('billing_template')}{field('active')}</div>
+        <div className={styles.after}>{field('billing_template')}{field('active')}{field.others()}</div>
       </Section>
       {may && (
         <FormActions>

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
-import type { Column } from '#web/data/column.ts';
+import { columnsFrom } from '#web/data/columns-from.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import type { TabItem } from '#web/layout/tabs.tsx';
 import { TrashList } from '#web/layout/trash-list.tsx';
@@ -10,12 +10,12 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useAddress, useQueryValues, withQuery } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { customerBulk, customerEndpoints, customerTrashBulk } from './customer.contract.ts';
+import { customer, customerBulk, customerEndpoints, customerTrashBulk } from './customer.contract.ts';
 import { choicesOf, KIND_LABELS, STATUS_LABELS, STATUS_TONES } from './customer-labels.web.ts';
 
 type Row = ResponseOf<typeof customerEndpoints.list>['data'][number];
 
-const columns: readonly Column<Row>[] = [
+const columns = columnsFrom<Row>(customer.fields, [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 100 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => KIND_LABELS[row.kind] },
@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'status', header: 'Status', kind: 'badge', width: 110,
     cell: (row) => <Badge tone={STATUS_TONES[row.status]} small>{STATUS_LABELS[row.status]}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 130 },
-];
+], []);
 
 const filters = [
   { name: 'status', label: 'Status', options: choicesOf(STATUS_LABELS) },

@@ -77,7 +77,7 @@ function GroupForm({ row, onSaved, onRemoved }: GroupFormProps) {
   const show = fieldsOf(form, fields);
   return (
     <FormFrame form={form} labels={labelsOf(fields)} aria-label="Email group">
-      {show('name')}{show('emailRoute')}{show('members')}{show('description')}
+      {show('name')}{show('emailRoute')}{show('members')}{show('description')}{show.others()}
       <FormActions>
         <Button type="submit" variant="primary" pending={form.pending}>Save email group</Button>
         {row && <Remove row={row} onRemoved={onRemoved} />}

@@ -77,7 +77,7 @@ function TeamForm({ row, mayWrite, onSaved }: { row: TeamRow | null; mayWrite: b
     disabled: mayWrite ? [] : Object.keys(fields) });
   return (
     <FormFrame form={form} labels={labelsOf(fields)} aria-label="Team">
-      {show('name')}{show('description')}{show('lead_id')}{show('email')}
+      {show('name')}{show('description')}{show('lead_id')}{show('email')}{show.others()}
       {mayWrite && (
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>{row ? 'Save team' : 'Make team'}</Button>

@@ -11,7 +11,7 @@ import { bodyValues, fieldsOf, formValues, labelsOf, optionsOf } from '#web/cont
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
-import type { Column } from '#web/data/column.ts';
+import { columnsFrom } from '#web/data/columns-from.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
@@ -41,7 +41,7 @@ const CATEGORY_LABELS = { none: 'Not reported', nec: '1099-NEC, services', misc_
 const BACKUP_LABELS: Readonly<Record<BackupReason, string>> = { none: 'Not withheld', no_tin: 'No taxpayer number',
   b_notice: 'Notice of the IRS (B notice)' };
 
-const columns: readonly Column<VendorRow>[] = [
+const columns = columnsFrom<VendorRow>(fields, [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 110 },
   { id: 'contact', header: 'Contact', kind: 'muted', cell: (row) => row.contact_name, width: 170,
@@ -57,7 +57,7 @@ const columns: readonly Column<VendorRow>[] = [
   { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
-];
+], ['active']);
 
 const filters = [
   { name: 'active', label: 'Status', options: optionsOf({ true: 'Active', false: 'Inactive' }) },
@@ -169,7 +169,7 @@ function VendorForm({ row, mayWrite, onSaved }: VendorFormProps) {
       <AddressSection {...places} name="address" title="Address" />
       <AddressSection {...places} name="remit_to_address" title="Payments go to"
         description="Only where that is another place." />
-      <Section title="Notes">{show('notes')}</Section>
+      <Section title="Notes">{show('notes')}{show.others()}</Section>
       {mayWrite && (
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>{row ? 'Save vendor' : 'Add vendor'}</Button>

@@ -45,7 +45,7 @@ export function VenueForm({ row, mayWrite, onSaved }: VenueFormProps) {
           {show('name')}{show('kind')}{show('capacity')}
           <AsyncSelect label="Time zone" required options={ZONES} {...zone} disabled={!mayWrite}
             caption="Performance times are local to it." error={form.errors.time_zone} />
-          {show('phone')}{show('website')}
+          {show('phone')}{show('website')}{show.others('time_zone', 'active')}
         </FormGrid>
         {show('active')}
       </Section>

@@ -3,7 +3,7 @@ import { spell } from '#kernel/text/english.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Badge } from '#web/data/badge.tsx';
-import type { Column } from '#web/data/column.ts';
+import { columnsFrom } from '#web/data/columns-from.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { TrashList } from '#web/layout/trash-list.tsx';
 import { Map as MapIcon, Rows3 } from 'lucide-react';
@@ -15,12 +15,12 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
-import { venueBulk, venueEndpoints, venueTrashBulk } from './venue.contract.ts';
+import { venue, venueBulk, venueEndpoints, venueTrashBulk } from './venue.contract.ts';
 import { VENUE_KIND_LABELS } from './venue-form.web.tsx';
 
 type Row = ResponseOf<typeof venueEndpoints.list>['data'][number];
 
-const columns: readonly Column<Row>[] = [
+const columns = columnsFrom<Row>(venue.fields, [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260,
     edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 100 },
@@ -36,7 +36,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
-];
+], ['active']);
 
 const filters = [
   { name: 'kind', label: 'Kind', options: optionsOf(VENUE_KIND_LABELS) },

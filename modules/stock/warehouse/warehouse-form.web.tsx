@@ -54,7 +54,9 @@ export function WarehouseForm({ row, mayWrite, onSaved }: WarehouseFormProps) {
         </FormGrid>
         <TextField label="Carriers, one per line" rows={3} {...carriers} disabled={!mayWrite}
           error={form.errors.carriers} />
-        <FormGrid>{show('default_for_division')}{show('active')}</FormGrid>
+        <FormGrid>
+          {show('default_for_division')}{show('active')}{show.others('time_zone', 'carriers')}
+        </FormGrid>
       </Section>
       <AddressSection {...places} name="address" title="Address" />
       <AddressSection {...places} name="returns_address" title="Returns go to"

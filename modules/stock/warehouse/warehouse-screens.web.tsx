@@ -1,7 +1,7 @@
 /** Warehouses: the list with its trash, and the page that adds one. */
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { Badge } from '#web/data/badge.tsx';
-import type { Column } from '#web/data/column.ts';
+import { columnsFrom } from '#web/data/columns-from.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PageContent } from '#web/layout/page-content.tsx';
@@ -12,10 +12,12 @@ import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { materialsTabs } from '#modules/catalogue/materials-tabs.ts';
-import { warehouseBulk, warehouseEndpoints, warehouseTrashBulk, type WarehouseRow } from './warehouse.contract.ts';
+import {
+  warehouse, warehouseBulk, warehouseEndpoints, warehouseTrashBulk, type WarehouseRow,
+} from './warehouse.contract.ts';
 import { WarehouseForm, WAREHOUSES } from './warehouse-form.web.tsx';
 
-const columns: readonly Column<WarehouseRow>[] = [
+const columns = columnsFrom<WarehouseRow>(warehouse.fields, [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260,
     edit: { field: 'name', as: 'text', value: (row) => row.name } },
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, sort: true, width: 110 },
@@ -27,7 +29,7 @@ const columns: readonly Column<WarehouseRow>[] = [
   { id: 'state', header: 'Status', kind: 'badge', width: 100,
     cell: (row) => <Badge tone={row.active ? 'ok' : 'neutral'} small>{row.active ? 'Active' : 'Inactive'}</Badge> },
   { id: 'updated_at', header: 'Changed', kind: 'date', cell: (row) => row.updated_at, sort: true, width: 120 },
-];
+], ['active', 'default_for_division']);
 
 const filters = [
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },

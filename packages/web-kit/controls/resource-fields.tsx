@@ -1,11 +1,13 @@
 /**
  * Controls from a resource's declaration: `const show = fieldsOf(form, venue.fields, {...})`, then `{show('name')}`
- * where the screen wants it. The declaration gives label, caption, limits and whether it is required; the screen gives
- * the words of the choices and where references come from. What needs more than this is written by hand beside it.
+ * where the screen wants it, and `{show.others()}` for every field that has no place of its own: a new field of the
+ * declaration stands on the form by itself. The declaration gives label, caption, limits and whether it is required;
+ * the screen gives the words of the choices and where references come from. What needs more than this is written by
+ * hand beside it.
  */
 import type { ReactNode } from 'react';
 import type * as z from 'zod';
-import { DIVISION_LABELS, initialOf, type Field, type Fields } from '#kit/field.ts';
+import { DIVISION_LABELS, initialOf, type Field, type FieldKind, type Fields } from '#kit/field.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { helpWith } from '#web/help/open-article.ts';
 import { AsyncSelect } from './async-select.tsx';
@@ -71,15 +73,32 @@ export function labelsOf(fields: Fields): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.label]));
 }
 
+/** Kinds whose control needs more than the declaration says. */
+const BY_HAND: ReadonlySet<FieldKind> = new Set<FieldKind>(['address', 'json', 'ref', 'refs']);
+
+/** The control of a field by its name; `others` are the controls of all fields that were not asked for before it. */
+export interface FieldControls<F extends Fields> {
+  (name: keyof F & string): ReactNode;
+  /** Stands last in the form. `byHand`: fields with a control of their own beside it, or elsewhere. */
+  others(...byHand: (keyof F & string)[]): ReactNode;
+}
+
 /** A function from a field's name to its control. */
-export function fieldsOf<F extends Fields>(form: ResourceForm<Values>, fields: F, words: FieldWords = {}) {
+export function fieldsOf<F extends Fields>(
+  form: ResourceForm<Values>, fields: F, words: FieldWords = {},
+): FieldControls<F> {
   for (const [name, field] of Object.entries<Field>(fields)) {
     form.words.current[name] = (value) => wordsOf(name, field, value, form, words);
   }
-  return (name: keyof F & string): ReactNode => {
+  const placed = new Set<string>();
+  const show = (name: keyof F & string): ReactNode => {
+    placed.add(name);
     const field = fields[name];
     return field ? <FieldControl key={name} form={form} name={name} field={field} words={words} /> : null;
   };
+  const others = (...byHand: (keyof F & string)[]): ReactNode => Object.keys(fields)
+    .filter((name) => !placed.has(name) && !byHand.includes(name) && !BY_HAND.has(fields[name]!.kind)).map(show);
+  return Object.assign(show, { others });
 }
 
 /** A value in words, for comparing two of them; undefined where the declaration does not know them. */
