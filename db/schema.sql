@@ -5069,17 +5069,22 @@ CREATE OR REPLACE FUNCTION public.tg_settle_payment()
 AS $function$
 declare
   settled date;
+  posting transactions;
 begin
+  select t.* into posting from transactions t join journal_entries e on e.transaction_id = t.id
+    where e.id = new.ledger_line_id;
   if new.active then
     select max(t.booked_on) into settled from bank_match_lines m join bank_transactions t
       on t.id = m.bank_transaction_id where m.bank_match_id = new.bank_match_id;
     update payments p set status = 'cleared', outcome = 'settled', outcome_on = coalesce(settled, p.paid_on),
       version = p.version + 1
-    from journal_entries e where e.id = new.ledger_line_id and p.transaction_id = e.transaction_id
+    where (p.transaction_id = posting.id or (posting.source_type = 'payment' and posting.source_event = 'exchanged'
+        and p.id = posting.source_id))
       and p.direction = 'out' and p.status in ('posted', 'cleared');
   else
     update payments p set status = 'posted', outcome = null, outcome_on = null, version = p.version + 1
-    from journal_entries e where e.id = new.ledger_line_id and p.transaction_id = e.transaction_id
+    where (p.transaction_id = posting.id or (posting.source_type = 'payment' and posting.source_event = 'exchanged'
+        and p.id = posting.source_id))
       and p.direction = 'out' and p.status = 'cleared';
   end if;
   return null;
@@ -11579,7 +11584,7 @@ END) stored
 alter table payments add constraint payments_amount_minor_check CHECK (((amount_minor)::bigint > 0));
 alter table payments add constraint payments_applied_minor_check CHECK (((applied_minor)::bigint >= 0));
 alter table payments add constraint payments_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
-alter table payments add constraint payments_bank_amount CHECK ((((bank_currency IS NULL) = (bank_amount_minor IS NULL)) AND ((bank_currency IS NULL) OR (((bank_currency)::text <> (currency)::text) AND ((bank_amount_minor)::bigint > 0) AND (kind = 'receipt'::text)))));
+alter table payments add constraint payments_bank_amount CHECK ((((bank_currency IS NULL) = (bank_amount_minor IS NULL)) AND ((bank_currency IS NULL) OR (((bank_currency)::text <> (currency)::text) AND ((bank_amount_minor)::bigint > 0) AND (kind = ANY (ARRAY['receipt'::text, 'vendor'::text]))))));
 alter table payments add constraint payments_changer CHECK (((approved_by_id IS NULL) OR (direction = 'in'::text) OR (approved_by_id IS DISTINCT FROM last_changed_by_id) OR (last_changed_by_id IS NULL)));
 alter table payments add constraint payments_check CHECK (((applied_minor)::bigint <= (amount_minor)::bigint));
 alter table payments add constraint payments_check2 CHECK (((kind <> ALL (ARRAY['royalty'::text, 'royalty_advance'::text])) OR (party_type = 'royaltor'::text)));
@@ -11652,7 +11657,7 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.payments FOR EACH ROW EX
 create policy counter on payments as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
 create policy house on payments as permissive for all to app_rw using (true) with check (true);
 create policy portal on payments as permissive for select to app_portal using (((customer_id = ( SELECT request_customer() AS request_customer)) AND true));
-comment on column payments.bank_amount_minor is 'What the bank credited, in bank_currency.';
+comment on column payments.bank_amount_minor is 'What the bank credited or debited, in bank_currency.';
 comment on column payments.bank_currency is 'Of the bank account, where it is another one than the payment''s; null where they are the same.';
 comment on column payments.bank_reference is 'Id under which the bank''s answer names the payment.';
 comment on column payments.document_id is 'PDF of a receipt.';

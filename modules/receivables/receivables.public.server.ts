@@ -53,6 +53,9 @@ export { recoverWriteOff, writeOff } from './invoices/write-off.server.ts';
 export { applyReceiptToInvoice, unapplyReceipt } from './payments/apply-receipt.server.ts';
 export { receiptLinesOf as receiptLines, recordReceipt } from './payments/record-receipt.server.ts';
 export { rateFor } from './ledger/post.server.ts';
+export {
+  bankPostingOf, exchangeOf, IN_TRANSIT, postExchange, ratesInto, refuseCurrency, reverseExchange,
+} from './payments/exchange-receipt.server.ts';
 export { receivableItems } from './payments/open-items.server.ts';
 export { holdReceiptAsDeposit } from './deposits/receive-deposit.server.ts';
 export { receiptDocument } from './documents/invoice-document.server.ts';

@@ -102,7 +102,8 @@ export class BankFixtures {
   }
 
   /** One line on an expense account, dated nine days before {@link DAY}. */
-  async draftBill(clerk: SignedIn, more: { vendor_id: number; net_minor: number; kind?: string }):
+  async draftBill(clerk: SignedIn,
+    more: { vendor_id: number; net_minor: number; kind?: string; currency?: string }):
   Promise<{ id: number; version: number }> {
     const { id } = await this.app.database.db.one<{ id: number }>(sql`
       select id from ledger_accounts where division = 'US' and code = '6200'`);
@@ -115,7 +116,8 @@ export class BankFixtures {
 
   /** Entered and submitted by one person, approved by another. */
   async bill({ clerk, approver }: { clerk: SignedIn; approver: SignedIn },
-    more: { vendor_id: number; net_minor: number; kind?: string }): Promise<{ id: number; version: number }> {
+    more: { vendor_id: number; net_minor: number; kind?: string; currency?: string }):
+  Promise<{ id: number; version: number }> {
     let row = await this.draftBill(clerk, more);
     for (const [who, step] of [[clerk, 'submit'], [approver, 'approve']] as const) {
       const answer = await who.put(`${BASE}/bills/${row.id}/${step}`, { version: row.version });

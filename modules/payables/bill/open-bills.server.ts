@@ -4,7 +4,9 @@
  */
 import type { ItemReference, OpenItem } from '#kernel/bank-matching/open-item.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
+import { atRate } from '#kernel/money/exchange.ts';
 import { currentVendor } from '#modules/operations/operations.public.server.ts';
+import { ratesInto } from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { compact } from '#server/list.ts';
@@ -53,11 +55,13 @@ async function vendorsNamed(db: Queryable, words: readonly string[]): Promise<nu
   return found.map(({ id }) => id);
 }
 
-/** Open items of bills on the division's accounts payable, in the currency of the account. */
-const openOf = (account: MatchAccount, condition: Sql): Sql => sql`
+/** Open items of bills on the division's accounts payable, in every currency. */
+const openIn = (account: MatchAccount, condition: Sql): Sql => sql`
   select i.document_id as id from open_items i where i.ledger_account_id = (select id from ledger_accounts
       where division = ${account.division} and system_key = 'ap')
-    and i.open_minor <> 0 and i.document_type = 'bill' and i.currency = ${account.currency} and ${condition}`;
+    and i.open_minor <> 0 and i.document_type = 'bill' and ${condition}`;
+const openOf = (account: MatchAccount, condition: Sql): Sql =>
+  openIn(account, sql`i.currency = ${account.currency} and ${condition}`);
 
 /** Credits reduce what a line of money out pays; a line of money in is a refund of credits alone. */
 async function ofLine(db: Queryable, account: MatchAccount, search: LineSearch): Promise<Sql> {
@@ -68,23 +72,23 @@ async function ofLine(db: Queryable, account: MatchAccount, search: LineSearch):
   return sql`(${openOf(account, sql`i.open_minor = ${sign * search.amount_minor}
       and i.opened_on <= ${search.booked_on}`)} order by i.due_date desc, i.id limit 120)
     union (select b.id from bills b where lower(b.number) = any (${numbers}::text[])
-      and b.division = ${account.division} and b.currency = ${account.currency} and b.billed_on <= ${search.booked_on}
-      limit 60)
-    union (${openOf(account, sql`${side} and i.party_type = 'vendor' and i.party_id in (
+      and b.division = ${account.division} and b.billed_on <= ${search.booked_on} limit 60)
+    union (${openIn(account, sql`${side} and i.party_type = 'vendor' and i.party_id in (
       select m.id from vendors m where coalesce(m.merged_into_id, m.id) = any (${vendors}::bigint[]))
       and i.opened_on <= ${search.booked_on}`)} order by i.due_date desc, i.id limit 120)`;
 }
 
 function idsOf(account: MatchAccount, search: Exclude<ItemSearch, LineSearch>): Sql {
   if (search.by === 'ids') {
-    return sql`select b.id from bills b where b.division = ${account.division} and b.currency = ${account.currency}
+    return sql`select b.id from bills b where b.division = ${account.division}
       and ${KIND} = ${search.kind} and b.id = any (${[...search.ids]}::bigint[])`;
   }
   if (search.by === 'days') {
     return openOf(account, sql`i.opened_on <= ${addDays(search.to, 10)} order by i.due_date, i.id limit ${
       search.limit}`);
   }
-  return openOf(account, sql`exists (select 1 from bills b join vendors v on v.id = b.vendor_id ${where(compact([
+  return openIn(account, sql`${search.currency === null ? sql`true` : sql`i.currency = ${search.currency}`} and exists (
+    select 1 from bills b join vendors v on v.id = b.vendor_id ${where(compact([
     sql`b.id = i.document_id`,
     search.text !== '' && sql`(${matches(sql`b.search_text`, search.text)} or ${
       matches(sql`v.search_text`, search.text)})`]))})
@@ -94,7 +98,8 @@ function idsOf(account: MatchAccount, search: Exclude<ItemSearch, LineSearch>): 
     order by i.due_date, i.id limit ${search.limit}`);
 }
 
-function asItem(row: OpenBill): OpenItem {
+function asItem(row: OpenBill, account: MatchAccount, rates: ReadonlyMap<string, string>): OpenItem {
+  const rate = rates.get(row.currency);
   const isCredit = row.kind === CREDIT;
   const references: ItemReference[] = [{ type: 'number', value: row.number,
     label: isCredit ? 'credit number' : 'bill number' }];
@@ -103,13 +108,16 @@ function asItem(row: OpenBill): OpenItem {
   }
   return { kind: row.kind, id: row.id, label: row.vendor_number === '' ? row.number
     : `${row.number}, ${row.vendor_number}`, direction: isCredit ? 'in' : 'out', currency: row.currency,
-  open_minor: BigInt(row.free_minor), converted_minor: null, bank_account_id: null, document_on: row.billed_on,
+  open_minor: BigInt(row.free_minor), converted_minor: row.currency === account.currency || rate === undefined ? null
+    : atRate(BigInt(row.free_minor), rate), bank_account_id: null, document_on: row.billed_on,
   due_on: row.due_on, party: { key: `vendor:${row.vendor_id}`, name: row.vendor_name, accounts: [] }, references,
   pool: null };
 }
 
 export async function findBills(ctx: WorkContext, account: MatchAccount, search: ItemSearch): Promise<OpenItem[]> {
-  if (search.by === 'text' && search.currency !== null && search.currency !== account.currency) return [];
   const ids = search.by === 'line' ? await ofLine(ctx.db, account, search) : idsOf(account, search);
-  return (await rows(ctx.db, ids)).map((row) => asItem(row));
+  const found = await rows(ctx.db, ids);
+  const rates = search.by === 'days' ? new Map<string, string>()
+    : await ratesInto(ctx.db, account.currency, found.map((row) => row.currency), search.booked_on);
+  return found.map((row) => asItem(row, account, rates));
 }

@@ -10,7 +10,8 @@ import { convert } from '#kernel/ledger/journal.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { allocate, openItem, postJournal, reverseTransaction, unallocate }
   from '#modules/accounting/accounting.public.server.ts';
-import { changeOutgoing, rateFor } from '#modules/receivables/receivables.public.server.ts';
+import { bankPostingOf, changeOutgoing, exchangeOf, IN_TRANSIT, postExchange, rateFor, refuseCurrency }
+  from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import type { OpenItems, SettledDocument, SettledPart, Settlement } from '#server/open-items.ts';
@@ -29,6 +30,7 @@ interface ChosenBill {
   id: number;
   number: string;
   is_credit: boolean;
+  currency: Currency;
   vendor_id: number;
   vendor_name: string;
   status: string;
@@ -40,7 +42,8 @@ interface ChosenBill {
   free_minor: number;
 }
 
-interface Chosen { bill: ChosenBill; amount_minor: number }
+/** `bank_minor`: positive, in the currency of the account. */
+interface Chosen { bill: ChosenBill; amount_minor: number; bank_minor: number }
 
 /** Bills first, then their open items, as every change of a bill locks them. */
 async function lockBills(ctx: WorkContext, { account, parts }: Settlement): Promise<Map<number, ChosenBill>> {
@@ -49,15 +52,16 @@ async function lockBills(ctx: WorkContext, { account, parts }: Settlement): Prom
   await ctx.db.exec(sql`select lock_payable_items(array(select open_item_id from bills
     where id = any (${ids}::bigint[]) and open_item_id is not null))`);
   const rows = await ctx.db.query<ChosenBill>(sql`
-    select b.id, b.number, b.kind = 'credit' as is_credit, b.vendor_id, v.name as vendor_name, b.status, b.hold_reason,
-      i.opened_on, b.open_item_id, b.approved_by_id, abs(i.free_minor) as free_minor
+    select b.id, b.number, b.kind = 'credit' as is_credit, b.currency, b.vendor_id, v.name as vendor_name, b.status,
+      b.hold_reason, i.opened_on, b.open_item_id, b.approved_by_id, abs(i.free_minor) as free_minor
     from bills b join vendors v on v.id = b.vendor_id join payable_items i on i.id = b.open_item_id
-    where b.id = any (${ids}::bigint[]) and b.division = ${account.division} and b.currency = ${account.currency}
-      and b.deleted_at is null order by b.id`);
+    where b.id = any (${ids}::bigint[]) and b.division = ${account.division} and b.deleted_at is null order by b.id`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function choose(found: ReadonlyMap<number, ChosenBill>, part: SettledPart, at: number, of: Settlement): Chosen {
+async function choose(
+  ctx: WorkContext, found: ReadonlyMap<number, ChosenBill>, part: SettledPart, at: number, of: Settlement,
+): Promise<Chosen> {
   const bill = found.get(part.id);
   if (!bill || bill.status !== 'approved' || bill.is_credit !== (part.kind === CREDIT)) {
     throw conflict('bank_match.item_taken', 'Nothing is open on a bill any more. Choose again.');
@@ -65,10 +69,7 @@ function choose(found: ReadonlyMap<number, ChosenBill>, part: SettledPart, at: n
   if (bill.hold_reason !== null) {
     throw conflict('payment.on_hold', `${bill.number} is on hold: ${bill.hold_reason}`);
   }
-  if (part.bank_minor !== null) {
-    throw invalidField(`parts.${at}`, `${bill.number} is in ${of.account.currency}, as the bank account is. Enter one `
-      + 'amount');
-  }
+  await refuseCurrency(ctx, of, part, bill, `parts.${at}`);
   if (of.on < bill.opened_on) {
     throw invalidField(`parts.${at}`, `${bill.number} is of ${dateInWords(bill.opened_on)}, after the bank line. Match `
       + 'a bill of the same day or earlier');
@@ -76,19 +77,20 @@ function choose(found: ReadonlyMap<number, ChosenBill>, part: SettledPart, at: n
   if (part.amount_minor > bill.free_minor) {
     throw conflict('bank_match.item_taken', bill.free_minor === 0
       ? `A prepared payment pays ${bill.number}. Withdraw it, or match the line once it is posted.`
-      : `Only ${formatMoney(bill.free_minor, of.account.currency as Currency)} is free on ${
-        bill.number}. Choose again.`);
+      : `Only ${formatMoney(bill.free_minor, bill.currency)} is free on ${bill.number}. Choose again.`);
   }
-  return { bill, amount_minor: part.amount_minor };
+  return { bill, amount_minor: part.amount_minor, bank_minor: part.bank_minor ?? part.amount_minor };
 }
 
-/** One payment for each vendor; credits beside bills are set off, credits alone are a refund each. */
+/** One payment for each vendor and currency; credits beside bills are set off, credits alone are a refund each. */
 async function settle(ctx: WorkContext, of: Settlement): Promise<SettledDocument[]> {
   const found = await lockBills(ctx, of);
-  const chosen = of.parts.map((part, at) => choose(found, part, at, of));
+  const chosen: Chosen[] = [];
+  for (const [at, part] of of.parts.entries()) chosen.push(await choose(ctx, found, part, at, of));
   const made: SettledDocument[] = [];
-  const vendors = Map.groupBy(chosen, ({ bill }) => bill.vendor_id);
-  for (const own of [...vendors.entries()].sort(([a], [b]) => a - b).map(([, each]) => each)) {
+  const vendors = Map.groupBy(chosen.toSorted((a, b) => a.bill.vendor_id - b.bill.vendor_id),
+    ({ bill }) => `${bill.vendor_id} ${bill.currency}`);
+  for (const own of vendors.values()) {
     if (own.some(({ bill }) => !bill.is_credit)) made.push(await payBills(ctx, of, own));
     else for (const one of own) made.push(await takeRefund(ctx, of, one));
   }
@@ -107,11 +109,11 @@ function approverOf(ctx: WorkContext, own: readonly Chosen[]): number | null {
 
 async function payBills(ctx: WorkContext, of: Settlement, own: readonly Chosen[]): Promise<SettledDocument> {
   const approved_by_id = approverOf(ctx, own);
-  const { division, currency } = of.account as { division: Division; currency: Currency };
   const [{ bill: first }] = own as [Chosen];
+  const [division, { currency }] = [of.account.division as Division, first];
   const { payment_id } = await makeDisbursement(ctx, { division, currency,
     bank_account_id: of.account.bank_account_id, method: methodsOf(division, currency)[0]!, party_type: 'vendor',
-    party_id: first.vendor_id, on: of.on, memo: 'Recorded from the bank statement',
+    party_id: first.vendor_id, on: of.on, memo: 'Recorded from the bank statement', ...atBank(of, own),
     parts: own.map(({ bill, amount_minor }) => ({ open_item_id: bill.open_item_id,
       amount_minor: bill.is_credit ? -amount_minor : amount_minor })) });
   const { withheld_minor } = await lockDisbursement(ctx, payment_id);
@@ -121,14 +123,25 @@ async function payBills(ctx: WorkContext, of: Settlement, own: readonly Chosen[]
   }
   await changeOutgoing(ctx, payment_id, { status: 'approved', approved_by_id, approved_at: ctx.now().toISOString(),
     ...(of.reference === '' ? {} : { reference: of.reference.slice(0, 200) }) });
-  const { transaction_id } = await postDisbursement(ctx, payment_id, of.on);
-  return { type: PAYMENT, id: payment_id, transaction_id };
+  await postDisbursement(ctx, payment_id, of.on);
+  return { type: PAYMENT, id: payment_id, transaction_id: await bankPostingOf(ctx, payment_id) };
+}
+
+/** Amount that left an account in another currency; credits that are set off reduce it. */
+function atBank(of: Settlement, own: readonly Chosen[]): { bank?: { currency: Currency; amount_minor: number } } {
+  const currency = of.account.currency as Currency;
+  if (own[0]!.bill.currency === currency) return {};
+  const amount_minor = own.reduce((all, { bill, bank_minor }) => all + (bill.is_credit ? -bank_minor : bank_minor), 0);
+  if (amount_minor > 0) return { bank: { currency, amount_minor } };
+  throw invalidField('parts', 'Nothing is left to pay: the credits come to as much as what is owed, or more');
 }
 
 /** Posts the money against the vendor's account and applies it to the credit. */
-async function takeRefund(ctx: WorkContext, of: Settlement, { bill, amount_minor }: Chosen): Promise<SettledDocument> {
-  approverOf(ctx, [{ bill, amount_minor }]);
-  const { division, currency } = of.account as { division: Division; currency: Currency };
+async function takeRefund(ctx: WorkContext, of: Settlement, one: Chosen): Promise<SettledDocument> {
+  approverOf(ctx, [one]);
+  const { bill, bill: { currency }, amount_minor } = one;
+  const division = of.account.division as Division;
+  const isForeign = currency !== of.account.currency;
   await refuseFutureMoney(ctx, { division, on: of.on, field: 'on' });
   const rate = await rateFor(ctx, division, currency, of.on);
   const { code } = await ctx.db.one<{ code: string }>(sql`
@@ -136,15 +149,20 @@ async function takeRefund(ctx: WorkContext, of: Settlement, { bill, amount_minor
   const amount = BigInt(amount_minor);
   const { transaction_id } = await postJournal(ctx.db, { division, kind: 'payment', transaction_at: of.on, source: null,
     description: `Refund of ${bill.vendor_name}: ${bill.number}`.slice(0, 500),
-    lines: convert([{ account: code, currency, amount, refs: { bill_id: bill.id } },
+    lines: convert([{ account: isForeign ? IN_TRANSIT : code, currency, amount, refs: { bill_id: bill.id } },
       { account: '2000', currency, amount: -amount, party: { type: 'vendor' as const, id: bill.vendor_id },
         due_date: of.on, refs: { bill_id: bill.id } }], division, rate.rate) }, ctx.actor.actor_id);
+  const at_bank = !isForeign ? transaction_id : await postExchange(ctx, { division, on: of.on,
+    source: { type: 'transaction', id: transaction_id },
+    description: `Refund of ${bill.vendor_name} in ${of.account.currency}: ${bill.number}`.slice(0, 500),
+    document: { currency, amount_minor },
+    bank: { account: code, currency: of.account.currency, amount_minor: one.bank_minor } });
   const own = await openItem(ctx.db, { transaction_id, account: '2000' });
   await allocate(ctx.db, { debit_item_id: bill.open_item_id, credit_item_id: own.id, amount_minor: amount,
     allocated_at: of.on, actor_id: ctx.actor.actor_id });
   await ctx.audit({ action: 'refund', entity: 'bill', entity_id: bill.id,
     after: { amount_minor, on: of.on, transaction_id } });
-  return { type: REFUND, id: transaction_id, transaction_id };
+  return { type: REFUND, id: transaction_id, transaction_id: at_bank };
 }
 
 async function takeBackRefund(ctx: WorkContext, of: { id: number; on: string; reason: string }): Promise<void> {
@@ -157,8 +175,11 @@ async function takeBackRefund(ctx: WorkContext, of: { id: number; on: string; re
     await unallocate(ctx.db, { allocation_id: id, allocated_at: of.on, actor_id: ctx.actor.actor_id });
     await ctx.audit({ action: 'take_back_refund', entity: 'bill', entity_id: bill_id, after: { reason: of.reason } });
   }
-  await reverseTransaction(ctx.db, { transaction_id: of.id, transaction_at: of.on, reason: of.reason,
-    actor_id: ctx.actor.actor_id, document: null });
+  const document = { type: 'transaction' as const, id: of.id };
+  const exchange = await exchangeOf(ctx, document);
+  const reversal = { transaction_at: of.on, reason: of.reason, actor_id: ctx.actor.actor_id };
+  if (exchange !== null) await reverseTransaction(ctx.db, { ...reversal, transaction_id: exchange, document });
+  await reverseTransaction(ctx.db, { ...reversal, transaction_id: of.id, document: null });
 }
 
 async function takeBack(ctx: WorkContext, of: { type: string; id: number; on: string; reason: string }):

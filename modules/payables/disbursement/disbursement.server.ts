@@ -38,6 +38,8 @@ export interface DisbursementInput {
   memo: string;
   parts: readonly DisbursementPart[];
   payment_run_id?: number | null | undefined;
+  /** Amount at a bank account in another currency. */
+  bank?: { currency: Currency; amount_minor: number } | undefined;
 }
 
 /** Makes a draft that reserves its items. 409 where less is free on one than is paid; 422 at `parts.N`. */
@@ -50,7 +52,7 @@ export async function makeDisbursement(ctx: WorkContext, of: DisbursementInput):
   const payment_id = await insertOutgoing(ctx, { kind: input.party_type === 'vendor' ? 'vendor' : 'refund',
     party_type: input.party_type, party_id: input.party_id, division: input.division, currency: input.currency,
     bank_account_id: input.bank_account_id, method: input.method, on: input.on, amount_minor, withheld_minor,
-    memo: input.memo, payment_run_id: input.payment_run_id ?? null });
+    memo: input.memo, payment_run_id: input.payment_run_id ?? null, bank: input.bank });
   await insertParts(ctx, payment_id, input.parts);
   await ctx.audit({ action: 'create', entity: 'payment', entity_id: payment_id, after: { ...input, amount_minor,
     withheld_minor } });

@@ -5,7 +5,8 @@ import { convert } from '#kernel/ledger/journal.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
 import { allocate, openItemsOf, postJournal, reverseTransaction, unallocate }
   from '#modules/accounting/accounting.public.server.ts';
-import { changeOutgoing, payRefund, rateFor } from '#modules/receivables/receivables.public.server.ts';
+import { changeOutgoing, IN_TRANSIT, payRefund, postExchange, rateFor, reverseExchange }
+  from '#modules/receivables/receivables.public.server.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
@@ -36,8 +37,9 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
   const parts = await paidParts(ctx, stored);
   const rate = await rateFor(ctx, payment.division, payment.currency, on);
   const lines = disbursementLines({ party: { type: payment.party_type, id: payment.party_id }, on, parts,
-    bank: payment.account_code, withheld: payment.withheld_minor === 0 ? null
-      : { amount_minor: BigInt(payment.withheld_minor), authority_id: await taxAuthority(ctx, 'US') } });
+    bank: payment.bank_currency === null ? payment.account_code : IN_TRANSIT,
+    withheld: payment.withheld_minor === 0 ? null : { amount_minor: BigInt(payment.withheld_minor),
+      authority_id: await taxAuthority(ctx, 'US') } });
   const { transaction_id } = await postJournal(ctx.db, {
     division: payment.division, kind: 'payment', transaction_at: on,
     description: `Payment ${payment.number}: ${payment.party_name}`.slice(0, 500),
@@ -51,6 +53,7 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
         tax_base: line.tax_base_minor ?? 0n }) })),
     payment.division, rate.rate),
   }, ctx.actor.actor_id);
+  await exchange(ctx, payment, on);
   const own = (await openItemsOf(ctx.db, transaction_id))[0]!.id;
   for (const one of applicationsOf(parts)) {
     const { allocation_id } = await allocate(ctx.db, { debit_item_id: one.debit_item_id ?? own,
@@ -64,6 +67,16 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
     applied_minor: payment.amount_minor, functional_rate: rate.rate, functional_rate_on: rate.on });
   await ctx.audit({ action: 'post', entity: 'payment', entity_id: id, after: { on, transaction_id } });
   return { transaction_id };
+}
+
+/** Amount that left a bank account in another currency; the payment itself stands on Transfers in transit. */
+async function exchange(ctx: WorkContext, payment: Disbursement, on: string): Promise<void> {
+  if (payment.bank_currency === null) return;
+  await postExchange(ctx, { division: payment.division, on, source: { type: 'payment', id: payment.id },
+    description: `Payment ${payment.number} in ${payment.bank_currency}`,
+    document: { currency: payment.currency, amount_minor: -payment.amount_minor },
+    bank: { account: payment.account_code, currency: payment.bank_currency,
+      amount_minor: -payment.bank_amount_minor! } });
 }
 
 /** A refund joins a run already approved by itself: it leaves with the run all the same. Checks have no file. */
@@ -96,6 +109,7 @@ export async function reverseDisbursement(ctx: WorkContext, payment: Disbursemen
   for (const one of made) {
     await unallocate(ctx.db, { allocation_id: one.id, allocated_at: of.on, actor_id: ctx.actor.actor_id });
   }
+  await reverseExchange(ctx, payment, of.on, of.reason);
   const mirror = await reverseTransaction(ctx.db, { transaction_id: payment.transaction_id!, transaction_at: of.on,
     reason: of.reason.slice(0, 500), actor_id: ctx.actor.actor_id, document: { type: 'payment', id: payment.id } });
   await releaseParts(ctx, payment.id);

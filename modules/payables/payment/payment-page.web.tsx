@@ -133,6 +133,8 @@ function Facts({ payment }: { payment: PaymentDetail }) {
       payment.withheld_minor > 0 && { label: 'Backup withholding', value: <Money minor={payment.withheld_minor}
         currency={payment.currency} /> },
       { label: 'Amount', value: <Money minor={payment.amount_minor} currency={payment.currency} /> },
+      payment.bank_currency !== null && { label: 'Bank amount', value: <Money minor={payment.bank_amount_minor}
+        currency={payment.bank_currency} /> },
       { label: 'Bank account', value: payment.bank_account_id !== null && may('bank_account.show')
         ? <AppLink className="gr-link" href={`/admin/banking/bank-accounts/${payment.bank_account_id}`}>
           {payment.bank_account}</AppLink> : payment.bank_account ?? payment.account },

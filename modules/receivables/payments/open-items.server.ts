@@ -9,13 +9,13 @@ import { conflict, invalidField } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { compact } from '#server/list.ts';
-import type { ItemSearch, LineSearch, MatchAccount, OpenItems, SettledDocument, SettledPart, Settlement,
-} from '#server/open-items.ts';
+import type { ItemSearch, LineSearch, MatchAccount, OpenItems, SettledDocument, Settlement }
+  from '#server/open-items.ts';
 import { matches, sql, where, type Sql } from '#server/sql.ts';
 import { lockLicense } from '../invoices/draft-invoice.server.ts';
 import { lockInvoices, type InvoiceRecord } from '../invoices/invoice-store.server.ts';
 import type { PaymentMethod } from '../receivables-types.ts';
-import { bankPostingOf, refuseFarApart } from './exchange-receipt.server.ts';
+import { bankPostingOf, ratesInto, refuseCurrency } from './exchange-receipt.server.ts';
 import { recordReceipt } from './record-receipt.server.ts';
 import { returnReceipt } from './return-receipt.server.ts';
 
@@ -103,18 +103,9 @@ async function find(ctx: WorkContext, account: MatchAccount, search: ItemSearch)
   if ((search.by === 'line' || search.by === 'text') && search.direction === 'out') return [];
   const ids = search.by === 'line' ? await ofLine(ctx.db, account, search) : idsOf(account, search);
   const found = await rows(ctx.db, ids);
-  const others = [...new Set(found.map((row) => row.currency))].filter((one) => one !== account.currency);
-  const rates = others.length === 0 || search.by === 'days' ? new Map<string, string>()
-    : await ratesInto(ctx.db, account.currency, others, search.booked_on);
+  const rates = search.by === 'days' ? new Map<string, string>()
+    : await ratesInto(ctx.db, account.currency, found.map((row) => row.currency), search.booked_on);
   return found.map((row) => asItem(row, account, rates));
-}
-
-/** Rates of the day from other currencies into the account's, those that are known. */
-async function ratesInto(db: Queryable, to: string, from: readonly string[], on: string): Promise<Map<string, string>> {
-  const known = await db.query<{ code: string; rate: string }>(sql`
-    select c as code, r.rate from unnest(${[...from]}::text[]) c, lateral rate_on(c, ${to}, ${on}::date) r
-    where r.rate is not null`);
-  return new Map(known.map(({ code, rate }) => [code, rate]));
 }
 
 const METHODS: Readonly<Record<string, PaymentMethod>> = { USD: 'ach', EUR: 'sepa', GBP: 'bacs' };
@@ -165,24 +156,6 @@ async function lockOpen(ctx: WorkContext, of: Settlement): Promise<Map<number, I
     }
   }
   return found;
-}
-
-/** A document in another currency needs the bank's amount, near the one at the rate of the day. */
-async function refuseCurrency(
-  ctx: WorkContext, of: Settlement, part: SettledPart, { currency }: InvoiceRecord, field: string,
-): Promise<void> {
-  const isForeign = currency !== of.account.currency;
-  if (isForeign && part.bank_minor === null) {
-    throw invalidField(field,
-      `The document is in ${currency}. Enter the bank amount in ${of.account.currency} as well`);
-  }
-  if (!isForeign && part.bank_minor !== null) {
-    throw invalidField(field, `The document is in ${currency}, as the bank account is. Enter one amount`);
-  }
-  if (isForeign) {
-    await refuseFarApart(ctx, { currency, amount_minor: part.amount_minor, bank_currency: of.account.currency,
-      bank_minor: part.bank_minor!, on: of.on, field });
-  }
 }
 
 async function takeBack(ctx: WorkContext, of: { id: number; on: string; reason: string }): Promise<void> {

@@ -18,20 +18,22 @@ export interface OutgoingInput {
   withheld_minor: number;
   memo: string;
   payment_run_id: number | null;
+  /** Amount at a bank account in another currency. */
+  bank?: { currency: string; amount_minor: number } | undefined;
 }
 
 /** A draft; posts nothing. 422 at `bank_account_id`. */
 export async function insertOutgoing(ctx: WorkContext, of: OutgoingInput): Promise<number> {
-  const bank = await bankAccountFor(ctx, of);
+  const bank = await bankAccountFor(ctx, { ...of, currency: of.bank?.currency ?? of.currency });
   const rate = await rateFor(ctx, of.division, of.currency, of.on);
   return (await ctx.db.one<{ id: number }>(sql`
     insert into payments (number, direction, kind, party_type, party_id, division, ledger_account_id, currency,
       amount_minor, withheld_minor, method, paid_on, functional_rate, functional_rate_on, memo, payment_run_id,
-      created_by_id)
+      bank_currency, bank_amount_minor, created_by_id)
     values (next_number('disbursement', ${of.division}, ${of.on}::date), 'out', ${of.kind}, ${of.party_type},
       ${of.party_id}, ${of.division}, ${bank.ledger_account_id}, ${of.currency}, ${of.amount_minor},
       ${of.withheld_minor}, ${of.method}, ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo}, ${of.payment_run_id},
-      ${ctx.actor.actor_id}) returning id`)).id;
+      ${of.bank?.currency ?? null}, ${of.bank?.amount_minor ?? null}, ${ctx.actor.actor_id}) returning id`)).id;
 }
 
 export interface OutgoingChange {

@@ -160,7 +160,11 @@ Promise<number> {
       authority_id: withheld > 0n ? await withholdingAuthority(ctx, input) : null,
     }),
   });
-  if (row.bank_currency !== null) await postExchange(ctx, row);
+  if (row.bank_currency !== null) {
+    await postExchange(ctx, { division: row.division, on: row.paid_on, source: { type: 'payment', id: row.id },
+      description: `Receipt ${row.number} in ${row.bank_currency}`, document: row,
+      bank: { account: row.account_code, currency: row.bank_currency, amount_minor: row.bank_amount_minor! } });
+  }
   await markPosted(ctx, payment.id, transactionId);
   return transactionId;
 }

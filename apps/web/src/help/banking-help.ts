@@ -84,7 +84,7 @@ export const bankingHelp: readonly HelpArticle[] = [
       + 'candidate near.',
     'Undo (U) frees the line and reverses what the match posted. A pro forma that was paid stays a tax invoice, open '
       + 'again. A reconciled line keeps its match. A matched receipt can be returned once its match is undone.',
-    'An invoice in another currency needs both amounts, the one paid and the one at the bank. The difference to the '
-      + 'rate of the day is posted as an exchange difference.',
+    'An invoice or bill in another currency needs both amounts, the one paid and the one at the bank. The difference '
+      + 'to the rate of the day is posted as an exchange difference.',
   ] },
 ];
