@@ -160,6 +160,9 @@ create sequence cross_collateral_groups_id_seq as bigint start 1 increment 1 min
 create sequence customer_aliases_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by customer_aliases.id -- rights;
 
+create sequence customer_change_requests_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by customer_change_requests.id -- rights;
+
 create sequence customer_classifications_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by customer_classifications.id -- rights;
 
@@ -7617,6 +7620,45 @@ CREATE INDEX customer_aliases_fold ON public.customer_aliases USING btree (name_
 create policy counter on customer_aliases as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
 create policy house on customer_aliases as permissive for all to app_rw using (true) with check (true);
 comment on table customer_aliases is 'Other names under which imports recognize a customer.';
+
+create table customer_change_requests -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arw/app_migrate, row security
+  id bigint not null generated always as identity
+  customer_id bigint not null
+  changes jsonb not null
+  old_values jsonb not null
+  summary text not null
+  status text not null default 'waiting'::text
+  asked_by_id bigint not null
+  reason text not null default ''::text
+  decided_by_id bigint
+  decided_at timestamp with time zone
+  version integer not null default 1
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+alter table customer_change_requests add constraint customer_change_requests_asked_by_id_fkey FOREIGN KEY (asked_by_id) REFERENCES users(id);
+alter table customer_change_requests add constraint customer_change_requests_changes_check CHECK (((jsonb_typeof(changes) = 'object'::text) AND (changes <> '{}'::jsonb)));
+alter table customer_change_requests add constraint customer_change_requests_check CHECK (((status <> 'declined'::text) OR (reason <> ''::text)));
+alter table customer_change_requests add constraint customer_change_requests_check1 CHECK (((status = ANY (ARRAY['confirmed'::text, 'declined'::text])) = (decided_by_id IS NOT NULL)));
+alter table customer_change_requests add constraint customer_change_requests_check2 CHECK (((decided_by_id IS NULL) = (decided_at IS NULL)));
+alter table customer_change_requests add constraint customer_change_requests_check3 CHECK ((decided_by_id <> asked_by_id));
+alter table customer_change_requests add constraint customer_change_requests_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
+alter table customer_change_requests add constraint customer_change_requests_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id);
+alter table customer_change_requests add constraint customer_change_requests_old_values_check CHECK ((jsonb_typeof(old_values) = 'object'::text));
+alter table customer_change_requests add constraint customer_change_requests_pkey PRIMARY KEY (id);
+alter table customer_change_requests add constraint customer_change_requests_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'confirmed'::text, 'declined'::text, 'withdrawn'::text])));
+alter table customer_change_requests add constraint customer_change_requests_summary_check CHECK ((summary <> ''::text));
+CREATE INDEX customer_change_requests_asked_by ON public.customer_change_requests USING btree (asked_by_id);
+CREATE INDEX customer_change_requests_customer ON public.customer_change_requests USING btree (customer_id, id DESC);
+CREATE INDEX customer_change_requests_decided_by ON public.customer_change_requests USING btree (decided_by_id);
+CREATE UNIQUE INDEX customer_change_requests_waiting ON public.customer_change_requests USING btree (customer_id) WHERE (status = 'waiting'::text);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.customer_change_requests FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+create policy counter on customer_change_requests as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
+create policy house on customer_change_requests as permissive for all to app_rw using (true) with check (true);
+create policy portal on customer_change_requests as permissive for select to app_portal using (((customer_id = ( SELECT request_customer() AS request_customer)) AND true));
+comment on column customer_change_requests.changes is 'New value of each field that changes.';
+comment on column customer_change_requests.old_values is 'Their values when the customer asked: confirming refuses others.';
+comment on column customer_change_requests.summary is 'Old and new values in words, for the approvals inbox.';
+comment on table customer_change_requests is 'Changes of a customer''s own details that staff confirm or decline.';
 
 create table customer_classifications -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity

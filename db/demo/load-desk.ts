@@ -148,5 +148,8 @@ export async function writeNotes({ staff, portals, houses }: SeasonContext): Pro
     recipients: ['accounts@astoriaplayers.example'],
     body: `Dear ${portals.get(name)!.name},\n\nThank you for playing with us again. If your dates change, tell us here `
       + 'and we will send a new offer.\n\nEleanor' });
+  const college = houses.get('Fairmount College')!;
+  await portals.get(college.name)!.client.post(`/api/customers/${college.id}/details`, {
+    legal_name: 'Trustees of Fairmount College', phone: '+1 518 555 0142' });
   await talk(staff, portals.get(name)!.client, id, data as Body[]);
 }

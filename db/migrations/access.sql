@@ -11,6 +11,7 @@ call tenant_table('customers', 'id = (select request_customer())', 'deleted_at i
   version, deleted_at, created_at, updated_at');
 call tenant_table('customer_customer_classifications', 'customer_id = (select request_customer())');
 call tenant_table('customer_contacts', 'customer_id = (select request_customer())');
+call tenant_table('customer_change_requests', 'customer_id = (select request_customer())');
 call tenant_table('customer_shipping_addresses', 'customer_id = (select request_customer())');
 call tenant_table('customer_users', 'customer_id = (select request_customer())');
 call tenant_table('customer_venues', 'customer_id = (select request_customer())');

@@ -13,6 +13,7 @@ import { bomTemplateEndpoints } from '#modules/catalogue/bom-template/bom-templa
 import { rateCardEndpoints } from '#modules/catalogue/rate-card/rate-card.contract.ts';
 import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract.ts';
 import { customerBankEndpoints } from '#modules/customers/customer/customer-bank.contract.ts';
+import { changeRequestEndpoints } from '#modules/customers/own-details/own-details.contract.ts';
 import { boxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
 import { openingSetEndpoints } from '#modules/openings/opening-set.contract.ts';
@@ -98,6 +99,9 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   customer_bank: { ...plain('Bank details of customers', customerBankEndpoints.verifyBankDetails,
     customerBankEndpoints.declineBankDetails, DELETED), verb: 'Verify', done: 'Verified', takesNote: true,
   question: 'Refunds go to this account from now on. Compare it with what the customer sent you.' },
+  customer_details: { ...plain('Details of customers', changeRequestEndpoints.approve,
+    changeRequestEndpoints.decline, 'Nothing changes. The customer’s admins get the reason by mail.'),
+  verb: 'Confirm', done: 'Confirmed', question: 'The customer’s details change, and its admins get mail.' },
   bom_template: plain('BOM templates', bomTemplateEndpoints.approve, bomTemplateEndpoints.decline, DRAFT),
   period_close: { ...plain('Periods to close', periodEndpoints.close, periodEndpoints.decline, UNCHANGED),
     verb: 'Confirm', done: 'Confirmed', question: 'A closed period takes no postings.' },

@@ -4,7 +4,7 @@ import { waitingCloses, waitingIntercompany, waitingLocks, waitingReopens, waiti
 import {
   waitingBomTemplates, waitingRateCards, waitingRoyaltorBank,
 } from '#modules/catalogue/catalogue.public.server.ts';
-import { waitingCustomerBank } from '#modules/customers/customers.public.server.ts';
+import { waitingCustomerBank, waitingCustomerChanges } from '#modules/customers/customers.public.server.ts';
 import { waitingDiscounts, waitingReports } from '#modules/licensing/licensing.public.server.ts';
 import { waitingOpeningReversals } from '#modules/openings/openings.public.server.ts';
 import { waitingVendorBank } from '#modules/operations/operations.public.server.ts';
@@ -22,7 +22,7 @@ export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   statement_run: waitingRuns, statement: waitingStatements, correction: waitingCorrections,
   payment_batch: waitingBatches, payment_run: waitingPaymentRuns, payment: waitingPayments, refund: waitingRefunds,
   bill: waitingBills, royaltor_bank: waitingRoyaltorBank, vendor_bank: waitingVendorBank,
-  customer_bank: waitingCustomerBank, bom_template: waitingBomTemplates,
+  customer_bank: waitingCustomerBank, customer_details: waitingCustomerChanges, bom_template: waitingBomTemplates,
   period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
   tax_return: waitingTaxReturns, year_end_filing: waitingYearEndFilings, opening_reversal: waitingOpeningReversals,
   revaluation: waitingRevaluations, intercompany: waitingIntercompany,

@@ -2,4 +2,5 @@
 export { announceRequests, joinOrganisation } from './people/join-request.server.ts';
 export { createCustomer, furnishCustomer, rehearseCustomers,
   updateCustomer } from './customer/create-customer.server.ts';
+export { askForChange, waitingCustomerChanges } from './own-details/own-details.server.ts';
 export { doubtCustomerBank, waitingCustomerBank } from './customer/customer-bank.server.ts';

@@ -82,6 +82,7 @@ const CUSTOMER_KINDS = {
   'perusal.answered': customer('Perusals', 'A perusal we requested was opened, sent, declined or ended'),
   'perusal.ending': customer('Perusals about to end', 'Reading ends soon, or books are due back'),
   'order.shipped': customer('Orders', 'Our order or the materials of a production shipped'),
+  'details.decided': customer(spell`Details of the organization`, 'We confirm or decline a change of our details'),
   'people.joined': customer('People', spell`Somebody joins or asks to join the organization`, true),
 } as const satisfies Record<string, Kind>;
 

@@ -1,4 +1,4 @@
-/** Recent activity, and the facts we keep about the organisation (read only: staff keep them). */
+/** Recent activity, and the facts we keep about the organisation; its admins ask for changes of some. */
 import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { addressLine } from '#kernel/address/address-lines.ts';
@@ -40,6 +40,8 @@ function factsOf(row: PortalActivity): string {
   const number = ['payment', 'invoice', 'perusal', 'order', 'parcel'].includes(row.kind) ? row.number : '';
   return [paper, row.title, number, amount, row.actor_name].filter(Boolean).join(', ');
 }
+
+const OwnDetails = lazy(() => import('./own-details.web.tsx').then((file) => ({ default: file.OwnDetailsCard })));
 
 export function Activity() {
   const { customerId, base } = usePortal();
@@ -117,6 +119,7 @@ export function Information() {
             ].filter((fact) => fact.value)} />
           </Card>
           <Suspense fallback={<CardSkeleton {...WAITING.addresses} />}>
+            <OwnDetails customerId={customerId} mayAsk={held === undefined && data.role === 'admin'} />
             <ShippingAddresses customerId={customerId} mayChange={held === undefined && data.role !== 'member'} />
           </Suspense>
           <Card title="Venues">

@@ -54,6 +54,9 @@ beforeAll(async () => {
   MAKERS['customers/shipping_addresses'] = async () => ({ other: b, inner: await one(sql`
     insert into customer_shipping_addresses (customer_id, label, address, is_default)
     values (${a}, 'Stage door', ${JSON.stringify(ADDRESS)}, false) returning id`) });
+  MAKERS['customers/details'] = async () => ({ other: b, inner: await one(sql`
+    insert into customer_change_requests (customer_id, changes, old_values, summary, asked_by_id)
+    values (${a}, '{"phone": "+1 614 555 0100"}', '{"phone": null}', 'Phone', ${member.user_id}) returning id`) });
   MAKERS['groups/users'] = async () => {
     const [own, other] = [await group('Own group'), await group('Other group')];
     await db.exec(sql`insert into staff_group_users (staff_group_id, user_id) values (${own}, ${staff.user_id})`);
@@ -69,7 +72,7 @@ beforeAll(async () => {
 });
 
 const families = ['customers/users', 'customers/invitations', 'customers/join_requests', 'customers/shipping_addresses',
-  'groups/users', 'teams/members', 'licenses/license_venues', 'licenses/performances'];
+  'customers/details', 'groups/users', 'teams/members', 'licenses/license_venues', 'licenses/performances'];
 it.each(families)('%s: not found below another one', async (family) => {
   const { inner, other } = await MAKERS[family]!();
   const calls = nested.filter(({ endpoint }) => familyOf(endpoint.path) === family);

@@ -2,9 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { addMonths, endOfMonth } from '#kernel/calendar/calendar.ts';
 import { postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { askForChange } from '#modules/customers/customers.public.server.ts';
 import { issueInvoice } from '#modules/receivables/receivables.public.server.ts';
 import { E2_TICKETS, evenings, licensingFixture } from '#modules/licensing/testing/licensing-fixtures.ts';
 import { makeDeal, makeShow, type TestShow } from '#modules/royalties/testing/royalty-fixtures.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { Answer, SignedIn, TestApp } from './app.ts';
 import { command, makeCustomer, makeLicense, testPorts } from './receivables.ts';
@@ -260,12 +263,22 @@ async function intercompany({ app, ann }: Askers): Promise<number> {
     debtor_account_id: await account('PROD'), description: 'Share of insurance' })).id;
 }
 
+/** Asked for by a colleague in the name of a customer, so that the inbox has somebody to leave out. */
+async function customerDetails({ app, ann }: Askers): Promise<number> {
+  const customer = await makeCustomer(app.database.db, 'US');
+  await app.database.db.tx((tx) => askForChange(workContext(testPorts(app.database.db), tx,
+    { ...SYSTEM_ACTOR, actor_id: ann.user_id }), customer, { phone: '+1 614 555 0101' }));
+  return (await app.database.db.one<{ id: number }>(sql`
+    select id from customer_change_requests where customer_id = ${customer}`)).id;
+}
+
 /** Answers the id that the inbox calls `entity_id`. */
 export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<number>>> = {
   discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
   payment_batch: batch, payment_run: paymentRun, payment, refund, bill, opening_reversal: openingReversal,
   royaltor_bank: (askers) => bank('royaltors', askers),
-  vendor_bank: (askers) => bank('vendors', askers), customer_bank: customerBank, bom_template: bomTemplate,
+  vendor_bank: (askers) => bank('vendors', askers), customer_bank: customerBank, customer_details: customerDetails,
+  bom_template: bomTemplate,
   period_close: periodClose, period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,
   year_end_filing: yearEndFiling,
   revaluation, intercompany,

@@ -115,6 +115,7 @@ const FINDERS: Record<string, Find> = {
   email_groups: first('email_groups'),
   terms: first('royalty_terms', 'show_royaltor_id', 'show_royaltors'), transactions: first('transactions'),
   trash: () => sql`select min(id)::text as id from bom_templates where deleted_at is not null`, users: personOf,
+  details: first('customer_change_requests', 'customer_id', 'customers'),
   shipping_addresses: first('customer_shipping_addresses', 'customer_id', 'customers'), vendors: first('vendors'),
   year_end_filings: first('year_end_filings'), year_end_forms: first('year_end_forms'),
   year_end_layouts: first('year_end_layouts'), year_end_thresholds: first('year_end_thresholds'),

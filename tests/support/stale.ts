@@ -65,6 +65,10 @@ export async function sendStaleOfOwn(test: TestApp): Promise<StaleOutcome> {
   const place = await db.one<{ id: number }>(sql`
     insert into customer_shipping_addresses (customer_id, label, address, is_default)
     select id, 'Stage door', billing_address, false from customers where id = ${asked.house} returning id`);
+  const change = await db.one<{ id: number }>(sql`
+    insert into customer_change_requests (customer_id, changes, old_values, summary, asked_by_id)
+    values (${asked.house}, '{"phone": "+1 614 555 0100"}', '{"phone": null}', 'Phone', (select min(id) from users))
+    on conflict (customer_id) where status = 'waiting' do update set updated_at = now() returning id`);
   for (const endpoint of own) {
     const { house } = endpoint.path.includes('box_office') ? returned : asked;
     const person = await test.signedIn('customer', { customers: [{ id: house, role: 'admin' }] });
@@ -74,7 +78,7 @@ export async function sendStaleOfOwn(test: TestApp): Promise<StaleOutcome> {
     if (view !== null && !view.data) outcome.wrong.push(JSON.stringify(view));
     const url = endpoint.path.replace('/users/{id}', `/users/${me}`).replace('/views/{id}', `/views/${view?.data?.id}`)
       .replace('{id}', String(house)).replace('{applicationId}', String(asked.id))
-      .replace('{addressId}', String(place.id))
+      .replace('{addressId}', String(place.id)).replace('{changeId}', String(change.id))
       .replace('{licenseId}', String(returned.license)).replace('{reportId}', String(returned.id));
     await judge(outcome, person, endpoint, url);
   }

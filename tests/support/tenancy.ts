@@ -108,6 +108,10 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
     addressId: await one(sql`
       insert into customer_shipping_addresses (customer_id, label, address, is_default)
       select id, 'Stage door', billing_address, false from customers where id = ${house} returning id`),
+    changeId: await one(sql`
+      insert into customer_change_requests (customer_id, changes, old_values, summary, asked_by_id)
+      values (${house}, '{"phone": "+1 614 555 0100"}', '{"phone": null}', 'Phone', ${user})
+      on conflict (customer_id) where status = 'waiting' do update set updated_at = now() returning id`),
     page: 1,
     fileId: await one(sql`
       with file as (select id, material_id from material_files where removed_at is null order by id limit 1),

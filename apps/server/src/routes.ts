@@ -30,6 +30,7 @@ import { transactionRoutes } from '#modules/accounting/transaction/transaction.s
 import { classificationRoutes } from '#modules/customers/classification/classification.server.ts';
 import { customerBankRoutes } from '#modules/customers/customer/customer-bank.server.ts';
 import { customerRoutes } from '#modules/customers/customer/customer.server.ts';
+import { ownDetailsRoutes } from '#modules/customers/own-details/own-details.server.ts';
 import { shippingAddressRoutes } from '#modules/customers/shipping-address/shipping-address.server.ts';
 import { customerPeopleRoutes, invitationRoutes, peopleRoutes } from '#modules/customers/people/people.server.ts';
 import { dashboardRoutes } from '#modules/dashboard/dashboard.server.ts';
@@ -125,6 +126,7 @@ export const routes: readonly Route[] = [
   ...openingSetRoutes,
   ...customerRoutes,
   ...customerBankRoutes,
+  ...ownDetailsRoutes,
   ...shippingAddressRoutes,
   ...peopleRoutes,
   ...customerPeopleRoutes,

@@ -21,6 +21,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { PendingActions } from '../people/pending-customer.web.tsx';
+import { DetailsChange } from '../own-details/details-change.web.tsx';
 import { ShippingAddresses } from '../shipping-address/shipping-addresses.web.tsx';
 import { customerEndpoints } from './customer.contract.ts';
 import { CustomerForm } from './customer-form.web.tsx';
@@ -86,6 +87,7 @@ export function CustomerInformation() {
     )}>
       {(customer) => (
         <PageContent record>
+          <DetailsChange customerId={customer.id} />
           <CustomerForm
             key={customer.id}
             row={customer}

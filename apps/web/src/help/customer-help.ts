@@ -41,6 +41,12 @@ const articles: readonly HelpArticle[] = [
         + 'which is the usual one: orders go there unless you choose another in the cart.',
       'What was ordered before keeps its address. Ask us to send it elsewhere as long as it has not left.',
     ] },
+  { id: 'details', title: 'Change name, kind or billing address', pages: ['/customer/*/information'], body: [
+    spell`Admins change the details of your organization under Information, Change details: legal name, kind, billing
+      address, phone and VAT number. We check the change and tell you by mail; until then your papers show what is on
+      file.`,
+    'One change waits at a time: another one takes its place, and Withdraw takes it back.',
+  ] },
   { id: 'files', title: 'Download the files of your production',
     pages: ['/customer/*/productions'], body: [
     spell`Files that your license brings stand under Materials of the production, from the day they are sent until two
