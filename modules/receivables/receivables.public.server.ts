@@ -11,9 +11,10 @@
  * - Every night: {@link releaseIncomeDue}, {@link applyDepositsOnAccount}, {@link postDatedChecks}.
  * - Income: {@link releaseForPerformance}, {@link releaseDue}, {@link releaseLicense}, {@link releaseCancelled},
  *   {@link releaseItems} (goods left, access given), {@link recoupAdvance} and {@link releaseBreakage} (advances).
- * - Money out: {@link approveRefund}, {@link payRefund} and {@link voidRefund}; the rows of payments to vendors and
- *   customers that payables make are written by {@link insertOutgoing}, {@link changeOutgoing} and
- *   {@link purgeOutgoing}. The calls of payments are served by payables: they list money in and out together.
+ * - Money out: {@link approveRefund}, {@link payRefund} and {@link voidRefund}; the rows of payments to vendors,
+ *   customers and royaltors that payables and royalties make are written by {@link insertOutgoing},
+ *   {@link insertRoyaltorPayment}, {@link changeOutgoing}, {@link voidOutgoing} and {@link purgeOutgoing}. The calls of
+ *   payments are served by payables: they list money in and out together.
  * - Moving in: {@link bringReceivables} makes the open invoices and credits of former books,
  *   {@link takeBackReceivables} voids them as long as {@link receivablesInTheWay} names none.
  * - Online: {@link receiveEvent} takes what the card processor tells, {@link settleOnlinePayments} reads and books it,
@@ -63,7 +64,8 @@ export { openDocuments } from './payments/open-documents.server.ts';
 export { postDatedChecks, withdrawPlanned } from './payments/post-dated.server.ts';
 export { notePayment } from './payments/payment-rows.server.ts';
 export {
-  changeOutgoing, insertOutgoing, purgeOutgoing, type OutgoingChange, type OutgoingInput,
+  changeOutgoing, insertOutgoing, insertRoyaltorPayment, purgeOutgoing, voidOutgoing, type OutgoingChange,
+  type OutgoingInput,
 } from './payments/outgoing.server.ts';
 export { approveRefund, payRefund, refundReceipt, voidRefund } from './payments/refund.server.ts';
 export {

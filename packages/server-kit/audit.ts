@@ -51,6 +51,20 @@ export async function writeAudit(db: Queryable, actor: AuditActor, entry: AuditE
       ${json(entry.before)}, ${json(entry.after)})`);
 }
 
+/** Rows of the same act on many records, in one statement and in the given order. */
+export async function writeAuditMany(db: Queryable, actor: AuditActor, entries: readonly AuditEntry[]): Promise<void> {
+  const of = <T>(pick: (entry: AuditEntry) => T): T[] => entries.map(pick);
+  await db.exec(sql`
+    insert into audit_events (actor_id, on_behalf_of_customer_id, session_id, ip, request_id, action, entity,
+      entity_id, before, after)
+    select ${actor.actor_id}, ${actor.on_behalf_of_customer_id}, ${actor.session_id}, ${actor.ip},
+      ${actor.request_id}, action, entity, entity_id, before, after
+    from unnest(${of((entry) => entry.action)}::text[], ${of((entry) => entry.entity)}::text[],
+      ${of((entry) => entry.entity_id)}::bigint[], ${of((entry) => json(entry.before))}::jsonb[],
+      ${of((entry) => json(entry.after))}::jsonb[]) with ordinality u (action, entity, entity_id, before, after, n)
+    order by n`);
+}
+
 function json(value: unknown): string | null {
   return value === undefined || value === null ? null : JSON.stringify(value);
 }

@@ -6,7 +6,8 @@ import type { CustomerRole } from '#kit/auth.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
-import { checkNewPassword, hashPassword, hashToken, newToken } from '#modules/identity/identity.public.server.ts';
+import { checkNewPassword, createCustomerAccount, hashPassword, hashToken, markEmailVerified, newToken }
+  from '#modules/identity/identity.public.server.ts';
 import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { oneLine } from '#server/mail.ts';
@@ -149,13 +150,11 @@ export async function joinByInvitation(
   checkNewPassword(body.password, body.password_confirmation, [body.first_name, body.last_name]);
   const hash = await hashPassword(body.password);
   const open = await openInvitation(ctx, token, true);
-  const user = await ctx.db.maybeOne<{ id: number }>(sql`
-    insert into users (email, first_name, last_name, role, password_hash, email_verified_at)
-    values (${open.email}, ${body.first_name}, ${body.last_name}, 'customer', ${hash}, ${ctx.now().toISOString()})
-    on conflict (email) do nothing returning id`);
-  if (!user) throw conflict('invitation.has_account', 'This address has an account. Sign in to accept.');
-  await ctx.audit({ action: 'register', entity: 'user', entity_id: user.id, after: { email: open.email } });
-  return settle(ctx, open, user.id);
+  const userId = await createCustomerAccount(ctx, { email: open.email, first_name: body.first_name,
+    last_name: body.last_name, password_hash: hash, phone: null, verified: true });
+  if (userId === null) throw conflict('invitation.has_account', 'This address has an account. Sign in to accept.');
+  await ctx.audit({ action: 'register', entity: 'user', entity_id: userId, after: { email: open.email } });
+  return settle(ctx, open, userId);
 }
 
 /** Accepts with the account of the invited address; nobody else's account may use the link. */
@@ -171,9 +170,7 @@ export async function acceptInvitation(ctx: Ctx, token: string): Promise<{ custo
       'This address belongs to an account that is not a customer\'s. Ask for an invitation to another address.');
   }
   // The link was opened from the mailbox it was sent to.
-  await ctx.db.exec(sql`
-    update users set email_verified_at = coalesce(email_verified_at, ${ctx.now().toISOString()})
-    where id = ${open.user_id}`);
+  await markEmailVerified(ctx, open.user_id);
   return settle(ctx, open, open.user_id);
 }
 

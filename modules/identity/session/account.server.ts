@@ -11,6 +11,7 @@ import { oneLine, queueMail } from '#server/mail.ts';
 import { limit } from '#server/rate-limit.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
+import { createCustomerAccount, markEmailVerified } from '../user/customer-account.server.ts';
 import { greetingOf } from '../user/mail-people.server.ts';
 import { confirmEmailChange } from '../user/email-change.server.ts';
 import { checkNewPassword, hashPassword, verifyPassword } from './password.server.ts';
@@ -31,15 +32,13 @@ export async function register(ctx: Ctx, body: Body<'register'>): Promise<{ mess
   await limit(ctx, `register:${email}`, 3, HOUR);
   checkNewPassword(body.password, body.password_confirmation, [body.first_name, body.last_name, email.split('@')[0]!]);
   const hash = await hashPassword(body.password);
-  const created = await ctx.db.maybeOne<{ id: number }>(sql`
-    insert into users (email, first_name, last_name, role, password_hash, phone)
-    values (${email}, ${body.first_name}, ${body.last_name}, 'customer', ${hash}, ${body.phone ?? null})
-    on conflict (email) do nothing returning id`);
-  if (created) {
-    await ctx.audit({ action: 'register', entity: 'user', entity_id: created.id, after: { email } });
-    await joinOrganisation(ctx, { user_id: created.id, email }, { name: body.organisation,
+  const created = await createCustomerAccount(ctx, { email, first_name: body.first_name, last_name: body.last_name,
+    password_hash: hash, phone: body.phone ?? null, verified: false });
+  if (created !== null) {
+    await ctx.audit({ action: 'register', entity: 'user', entity_id: created, after: { email } });
+    await joinOrganisation(ctx, { user_id: created, email }, { name: body.organisation,
       kind: body.kind ?? 'other', country: body.country ?? null, phone: body.phone ?? null });
-    const token = await issueToken(ctx, 'email_verification', { id: created.id, email }, VERIFY_SECONDS);
+    const token = await issueToken(ctx, 'email_verification', { id: created, email }, VERIFY_SECONDS);
     await queueMail(ctx.db, {
       template: 'account.verify', to: [email], subject: 'Verify your email address',
       letter: { greeting: oneLine(body.first_name),
@@ -70,9 +69,7 @@ export async function verifyEmail(ctx: Ctx, body: Body<'verifyEmail'>): Promise<
   if (await confirmEmailChange(ctx, body.token)) return;
   const token = await useToken(ctx, 'email_verification', body.token);
   if (!token) throw invalidField('token', 'This link is no longer valid. Ask for a new one.');
-  await ctx.db.exec(sql`
-    update users set email_verified_at = coalesce(email_verified_at, ${ctx.now().toISOString()})
-    where id = ${token.user_id}`);
+  await markEmailVerified(ctx, token.user_id);
   await ctx.audit({ action: 'verify_email', entity: 'user', entity_id: token.user_id });
   await announceRequests(ctx, token.user_id);
 }

@@ -9,6 +9,7 @@ import { max } from '#kernel/money/money.ts';
 import { BOX_OFFICE_MACHINE, type BoxOfficeStatus } from '#kernel/licensing/small-machines.ts';
 import { decide } from '#kernel/licensing/machine.ts';
 import { toJson } from '#kernel/pricing/trace.ts';
+import { writeAuditMany } from '#server/audit.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { billReports, type Bill } from './bill-reports.server.ts';
@@ -189,12 +190,7 @@ export async function auditAll(ctx: WorkContext, list: readonly Computed[], acti
       earned_minor: Number(earned), recouped_minor: Number(recouped), billed_minor: Number(dueDelta) } });
     return;
   }
-  await ctx.db.exec(sql`
-    insert into audit_events (actor_id, on_behalf_of_customer_id, session_id, ip, request_id, action, entity, entity_id,
-      after)
-    select ${ctx.actor.actor_id}, ${ctx.actor.on_behalf_of_customer_id}, ${ctx.actor.session_id}, ${ctx.actor.ip},
-      ${ctx.actor.request_id}, ${action}, 'box_office_report', id, jsonb_build_object('earned_minor', earned)
-    from unnest(${list.map((one) => one.report.id)}::bigint[], ${list.map((one) => Number(one.earned))}::bigint[])
-      u (id, earned)`);
+  await writeAuditMany(ctx.db, ctx.actor, list.map(({ report, earned }) => ({ action, entity: 'box_office_report',
+    entity_id: report.id, after: { earned_minor: Number(earned) } })));
 }
 

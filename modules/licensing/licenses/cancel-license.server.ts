@@ -6,6 +6,7 @@ import { cancelByPolicy, type CancellationResult, type PolicyName } from '#kerne
 import { conflict, refuse } from '#kit/errors.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { spellIn } from '#kernel/text/english.ts';
+import { liftExclusivity } from '#modules/catalogue/restriction/exclusivity.public.server.ts';
 import { materialsShippedBy } from '#modules/stock/stock.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -188,7 +189,7 @@ export async function cancelLicense(ctx: WorkContext, input: CancelLicense, by: 
   await creditCancellation(ctx, cancelled, input.on, input.reason,
     plan.charges.filter((row) => row.refund > 0n)
       .map((row) => ({ license_charge_id: row.charge.id, net_minor: Number(row.refund) })));
-  await releaseWindow(ctx, license.id);
+  await liftExclusivity(ctx, license.id);
   await dropExpectedReports(ctx, license.id);
   await answerRequests(ctx, license.id);
   const spell = spellIn(documentLanguage(license.division));
@@ -230,12 +231,6 @@ async function cancelPerformances(ctx: WorkContext, licenseId: number, from: str
     update performances set status = 'cancelled', cancelled_at = ${ctx.now().toISOString()},
       cancel_reason = ${reason}, ordinal = null, version = version + 1
     where license_id = ${licenseId} and status in ('planned', 'postponed') and local_date >= ${from}`);
-}
-
-async function releaseWindow(ctx: WorkContext, licenseId: number): Promise<void> {
-  await ctx.db.exec(sql`
-    update show_restrictions set deleted_at = ${ctx.now().toISOString()}, version = version + 1
-    where source_license_id = ${licenseId} and deleted_at is null`);
 }
 
 /**

@@ -3,6 +3,8 @@ import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { MATERIALS_LEAD_DAYS, shipOn } from '#kernel/licensing/clocks.ts';
 import { conflict } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
+import { blockExclusively, type ExclusiveWindow }
+  from '#modules/catalogue/restriction/exclusivity.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
@@ -84,16 +86,13 @@ async function execute(
 
 /** An exclusive licence blocks others in its window (domain.md 1.5, source_license_id). */
 async function registerExclusivity(ctx: WorkContext, license: License): Promise<void> {
-  await ctx.db.exec(sql`
-    insert into show_restrictions (show_id, kind, country, lat, lng, radius_km, date_from, date_to, media,
-      reason_public, reason_internal, source_license_id)
-    select ${license.show_id}, 'blocked', v.address ->> 'country_code',
-      case when t.exclusivity_radius_km > 0 then v.lat end, case when t.exclusivity_radius_km > 0 then v.lng end,
-      case when t.exclusivity_radius_km > 0 and v.lat is not null then t.exclusivity_radius_km end,
-      coalesce(t.exclusive_from, v.opening_on), coalesce(t.exclusive_to, v.closing_on), '{}',
-      'The rights are held exclusively for these dates.', ${`Exclusive licence ${license.license_number}`},
-        ${license.id}
+  const windows = await ctx.db.query<ExclusiveWindow>(sql`
+    select v.address ->> 'country_code' as country, case when t.exclusivity_radius_km > 0 then v.lat end as lat,
+      case when t.exclusivity_radius_km > 0 then v.lng end as lng,
+      case when t.exclusivity_radius_km > 0 and v.lat is not null then t.exclusivity_radius_km end::text as radius_km,
+      coalesce(t.exclusive_from, v.opening_on) as "from", coalesce(t.exclusive_to, v.closing_on) as "to"
     from license_terms t join license_venues v on v.license_id = t.license_id
-    where t.license_id = ${license.id} and t.exclusive and v.opening_on is not null
-    on conflict do nothing`);
+    where t.license_id = ${license.id} and t.exclusive and v.opening_on is not null`);
+  await blockExclusively(ctx, { show_id: license.show_id, license_id: license.id,
+    license_number: license.license_number }, windows);
 }

@@ -11,6 +11,7 @@ import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
+import { recordFile } from '#modules/system/file.public.server.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import { exemptionNumbers } from '#modules/taxation/taxation.public.server.ts';
 import { withCounterRole, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
@@ -52,9 +53,8 @@ Promise<FileAnswer> {
     const row = await tx.one<{ storage_key: string | null }>(sql`
       select f.storage_key from invoices i left join files f on f.id = i.document_id where i.id = ${invoice.id}`);
     if (row.storage_key !== null) return row.storage_key;
-    const file = await tx.one<{ id: number }>(sql`
-      insert into files (storage_key, sha256, mime_type, size_bytes, original_name)
-      values (${put.storage_key}, ${put.sha256}, 'application/pdf', ${put.size}, ${filename}) returning id`);
+    const file = await recordFile(tx, { ...put, mime_type: 'application/pdf', original_name: filename,
+      created_by_id: null });
     await tx.exec(sql`update invoices set document_id = ${file.id}, sha256 = ${put.sha256} where id = ${invoice.id}`);
     return put.storage_key;
   });

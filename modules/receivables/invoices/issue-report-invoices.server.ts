@@ -9,6 +9,7 @@ import { addDays } from '#kernel/calendar/calendar.ts';
 import type { JournalDraft } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
+import { writeAuditMany } from '#server/audit.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { postJournals } from '#modules/accounting/accounting.public.server.ts';
@@ -249,11 +250,7 @@ async function finish(
       from invoices where license_id = any(${licenses}::bigint[]) and kind = 'invoice'
         and status not in ('draft', 'void') group by license_id) m
     where l.id = m.license_id`);
-  await ctx.db.exec(sql`
-    insert into audit_events (actor_id, on_behalf_of_customer_id, session_id, ip, request_id, action, entity, entity_id,
-      after)
-    select ${ctx.actor.actor_id}, ${ctx.actor.on_behalf_of_customer_id}, ${ctx.actor.session_id}, ${ctx.actor.ip},
-      ${ctx.actor.request_id}, 'issue', 'invoice', id, jsonb_build_object('invoice_number', invoice_number,
-        'total_minor', total_minor, 'currency', currency, 'transaction_id', transaction_id)
-    from invoices where id = any(${[...invoiceIds]}::bigint[])`);
+  await writeAuditMany(ctx.db, ctx.actor, list.map((one, k) => ({ action: 'issue', entity: 'invoice',
+    entity_id: invoiceIds[k]!, after: { invoice_number: numbers[k]!, total_minor: one.net_minor,
+      currency: one.currency, transaction_id: transactionIds[k]! } })));
 }

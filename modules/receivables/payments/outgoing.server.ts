@@ -1,4 +1,4 @@
-/** Rows of money that leaves, for payables: written here, because payments are one table with receipts. */
+/** Rows of money that leaves, for payables and royalties: payments are one table with receipts. */
 import type { WorkContext } from '#server/context.ts';
 import { join, name, sql } from '#server/sql.ts';
 import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
@@ -34,6 +34,29 @@ export async function insertOutgoing(ctx: WorkContext, of: OutgoingInput): Promi
       ${of.party_id}, ${of.division}, ${bank.ledger_account_id}, ${of.currency}, ${of.amount_minor},
       ${of.withheld_minor}, ${of.method}, ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo}, ${of.payment_run_id},
       ${of.bank?.currency ?? null}, ${of.bank?.amount_minor ?? null}, ${ctx.actor.actor_id}) returning id`)).id;
+}
+
+export interface RoyaltorPaymentInput {
+  kind: 'royalty' | 'royalty_advance';
+  royaltor_id: number;
+  division: string;
+  currency: string;
+  ledger_account_id: number;
+  method: string;
+  on: string;
+  amount_minor: number;
+  memo: string;
+  royalty_payment_batch_id: number;
+}
+
+/** A draft of a royalty payment batch; its rate is fixed on the day it is paid. */
+export async function insertRoyaltorPayment(ctx: WorkContext, of: RoyaltorPaymentInput): Promise<number> {
+  return (await ctx.db.one<{ id: number }>(sql`
+    insert into payments (number, direction, kind, status, party_type, party_id, division, ledger_account_id,
+      currency, amount_minor, method, paid_on, memo, created_by_id, royalty_payment_batch_id)
+    values (next_number('disbursement', ${of.division}, ${of.on}::date), 'out', ${of.kind}, 'draft', 'royaltor',
+      ${of.royaltor_id}, ${of.division}, ${of.ledger_account_id}, ${of.currency}, ${of.amount_minor}, ${of.method},
+      ${of.on}, ${of.memo}, ${ctx.actor.actor_id}, ${of.royalty_payment_batch_id}) returning id`)).id;
 }
 
 export interface OutgoingChange {
@@ -72,6 +95,16 @@ export async function changeOutgoing(ctx: WorkContext, id: number, change: Outgo
     .map(([column, value]) => sql`${name(column)} = ${value as string | number | null}`);
   await ctx.db.exec(sql`update payments set ${join([...sets, sql`version = version + 1`])}
     where id = ${id} and direction = 'out'`);
+}
+
+/** Voids payments that have not left; the caller has locked them. */
+export async function voidOutgoing(ctx: WorkContext, ids: readonly number[], of: {
+  on: string; reason: string; outcome: 'rejected' | 'cancelled';
+}): Promise<void> {
+  await ctx.db.exec(sql`
+    update payments set status = 'void', outcome = ${of.outcome}, outcome_on = ${of.on}, reversal_reason = ${of.reason},
+      version = version + 1
+    where id = any(${[...ids]}::bigint[]) and direction = 'out' and status in ('draft', 'approved')`);
 }
 
 /** Deletes a draft in the trash for good; the database refuses every other. */

@@ -7,6 +7,7 @@ import { documentLines } from '#kernel/ledger/opening-sets.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import { postJournal, reverseTransaction } from '#modules/accounting/accounting.public.server.ts';
+import { enterOpening, removeOpening } from '#modules/catalogue/agreement/brought-forward.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -65,10 +66,8 @@ export async function bringRoyaltorBalance(ctx: WorkContext, of: OpeningRoyalty)
     where source_type = 'show_royaltor' and source_id = ${of.agreement_id} and source_event = 'opening'`);
   const id = of.agreement_id;
   const transaction_id = await postOn(ctx, of, '2200', { type: 'show_royaltor', id, attempt });
-  await ctx.db.exec(sql`
-    update show_royaltors set opening_balance_minor = ${of.amount}, opening_on = ${of.on},
-      opening_transaction_id = ${transaction_id}, opening_carried_minor = ${of.base}, version = version + 1
-    where id = ${id} and opening_transaction_id is null`);
+  await enterOpening(ctx, { agreement_id: id, on: of.on, transaction_id, balance_minor: of.amount,
+    carried_minor: of.base });
   await ctx.audit({ action: 'post_opening', entity: 'show_royaltor', entity_id: id,
     after: { on: of.on, balance_minor: Number(of.amount), transaction_id } });
   return { type: 'show_royaltor', id, transaction_id };
@@ -129,9 +128,7 @@ export async function takeBackRoyalty(ctx: WorkContext, type: RoyaltyDocument, o
   await reverseTransaction(ctx.db, { transaction_id: of.transaction_id, transaction_at: of.on, reason: of.reason,
     actor_id: ctx.actor.actor_id, document: { type, id: of.id } });
   if (type === 'show_royaltor') {
-    await ctx.db.exec(sql`
-      update show_royaltors set opening_balance_minor = 0, opening_on = null, opening_transaction_id = null,
-        opening_carried_minor = 0, version = version + 1 where id = ${of.id}`);
+    await removeOpening(ctx, of.id);
     await ctx.audit({ action: 'reverse_opening', entity: 'show_royaltor', entity_id: of.id,
       after: { reason: of.reason } });
   } else if (type === 'royalty_advance') {

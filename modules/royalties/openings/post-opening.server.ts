@@ -8,6 +8,7 @@ import { openingLines } from '#kernel/royalties/opening.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { keepOpeningPosting } from '#modules/catalogue/agreement/brought-forward.public.server.ts';
 import { rateFor } from '../ledger-rate.server.ts';
 
 interface Opening {
@@ -37,9 +38,7 @@ export async function postOpening(ctx: WorkContext, agreementId: number): Promis
       ...(line.account === '3999' ? {} : { party: { type: 'royaltor' as const, id: royaltor_id } }) })),
   }, ctx.actor.actor_id);
   const carried = lines.find((line) => line.account === '2200')?.functional_minor ?? 0n;
-  await ctx.db.exec(sql`
-    update show_royaltors set opening_on = ${on}, opening_transaction_id = ${transaction_id},
-      opening_carried_minor = ${Number(-carried)} where id = ${agreementId}`);
+  await keepOpeningPosting(ctx, { agreement_id: agreementId, on, transaction_id, carried_minor: -carried });
   const advance = lines.find((line) => line.account === '1150');
   if (advance) {
     await ctx.db.exec(sql`

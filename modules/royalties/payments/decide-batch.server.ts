@@ -5,6 +5,7 @@ import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
 import { reverseTransaction } from '#modules/accounting/accounting.public.server.ts';
+import { changeOutgoing, voidOutgoing } from '#modules/receivables/receivables.public.server.ts';
 import { sumBatch } from './convert-payment.server.ts';
 import { refuseHeldOut } from './make-batch.server.ts';
 import type { Batch } from './pay-batch.server.ts';
@@ -70,13 +71,12 @@ export async function releasePayments(ctx: WorkContext, batchId: number, of: {
 }): Promise<void> {
   const chosen = sql`royalty_payment_batch_id = ${batchId} and status in ('draft', 'approved')
     and (${of.ids}::bigint[] is null or id = any (${of.ids}::bigint[]))`;
-  await ctx.db.query(sql`select 1 from payments where ${chosen} order by id for update`);
+  const held = await ctx.db.query<{ id: number }>(sql`
+    select id from payments where ${chosen} order by id for update`);
   await ctx.db.exec(sql`
     update royalty_advances set payment_id = null, version = version + 1
     where status = 'scheduled' and payment_id in (select id from payments where ${chosen})`);
-  await ctx.db.exec(sql`
-    update payments set status = 'void', outcome = ${of.outcome}, outcome_on = ${of.on}, reversal_reason = ${of.reason},
-      version = version + 1 where ${chosen}`);
+  await voidOutgoing(ctx, held.map(({ id }) => id), of);
   await sumBatch(ctx.db, batchId);
 }
 
@@ -102,10 +102,9 @@ export async function returnPayment(
     throw conflict('royalty_advance.in_payment', 'Part of this advance has been recouped on a statement already.');
   }
   const reversal = await reversePostings(ctx, payment, input);
-  await ctx.db.exec(sql`
-    update payments set status = ${as}, returned_on = ${input.returned_on}, reversal_transaction_id = ${reversal},
-      reversal_reason = ${input.reason}, outcome = ${as === 'returned' ? 'rejected' : 'cancelled'},
-      outcome_on = ${input.returned_on}, version = version + 1 where id = ${paymentId}`);
+  await changeOutgoing(ctx, paymentId, { status: as, returned_on: input.returned_on,
+    reversal_transaction_id: reversal, reversal_reason: input.reason,
+    outcome: as === 'returned' ? 'rejected' : 'cancelled', outcome_on: input.returned_on });
   await ctx.db.exec(sql`
     update royalty_statements m set paid_minor = m.paid_minor - x.paid_minor,
       status = case when m.paid_minor > x.paid_minor then m.status else 'issued' end,

@@ -12,6 +12,7 @@ import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-met
 import { payStatement } from '#kernel/royalties/settlement.ts';
 import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
 import { notifyApprovers } from '#modules/notifications/notifications.public.server.ts';
+import { insertRoyaltorPayment } from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { agentOf, payeeOf } from '../statements/statement-agent.server.ts';
@@ -244,14 +245,9 @@ async function insertPayments(
       throw conflict('royalty_payment.not_payable', `At the current rate there is nothing to pay in ${currency}.`);
     }
     const kind = group.every((one) => one.advance_id !== null) ? 'royalty_advance' : 'royalty';
-    const { id } = await ctx.db.one<{ id: number }>(sql`
-      insert into payments (number, direction, kind, status, party_type, party_id, division, ledger_account_id,
-        currency, amount_minor, method, paid_on, memo, created_by_id, royalty_payment_batch_id)
-      values (next_number('disbursement', ${input.division}, ${input.pay_on}::date), 'out', ${kind}, 'draft',
-        'royaltor', ${group[0]!.payee_id}, ${input.division}, ${account}, ${currency}, ${Number(amount)},
-        ${input.method}, ${input.pay_on}, ${[...new Set(group.map((one) => one.reason))].join('; ')},
-        ${ctx.actor.actor_id}, ${batchId})
-      returning id`);
+    const id = await insertRoyaltorPayment(ctx, { kind, royaltor_id: group[0]!.payee_id, division: input.division,
+      ledger_account_id: account, currency, amount_minor: Number(amount), method: input.method, on: input.pay_on,
+      memo: [...new Set(group.map((one) => one.reason))].join('; '), royalty_payment_batch_id: batchId });
     for (const { one, into } of own) await insertPart(ctx, id, one, into, currency);
   }
 }

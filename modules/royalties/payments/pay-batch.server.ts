@@ -13,6 +13,7 @@ import { carriedPart } from '#kernel/royalties/carried.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { postJournals } from '#modules/accounting/accounting.public.server.ts';
+import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor } from '../ledger-rate.server.ts';
 import { conversionOf, type Conversion } from './convert-payment.server.ts';
@@ -158,10 +159,9 @@ async function paymentsOf(ctx: WorkContext, batch: Batch, only: number | null = 
 async function keepPayment(
   ctx: WorkContext, batch: Batch, payment: Payment, settled: readonly Settled[], rate: string, transactionId: number,
 ): Promise<void> {
-  await ctx.db.exec(sql`
-    update payments set status = 'posted', posted_at = ${ctx.now().toISOString()}, transaction_id = ${transactionId},
-      amount_minor = ${Number(sum(settled.map((one) => one.debt.paid)))}, functional_rate = ${rate},
-      functional_rate_on = ${batch.pay_on}, paid_on = ${batch.pay_on}, version = version + 1 where id = ${payment.id}`);
+  await changeOutgoing(ctx, payment.id, { status: 'posted', posted_at: ctx.now().toISOString(),
+    transaction_id: transactionId, amount_minor: Number(sum(settled.map((one) => one.debt.paid))),
+    functional_rate: rate, functional_rate_on: batch.pay_on, paid_on: batch.pay_on });
 }
 
 /** Fixes the converted amounts of the part, and marks its statement or advance as paid. */

@@ -17,13 +17,15 @@ import { sha256 } from '#server/files.ts';
 import { oneLine, queueMail } from '#server/mail.ts';
 import { renderPdfs } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
+import { putOpeningsOnStatement } from '#modules/catalogue/agreement/brought-forward.public.server.ts';
 import { nextNumber, postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { storeFile } from '#modules/system/file.public.server.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor } from '../ledger-rate.server.ts';
 import { agentOf } from './statement-agent.server.ts';
 import { followLater } from './follow-statements.server.ts';
 import { statementPaper } from './statement-pdf.server.ts';
-import { broughtForward, lastBefore, openingIsDue } from './statement-subjects.server.ts';
+import { broughtForward, lastBefore } from './statement-subjects.server.ts';
 
 export interface StatementRecord {
   id: number; royalty_statement_run_id: number | null; royaltor_id: number; show_royaltor_id: number | null;
@@ -137,14 +139,11 @@ export async function storeStatementDocuments(ctx: WorkContext, ids: readonly nu
   for (const id of ids) papers.push(await statementPaper(ctx, id));
   const drawn = await renderPdfs(papers);
   for (const [at, id] of ids.entries()) {
-    const put = await ctx.ports.files.put(drawn[at]!);
-    const file = await ctx.db.one<{ id: number }>(sql`
-      insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-      select ${put.storage_key}, ${put.sha256}, 'application/pdf', ${put.size}::bigint, number || '.pdf',
-        ${ctx.actor.actor_id}::bigint
-      from royalty_statements where id = ${id} returning id`);
+    const { number } = await ctx.db.one<{ number: string }>(sql`
+      select number from royalty_statements where id = ${id}`);
+    const file = await storeFile(ctx, { filename: `${number}.pdf`, content: drawn[at]! }, 'application/pdf');
     await ctx.db.exec(sql`
-      update royalty_statements set document_id = ${file.id}, sha256 = ${put.sha256} where id = ${id}`);
+      update royalty_statements set document_id = ${file.id}, sha256 = ${file.sha256} where id = ${id}`);
   }
 }
 
@@ -181,11 +180,8 @@ async function takeOpening(ctx: WorkContext, statement: StatementRecord): Promis
   const last = await lastBefore(ctx.db, statement, statement);
   const amount_minor = BigInt(last?.open_minor ?? 0) + brought.amount_minor;
   if (amount_minor !== BigInt(statement.opening_minor)) throw recalculate();
-  await ctx.db.exec(sql`
-    update show_royaltors g set opening_carried_minor = 0, opening_statement_id = ${statement.id}
-    where (g.id = ${of.show_royaltor_id} or g.cross_collateral_group_id = ${of.group_id})
-      and ${openingIsDue(statement)} and g.payer_division = ${statement.division}
-      and g.currency = ${statement.currency}`);
+  await putOpeningsOnStatement(ctx, { ...of, statement_id: statement.id, division: statement.division,
+    currency: statement.currency, period_to: statement.period_to });
   if (!last) return brought;
   const part = carriedPart(carried(last.closing_minor, last.carried_minor), BigInt(last.open_minor));
   await ctx.db.exec(sql`

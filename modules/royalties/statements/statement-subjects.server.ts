@@ -9,6 +9,7 @@ import type { Carried } from '#kernel/royalties/carried.ts';
 import { vatTreatment } from '#kernel/royalties/settlement.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { openingIsDue } from '#modules/catalogue/agreement/brought-forward.public.server.ts';
 import { withholdingOf } from '../withholding/withholding.server.ts';
 
 /** Months in which a royaltor's lower threshold counts (domain.md 3.6). */
@@ -213,12 +214,6 @@ async function openingOf(db: Queryable, subject: Subject, period: Period): Promi
   const last = await lastBefore(db, keyOf(subject), period);
   const since = last === null || last.is_issued ? null : last.period_to;
   return BigInt(last?.open_minor ?? 0) + (await broughtForward(db, subject, period, since)).amount_minor;
-}
-
-/** Of an agreement `g`: what it brought into these books is posted and on no statement yet. */
-export function openingIsDue(period: { period_to: string }): Sql {
-  return sql`g.opening_transaction_id is not null and g.opening_statement_id is null
-    and g.opening_on <= ${period.period_to}`;
 }
 
 /**
