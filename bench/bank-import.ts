@@ -8,6 +8,7 @@
 import { mkdtempSync, chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { customerEvents } from '#apps/server/src/customer-events.ts';
 import { moneyEvents } from '#apps/server/src/money-events.ts';
 import { openItems } from '#apps/server/src/open-items.ts';
 import { compareStatements } from '#modules/banking/statement/compare-lines.server.ts';
@@ -45,7 +46,7 @@ function fileOf(round: number): Buffer {
 function portsOf({ app }: BenchDatabase): Ports {
   return { db: app, limits: app, clock: systemClock, settings: readSettings({}, '/'),
     files: diskFiles(mkdtempSync(join(tmpdir(), 'bench-files-'))), mail: outboxMailer(), live: closedHub(),
-    money: moneyEvents, openItems, wake: () => {}, log: () => {} };
+    money: moneyEvents, customers: customerEvents, openItems, wake: () => {}, log: () => {} };
 }
 
 interface Took { seconds: number; cpu: number; peak: number }

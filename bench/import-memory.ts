@@ -20,6 +20,7 @@ import { closedHub } from '#server/live.ts';
 import { outboxMailer } from '#server/mail.ts';
 import { readSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
+import { customerEvents } from '#apps/server/src/customer-events.ts';
 import { moneyEvents } from '#apps/server/src/money-events.ts';
 import { BROADWAY_CSV, BROADWAY_ROWS, broadwayIsHere, makeBroadwayLicenses } from '#tests/support/broadway.ts';
 import { benchDatabase } from './support/database.ts';
@@ -39,7 +40,7 @@ async function one(rows: number): Promise<void> {
   try {
     const ports: Ports = { db: database.app, limits: database.app, clock: systemClock, settings: readSettings({}, '/'),
       files: diskFiles(mkdtempSync(join(tmpdir(), 'bench-files-'))), mail: outboxMailer(), live: closedHub(),
-      money: moneyEvents, openItems: [], wake: () => {}, log: () => {} };
+      money: moneyEvents, customers: customerEvents, openItems: [], wake: () => {}, log: () => {} };
     const run = <T>(work: (ctx: WorkContext) => Promise<T>): Promise<T> =>
       database.app.tx((tx) => work(workContext(ports, tx, SYSTEM_ACTOR)));
     if (POSTING) {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { uploadImport } from '#modules/data-exchange/imports/upload-import.server.ts';
 import { answerImport, processImport } from '#modules/data-exchange/imports/start-import.server.ts';
 import { workImport } from '#modules/data-exchange/imports/work-imports.server.ts';
+import { customerEvents } from '#apps/server/src/customer-events.ts';
 import { moneyEvents } from '#apps/server/src/money-events.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { systemClock } from '#server/clock.ts';
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
   const database = await benchDatabase({ max: 8 });
   try {
     const ports: Ports = { db: database.app, limits: database.app, clock: systemClock, settings: readSettings({}, '/'),
-      money: moneyEvents, openItems: [], wake: () => {},
+      money: moneyEvents, customers: customerEvents, openItems: [], wake: () => {},
       files: diskFiles(mkdtempSync(join(tmpdir(), 'bench-files-'))), mail: outboxMailer(), live: closedHub(),
       log: () => {} };
     const run = <T>(work: (ctx: WorkContext) => Promise<T>): Promise<T> =>

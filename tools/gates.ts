@@ -28,6 +28,7 @@ export async function runGates(existing: (folder: string) => boolean): Promise<T
       '--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...folders,
     ], judgeCruise),
     () => check('tidy', 'node', ['tools/tidy.ts']),
+    () => check('0 foreign writes', 'node', ['tools/table-owners.ts']),
   ];
   // Side by side: types and lint use what processors there are, the others one each.
   return (await Promise.all([

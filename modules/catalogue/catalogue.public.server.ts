@@ -3,6 +3,7 @@
  * audit; errors are those of the endpoints (422 at a field, 409 with a code).
  */
 export { waitingBomTemplates, waitingRateCards, waitingRoyaltorBank } from './approvals.server.ts';
+export { addRoyaltorAlias, addShowAlias } from './show/add-alias.server.ts';
 export { createShow, rehearseShows, setShowAliases, updateShow } from './show/show.server.ts';
 export { approveRateCard, createRateCard } from './rate-card/rate-card.server.ts';
 export { createRestriction } from './restriction/restriction.server.ts';

@@ -28,6 +28,7 @@ export { amendLicense } from './amendments/amend-license.server.ts';
 export { cancelLicense } from './licenses/cancel-license.server.ts';
 export { executeByStaff, executeIfMet } from './licenses/execute-license.server.ts';
 export { CUSTOMER, HOUSE, SYSTEM, staffMover, type Mover } from './licenses/mover.server.ts';
+export { licensingCustomers } from './applications/move-to-customer.server.ts';
 export { licensingMoney } from './licenses/license-money.server.ts';
 export { runLicenseClocks, type ClockRun } from './licenses/license-clocks.server.ts';
 export { receiveMail, type MailOutcome } from './threads/receive-mail.server.ts';

@@ -1,4 +1,5 @@
 /** Public interface of operations for other contexts. */
+export { addVenueAlias } from './venue/add-alias.server.ts';
 export { waitingVendorBank } from './approvals.server.ts';
 export { createVenue, rehearseVenues, updateVenue } from './venue/venue.server.ts';
 export { doubtBankDetails } from './vendor/doubt-bank-details.server.ts';

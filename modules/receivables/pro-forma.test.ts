@@ -1,6 +1,7 @@
 /** From the payment plan of a licence to its money: pro forma, payment, tax invoice, deposit, what is told to
  * others. */
 import { beforeAll, expect, test } from 'vitest';
+import { moneyEvents } from '#apps/server/src/money-events.ts';
 import type { Ports, WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { MoneyEvents } from '#server/money-events.ts';
@@ -20,7 +21,7 @@ const noteEach = (event: string) => async (ctx: unknown, rows: readonly unknown[
   for (const row of rows) await note(event)(ctx, row);
 };
 const money: MoneyEvents<WorkContext> = {
-  licensing: { licensePaid: note('licensePaid') },
+  licensing: { ...moneyEvents.licensing, licensePaid: note('licensePaid') },
   royalties: { invoicesIssued: noteEach('invoiceIssued'), incomesEarned: noteEach('incomeEarned'),
     receiptApplied: note('receiptApplied'), receiptUnapplied: note('receiptUnapplied'),
     incomeCredited: note('incomeCredited') },

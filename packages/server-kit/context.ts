@@ -1,6 +1,7 @@
 /** Context passed to every handler. Composed once by apps/server (ports) and once per request (the rest). */
 import { writeAudit, type AuditActor, type AuditEntry } from './audit.ts';
 import { localDate, type Clock } from './clock.ts';
+import type { CustomerEvents } from './customer-events.ts';
 import type { Db, Queryable, Tx } from './db.ts';
 import type { FileStore } from './files.ts';
 import type { LiveHub } from './live.ts';
@@ -22,6 +23,8 @@ export interface Ports {
   settings: Settings;
   /** Follow-up of money events in other contexts. */
   money: MoneyEvents<WorkContext>;
+  /** Follow-up of events of customers in other contexts. */
+  customers: CustomerEvents<WorkContext>;
   /** Documents that a line of the bank may settle. */
   openItems: readonly OpenItems<WorkContext>[];
   /** Open streams of this process. */

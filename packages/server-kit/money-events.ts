@@ -3,6 +3,8 @@
  * ports and knows neither context; `apps/server` composes them, and leaving one out is a type error. `Context` is the
  * WorkContext of context.ts, which holds these ports.
  */
+import type { Currency } from '#kernel/money/money.ts';
+
 export interface InvoiceIssued {
   invoice_id: number;
   license_id: number | null;
@@ -52,9 +54,64 @@ export interface IncomeCredited {
   transaction_id: number;
 }
 
-export interface LicensingMoney<Context> {
+/** Sums over the documents of a licence, credits taken off. */
+export interface LicenseAmounts {
+  license_id: number;
+  invoiced_minor: number;
+  paid_minor: number;
+  balance_minor: number;
+}
+
+export interface ChargeBilled {
+  license_charge_id: number;
+  /** Below zero where a credit note takes it back. */
+  net_minor: number;
+  tax_minor: number;
+}
+
+/** A tax invoice was paid at the tax of an older version: the rest is collected by hand. */
+export interface TaxLeftOpen {
+  invoice_id: number;
+  number: string;
+  license_id: number | null;
+  customer_id: number;
+  division: string;
+  currency: Currency;
+  balance_minor: number;
+  due_on: string | null;
+}
+
+/** Events in the payment plan of a licence. The caller has locked the licence. */
+export interface InstalmentMoney<Context> {
+  /** A pro forma, the request of its deposit or its tax invoice was issued; an invoice takes a pro forma's place. */
+  instalmentBilled: (ctx: Context, billed: { instalment_id: number }
+    & ({ proforma_id: number } | { deposit_id: number } | { invoice_id: number })) => Promise<void>;
+  /** The part that a deposit on account pays is on a tax invoice; null where nothing was left to bill. */
+  depositInvoiced: (ctx: Context, billed: { instalment_id: number; invoice_id: number | null }) => Promise<void>;
+  /** A pro forma was paid and became a tax invoice. */
+  proFormaInvoiced: (ctx: Context, billed: { proforma_id: number; invoice_id: number }) => Promise<void>;
+  /** A pro forma was voided: its instalment is to be billed again. */
+  proFormaVoided: (ctx: Context, voided: { proforma_id: number }) => Promise<void>;
+  /** A voided pro forma is deleted for good; instalments that name it forget it. */
+  proFormaDeleted: (ctx: Context, deleted: { proforma_id: number }) => Promise<void>;
+  /** All that was asked for and not paid is withdrawn: those instalments are to be billed again. */
+  proFormasWithdrawn: (ctx: Context, withdrawn: { license_id: number }) => Promise<void>;
+  /** Instalments whose document has its money. */
+  instalmentsPaid: (ctx: Context, paid: { instalment_ids: readonly number[] }) => Promise<void>;
+}
+
+export interface LicensingMoney<Context> extends InstalmentMoney<Context> {
   /** Money reached the licence: its execution policy may be met now. */
   licensePaid: (ctx: Context, paid: { license_id: number }) => Promise<void>;
+  /** After every command that changes them (I2). The caller has locked the licences. */
+  amountsChanged: (ctx: Context, amounts: readonly LicenseAmounts[]) => Promise<void>;
+  /** In the order of the lines of one document. */
+  chargesBilled: (ctx: Context, charges: readonly ChargeBilled[]) => Promise<void>;
+  /** The customer gave a number on an invoice of the licence. */
+  purchaseOrderGiven: (ctx: Context, given: { license_id: number; purchase_order_no: string }) => Promise<void>;
+  taxLeftOpen: (ctx: Context, open: TaxLeftOpen) => Promise<void>;
+  /** The invoice has all its money now. */
+  taxCollected: (ctx: Context, collected: { invoice_id: number }) => Promise<void>;
 }
 
 /** Lists hold one row for a single document and many for an import. */

@@ -2,6 +2,7 @@
  * The job that settles card payments, in a process of its own that stops after a number of statements, so that a test
  * can kill it there. Says so by a message and waits for its end; says `over` where it came to its end before.
  */
+import { customerEvents } from '#apps/server/src/customer-events.ts';
 import { moneyEvents } from '#apps/server/src/money-events.ts';
 import { openItems } from '#apps/server/src/open-items.ts';
 import { settleOnlinePayments } from '#modules/receivables/receivables.public.server.ts';
@@ -42,7 +43,7 @@ const db = { ...own, tx: <T>(work: (tx: Tx) => Promise<T>) => own.tx((tx) => wor
 const ports: Ports = { db, limits: db, clock: fixedClock(of.now), files: diskFiles(of.data_dir),
   mail: outboxMailer(), settings: { ...readSettings({}, '/'), data_dir: of.data_dir, stripe: { api_url: of.api_url,
     keys: new Map([['US', of.key]]), webhook_secrets: new Map([['US', ['none']]]) } },
-  wake: () => {}, log: () => {}, money: moneyEvents, openItems, live: closedHub() };
+  wake: () => {}, log: () => {}, money: moneyEvents, customers: customerEvents, openItems, live: closedHub() };
 
 await settleOnlinePayments(ports);
 await stop('over');

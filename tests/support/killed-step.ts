@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { answerRun, postRun } from '#modules/payables/run/settle-run.server.ts';
 import { approveRun } from '#modules/payables/run/make-run.server.ts';
 import { exportRun } from '#modules/payables/run/run-file.server.ts';
+import { customerEvents } from '#apps/server/src/customer-events.ts';
 import { moneyEvents } from '#apps/server/src/money-events.ts';
 import { openItems } from '#apps/server/src/open-items.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
@@ -27,7 +28,7 @@ const of = JSON.parse(process.env['KILLED_STEP'] ?? '') as KilledStep;
 const db = createDb({ connectionString: of.url, max: 2, onError: () => {} });
 const ports: Ports = { db, limits: db, clock: fixedClock(of.now), files: diskFiles(join(of.data_dir, 'files')),
   mail: outboxMailer(), settings: { ...readSettings({}, '/'), data_dir: of.data_dir },
-  wake: () => {}, log: () => {}, money: moneyEvents, openItems, live: closedHub() };
+  wake: () => {}, log: () => {}, money: moneyEvents, customers: customerEvents, openItems, live: closedHub() };
 
 /** Never goes on. */
 function stop(): Promise<never> {

@@ -1,4 +1,5 @@
 /** Customers and licences as receivables need them, and what a posting did, account by account. */
+import { customerEvents } from '#apps/server/src/customer-events.ts';
 import { moneyEvents } from '#apps/server/src/money-events.ts';
 import { openItems } from '#apps/server/src/open-items.ts';
 import { randomUUID } from 'node:crypto';
@@ -31,7 +32,7 @@ export function testPorts(db: Db): Ports {
     db, limits: db, clock: fixedClock(`${DAY}T12:00:00Z`),
     files: diskFiles(join(tmpdir(), `receivables-${randomUUID()}`)),
     mail: outboxMailer(), settings: readSettings({}, '/'), wake: () => {}, log: () => {},
-    money: moneyEvents, openItems, live: closedHub(),
+    money: moneyEvents, customers: customerEvents, openItems, live: closedHub(),
   };
 }
 

@@ -17,6 +17,7 @@ import type { Route } from '#server/routes.ts';
 import { outboxMailer, smtpMailer } from '#server/mail.ts';
 import type { Settings } from '#server/settings.ts';
 import { inboundMailRoutes } from './inbound-mail.ts';
+import { customerEvents } from './customer-events.ts';
 import { moneyEvents } from './money-events.ts';
 import { openItems } from './open-items.ts';
 import { readiness } from './readiness.ts';
@@ -90,7 +91,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       : (await import('#server/s3-files.ts')).s3Files(settings.files_url),
     mail: settings.mail_url === null ? outboxMailer()
       : smtpMailer(settings.mail_url),
-    money: moneyEvents, openItems,
+    money: moneyEvents, customers: customerEvents, openItems,
     live: liveHub({ connectionString: options.connections.app.url, log }),
     wake: () => {},
   };

@@ -86,8 +86,7 @@ export async function mergeCustomer(
 
 async function moveRecords(ctx: WorkContext, from: number, into: number): Promise<void> {
   await ctx.db.exec(sql`delete from customer_users where customer_id = ${from}`);
-  await ctx.db.exec(sql`update license_applications set customer_id = ${into} where customer_id = ${from}`);
-  await ctx.db.exec(sql`update tasks set customer_id = ${into} where customer_id = ${from}`);
+  await ctx.ports.customers.customerMerged(ctx, { from_customer_id: from, into_customer_id: into });
   await ctx.db.exec(sql`update customer_messages set customer_id = ${into} where customer_id = ${from}`);
   await ctx.db.exec(sql`
     insert into customer_venues (customer_id, venue_id) select ${into}, venue_id from customer_venues

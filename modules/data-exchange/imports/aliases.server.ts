@@ -1,4 +1,6 @@
 /** Other names of shows, venues and royaltors: what a file writes, and what it stands for. */
+import { addRoyaltorAlias, addShowAlias } from '#modules/catalogue/catalogue.public.server.ts';
+import { addVenueAlias } from '#modules/operations/operations.public.server.ts';
 import { grants } from '#kit/permission.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
@@ -8,10 +10,12 @@ import type { AliasKind } from './import.contract.ts';
 import { importToChange } from './import-record.server.ts';
 
 const ALIASES = {
-  show: { table: 'show_aliases', owner: 'shows', column: 'show_id', right: 'show.update', entity: 'show' },
-  venue: { table: 'venue_aliases', owner: 'venues', column: 'venue_id', right: 'venue.update', entity: 'venue' },
+  show: { table: 'show_aliases', owner: 'shows', column: 'show_id', right: 'show.update', entity: 'show',
+    add: addShowAlias },
+  venue: { table: 'venue_aliases', owner: 'venues', column: 'venue_id', right: 'venue.update', entity: 'venue',
+    add: addVenueAlias },
   royaltor: { table: 'royaltor_aliases', owner: 'royaltors', column: 'royaltor_id', right: 'royaltor.update',
-    entity: 'royaltor' },
+    entity: 'royaltor', add: addRoyaltorAlias },
 } as const satisfies Record<AliasKind, object>;
 
 /** A name of the file stands for this record from now on. 422 where it stands for another one already. */
@@ -36,10 +40,7 @@ export async function nameStandsFor(
     select 1 from ${name(kind.table)} where name_key(alias) = name_key(${alias})
       and ${name(kind.column)} <> ${targetId} limit 1`);
   if (other) throw invalidField('alias', `"${alias}" already stands for another ${of}`);
-  const added = await ctx.db.maybeOne<{ id: number }>(sql`
-    insert into ${name(kind.table)} (${name(kind.column)}, alias) values (${targetId}, ${alias})
-    on conflict (alias_key) do nothing returning id`);
-  if (added) {
+  if (await kind.add(ctx, targetId, alias)) {
     await ctx.audit({ action: 'add_alias', entity: kind.entity, entity_id: targetId,
       after: { alias, import_id: importId } });
   }

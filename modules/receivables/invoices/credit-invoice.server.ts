@@ -177,11 +177,9 @@ async function insertNote(
           where u.invoice_item_id = t.invoice_item_id and u.tax_minor <> 0 and u.id <= t.id) and t.tax_minor <> 0
       where t.invoice_item_id = ${line.item.id} order by t.id`);
   }
-  for (const line of lines.filter((one) => one.item.license_charge_id !== null)) {
-    await ctx.db.exec(sql`
-      update license_charges set invoiced_net_minor = invoiced_net_minor - ${line.net},
-        invoiced_tax_minor = invoiced_tax_minor - ${line.tax} where id = ${line.item.license_charge_id}`);
-  }
+  await ctx.ports.money.licensing.chargesBilled(ctx, lines.flatMap(({ item, net, tax }) =>
+    (item.license_charge_id === null ? []
+      : [{ license_charge_id: item.license_charge_id, net_minor: -Number(net), tax_minor: -Number(tax) }])));
   return id;
 }
 

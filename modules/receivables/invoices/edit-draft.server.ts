@@ -127,8 +127,7 @@ export async function voidDraft(ctx: WorkContext, id: number): Promise<void> {
   await ctx.db.exec(sql`
     update invoices set status = 'void', voided_at = ${ctx.now().toISOString()}, void_reason = 'Removed',
       version = version + 1 where id = ${id}`);
-  await ctx.db.exec(sql`
-    update license_instalments set status = 'planned', proforma_id = null where proforma_id = ${id}`);
+  await ctx.ports.money.licensing.proFormaVoided(ctx, { proforma_id: id });
   await ctx.audit({ action: 'remove', entity: 'invoice', entity_id: id, before: document });
 }
 
@@ -146,7 +145,7 @@ export async function deleteDraft(ctx: WorkContext, id: number): Promise<void> {
   const document = await lockInvoice(ctx, id);
   if (document.invoice_number !== null) throw refuse('posted_document');
   if (document.status !== 'void') throw conflict('invoice.not_void', 'Void the draft first.');
-  await ctx.db.exec(sql`update license_instalments set proforma_id = null where proforma_id = ${id}`);
+  await ctx.ports.money.licensing.proFormaDeleted(ctx, { proforma_id: id });
   await ctx.db.exec(sql`delete from invoice_tax_lines where invoice_id = ${id}`);
   await ctx.db.exec(sql`delete from invoice_items where invoice_id = ${id}`);
   await ctx.db.exec(sql`delete from invoices where id = ${id}`);

@@ -2,6 +2,7 @@
 import { refuse } from '#kit/errors.ts';
 import type { TaxOwed } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
+import type { LicenseAmounts } from '#server/money-events.ts';
 import { sql } from '#server/sql.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 
@@ -134,10 +135,9 @@ export async function settleStatus(ctx: WorkContext, invoiceId: number): Promise
       when balance_minor = 0 then 'paid'
       when balance_minor < total_minor then 'part_paid' else 'issued' end
     where id = ${invoiceId} and kind <> 'proforma' and invoice_number is not null`);
-  await ctx.db.exec(sql`
-    update tasks t set status = 'done', done_at = ${ctx.now().toISOString()}, done_by_id = ${ctx.actor.actor_id}
-    from invoices i where i.id = ${invoiceId} and i.tax_shortfall_minor > 0 and i.balance_minor = 0
-      and t.entity = 'invoice' and t.entity_id = i.id and t.kind = 'tax_shortfall' and t.status = 'open'`);
+  const collected = await ctx.db.maybeOne(sql`
+    select 1 from invoices where id = ${invoiceId} and tax_shortfall_minor > 0 and balance_minor = 0`);
+  if (collected) await ctx.ports.money.licensing.taxCollected(ctx, { invoice_id: invoiceId });
 }
 
 /**
@@ -145,15 +145,20 @@ export async function settleStatus(ctx: WorkContext, invoiceId: number): Promise
  * what is open.
  */
 export async function refreshLicenseMoney(ctx: WorkContext, licenseId: number | null): Promise<void> {
-  if (licenseId === null) return;
-  await ctx.db.exec(sql`
-    update licenses l set invoiced_minor = m.invoiced - f.freed, paid_minor = m.paid - f.freed,
-      balance_minor = m.balance
-    from (select coalesce(sum(total_minor - credited_minor), 0) as invoiced,
-        coalesce(sum(paid_minor + prepaid_net_minor + prepaid_tax_minor), 0) as paid,
-        coalesce(sum(balance_minor), 0) as balance
-      from invoices where license_id = ${licenseId} and kind = 'invoice' and status not in ('draft', 'void')) m,
-      (select coalesce(sum(total_minor - credited_minor), 0) as freed from invoices
-        where license_id = ${licenseId} and kind = 'credit_note' and invoice_number is not null) f
-    where l.id = ${licenseId}`);
+  if (licenseId !== null) await refreshLicenses(ctx, [licenseId]);
+}
+
+/** As {@link refreshLicenseMoney}, for many. */
+export async function refreshLicenses(ctx: WorkContext, licenseIds: readonly number[]): Promise<void> {
+  const amounts = await ctx.db.query<LicenseAmounts>(sql`
+    select u.id as license_id, (m.invoiced - f.freed)::bigint as invoiced_minor,
+      (m.paid - f.freed)::bigint as paid_minor, m.balance::bigint as balance_minor
+    from unnest(${[...licenseIds]}::bigint[]) u (id),
+      lateral (select coalesce(sum(total_minor - credited_minor), 0) as invoiced,
+          coalesce(sum(paid_minor + prepaid_net_minor + prepaid_tax_minor), 0) as paid,
+          coalesce(sum(balance_minor), 0) as balance
+        from invoices where license_id = u.id and kind = 'invoice' and status not in ('draft', 'void')) m,
+      lateral (select coalesce(sum(total_minor - credited_minor), 0) as freed from invoices
+        where license_id = u.id and kind = 'credit_note' and invoice_number is not null) f`);
+  await ctx.ports.money.licensing.amountsChanged(ctx, amounts);
 }

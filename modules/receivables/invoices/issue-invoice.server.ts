@@ -77,7 +77,7 @@ Promise<PostedDraft> {
   const openItem = transactionId === null || receivable === 0n ? null
     : await openedItem(ctx, transactionId, '1100', receivable);
   await setOffDeposits(ctx, invoice, items, deposits, transactionId);
-  await bookCharges(ctx, items, 1);
+  await bookCharges(ctx, items);
   await scheduleRelease(ctx, invoice, items);
   await afterPosting(ctx, invoice, items, transactionId);
   return { invoice_id: invoiceId, transaction_id: transactionId, open_item_id: openItem };
@@ -101,13 +101,9 @@ export async function finishInvoice(ctx: WorkContext, posted: PostedDraft): Prom
   await tellOfInvoice(ctx, { ...invoice, number, is_pro_forma: false });
 }
 
-/** Adds the billed amounts to a license's charges; -1 takes them back with a credit of the same parts. */
-async function bookCharges(ctx: WorkContext, items: readonly ItemRecord[], sign: 1 | -1): Promise<void> {
-  for (const item of items.filter((own) => own.license_charge_id !== null)) {
-    await ctx.db.exec(sql`
-      update license_charges set invoiced_net_minor = invoiced_net_minor + ${sign * item.net_minor},
-        invoiced_tax_minor = invoiced_tax_minor + ${sign * item.tax_minor} where id = ${item.license_charge_id}`);
-  }
+async function bookCharges(ctx: WorkContext, items: readonly ItemRecord[]): Promise<void> {
+  await ctx.ports.money.licensing.chargesBilled(ctx, items.flatMap(({ license_charge_id, net_minor, tax_minor }) =>
+    (license_charge_id === null ? [] : [{ license_charge_id, net_minor, tax_minor }])));
 }
 
 async function scheduleRelease(ctx: WorkContext, invoice: InvoiceRecord, items: readonly ItemRecord[]): Promise<void> {

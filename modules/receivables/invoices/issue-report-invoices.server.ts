@@ -16,6 +16,7 @@ import { postJournals } from '#modules/accounting/accounting.public.server.ts';
 import { determineTax, keepVatProofs, proveVatNumbers, type TaxedLine }
   from '#modules/taxation/taxation.public.server.ts';
 import { rateFor, takeNumbers } from '../ledger/post.server.ts';
+import { refreshLicenses } from './invoice-store.server.ts';
 import { issueInvoice } from './issue-invoice.server.ts';
 
 export interface ReportInvoiceInput {
@@ -242,14 +243,7 @@ async function finish(
       u (id, number, transaction_id) where i.id = u.id`);
   if (updated !== invoiceIds.length) throw conflict('invoice.not_issued', 'Not every invoice could be issued.');
   await keepVatProofs(ctx, invoiceIds);
-  await ctx.db.exec(sql`
-    update licenses l set invoiced_minor = m.invoiced, paid_minor = m.paid, balance_minor = m.balance
-    from (select license_id, coalesce(sum(total_minor - credited_minor), 0) as invoiced,
-        coalesce(sum(paid_minor + prepaid_net_minor + prepaid_tax_minor), 0) as paid,
-        coalesce(sum(balance_minor), 0) as balance
-      from invoices where license_id = any(${licenses}::bigint[]) and kind = 'invoice'
-        and status not in ('draft', 'void') group by license_id) m
-    where l.id = m.license_id`);
+  await refreshLicenses(ctx, licenses);
   await writeAuditMany(ctx.db, ctx.actor, list.map((one, k) => ({ action: 'issue', entity: 'invoice',
     entity_id: invoiceIds[k]!, after: { invoice_number: numbers[k]!, total_minor: one.net_minor,
       currency: one.currency, transaction_id: transactionIds[k]! } })));

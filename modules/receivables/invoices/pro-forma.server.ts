@@ -35,8 +35,7 @@ Promise<{ invoice_id: number | null; deposit_id: number | null }> {
   if (instalment.is_deposit) {
     const { deposit_id } = await requestDeposit(ctx, {
       license_id: license.id, kind: 'on_account', amount_minor: instalment.amount_minor, due_on: input.due_on ?? on });
-    await ctx.db.exec(sql`update license_instalments set status = 'billed', deposit_id = ${deposit_id}
-      where id = ${instalment.id}`);
+    await ctx.ports.money.licensing.instalmentBilled(ctx, { instalment_id: instalment.id, deposit_id });
     return { invoice_id: null, deposit_id };
   }
   const lines = await readyLines(ctx, { customer_id: license.customer_id, division: license.division, on, license,
@@ -45,8 +44,7 @@ Promise<{ invoice_id: number | null; deposit_id: number | null }> {
     kind: 'proforma', customer_id: license.customer_id, division: license.division, currency: license.currency,
     license, on, due_on: input.due_on ?? null, purchase_order_no: license.purchase_order_no, notes: '',
   }, lines);
-  await ctx.db.exec(sql`update license_instalments set status = 'billed', proforma_id = ${draft.id}
-    where id = ${instalment.id}`);
+  await ctx.ports.money.licensing.instalmentBilled(ctx, { instalment_id: instalment.id, proforma_id: draft.id });
   await ctx.audit({ action: 'create', entity: 'invoice', entity_id: draft.id, after: { kind: 'proforma', ...input } });
   await tellOfProForma(ctx, draft.id);
   return { invoice_id: draft.id, deposit_id: null };
@@ -88,8 +86,8 @@ Promise<{ invoice_id: number; transaction_id: number | null }> {
     issued_on: on, ...(input.due_on === undefined ? {} : { due_on: input.due_on }),
     lines: await instalmentLines(ctx, license, instalment),
   });
-  await ctx.db.exec(sql`update license_instalments set status = 'billed', invoice_id = ${made.invoice_id},
-    proforma_id = null where id = ${instalment.id}`);
+  await ctx.ports.money.licensing.instalmentBilled(ctx, { instalment_id: instalment.id,
+    invoice_id: made.invoice_id });
   return made;
 }
 
@@ -104,7 +102,7 @@ export async function issueDepositPart(ctx: WorkContext, input: InstalmentInput)
   const invoice = lines.length === 0 ? await lastInvoice(ctx, license.id) : (await issueInvoice(ctx, {
     license_id: license.id, customer_id: license.customer_id, division: license.division, currency: license.currency,
     issued_on: input.on ?? await ctx.today(license.division), lines })).invoice_id;
-  await ctx.db.exec(sql`update license_instalments set invoice_id = ${invoice} where id = ${instalment.id}`);
+  await ctx.ports.money.licensing.depositInvoiced(ctx, { instalment_id: instalment.id, invoice_id: invoice });
 }
 
 /** Open pro formas and unpaid deposit requests of a licence are withdrawn. */
@@ -117,9 +115,7 @@ export async function voidProFormas(ctx: WorkContext, licenseId: number, reason:
   await ctx.db.exec(sql`
     update deposits set status = 'cancelled', version = version + 1
     where license_id = ${licenseId} and status = 'requested'`);
-  await ctx.db.exec(sql`
-    update license_instalments set status = 'planned', proforma_id = null, deposit_id = null
-    where license_id = ${licenseId} and status = 'billed' and invoice_id is null`);
+  await ctx.ports.money.licensing.proFormasWithdrawn(ctx, { license_id: licenseId });
   return { voided: open.length };
 }
 
@@ -168,18 +164,20 @@ export async function proFormaToInvoice(ctx: WorkContext, proForma: InvoiceRecor
   await copyTaxSource(ctx, proForma.id, id);
   await ctx.db.exec(sql`
     update invoices set status = 'paid', version = version + 1 where id = ${proForma.id}`);
-  await ctx.db.exec(sql`
-    update license_instalments set invoice_id = ${id} where proforma_id = ${proForma.id}`);
+  await ctx.ports.money.licensing.proFormaInvoiced(ctx, { proforma_id: proForma.id, invoice_id: id });
   return postDraft(ctx, id, []);
 }
 
 /** Instalments whose invoice or deposit has its money; tax that an older version left open stops no licence. */
 export async function instalmentsPaid(ctx: WorkContext, licenseId: number): Promise<void> {
-  await ctx.db.exec(sql`
-    update license_instalments t set status = 'paid' where t.license_id = ${licenseId} and t.status = 'billed'
+  const paid = await ctx.db.query<{ id: number }>(sql`
+    select t.id from license_instalments t where t.license_id = ${licenseId} and t.status = 'billed'
       and (exists (select 1 from invoices i where i.id = t.invoice_id
           and i.balance_minor <= i.tax_shortfall_minor)
-        or exists (select 1 from deposits d where d.id = t.deposit_id and d.status in ('held', 'settled')))`);
+        or exists (select 1 from deposits d where d.id = t.deposit_id and d.status in ('held', 'settled')))
+    order by t.id`);
+  if (paid.length === 0) return;
+  await ctx.ports.money.licensing.instalmentsPaid(ctx, { instalment_ids: paid.map(({ id }) => id) });
 }
 
 interface Instalment {

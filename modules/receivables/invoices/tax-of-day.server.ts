@@ -8,6 +8,7 @@ import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import type { LineApplication } from '#kernel/pricing/receipt-application.ts';
 import type { WorkContext } from '#server/context.ts';
+import type { TaxLeftOpen } from '#server/money-events.ts';
 import { sql } from '#server/sql.ts';
 import { keepTaxSource, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor } from '../ledger/post.server.ts';
@@ -148,13 +149,9 @@ Promise<readonly LineApplication[] | null> {
 
 /** Tax that an older version left open is a task for finance until the invoice is settled. */
 export async function askForOpenTax(ctx: WorkContext, invoiceId: number): Promise<void> {
-  const row = await ctx.db.maybeOne<{ number: string; balance: number; currency: string }>(sql`
-    select invoice_number as number, balance_minor as balance, currency from invoices
-    where id = ${invoiceId} and tax_shortfall_minor > 0 and balance_minor > 0`);
-  if (!row) return;
-  await ctx.db.exec(sql`
-    insert into tasks (kind, title, entity, entity_id, license_id, customer_id, division, due_on)
-    select 'tax_shortfall', ${`Collect the tax left open on ${row.number}: ${formatMoney(row.balance, row.currency)}`},
-      'invoice', id, license_id, customer_id, division, due_on from invoices where id = ${invoiceId}
-    on conflict do nothing`);
+  const row = await ctx.db.maybeOne<TaxLeftOpen>(sql`
+    select id as invoice_id, invoice_number as number, license_id, customer_id, division, currency, balance_minor,
+      due_on
+    from invoices where id = ${invoiceId} and tax_shortfall_minor > 0 and balance_minor > 0`);
+  if (row) await ctx.ports.money.licensing.taxLeftOpen(ctx, row);
 }

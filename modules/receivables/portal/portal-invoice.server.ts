@@ -141,8 +141,8 @@ async function instructions(ctx: Ctx, invoice: Shown, amount: number): Promise<A
 async function purchaseOrder(ctx: Ctx, invoice: Shown, number: string | undefined): Promise<Answer> {
   if (!number) throw invalidField('purchase_order_no', 'Purchase order number is required');
   if (invoice.license_id !== null) {
-    await ctx.db.exec(sql`
-      update licenses set purchase_order_no = ${number}, version = version + 1 where id = ${invoice.license_id}`);
+    await ctx.ports.money.licensing.purchaseOrderGiven(ctx, { license_id: invoice.license_id,
+      purchase_order_no: number });
   }
   if (invoice.status === 'proforma') {
     await ctx.db.exec(sql`

@@ -1,0 +1,8 @@
+/**
+ * Follow-up of events of customers in the same transaction. Customers come before the contexts that keep records of
+ * them; `apps/server` composes these ports.
+ */
+export interface CustomerEvents<Context> {
+  /** A customer turned out to be another one: records that it may have at that time go over. */
+  customerMerged: (ctx: Context, merged: { from_customer_id: number; into_customer_id: number }) => Promise<void>;
+}
