@@ -8,6 +8,7 @@
 import {
   deferredParts, documentBasis, royaltyBasis, type BasisDocument, type BasisLine, type Recognized, type RoyaltyPosting,
 } from '#kernel/ledger/cash-basis.ts';
+import { INCOME } from '#kernel/ledger/income-accounts.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { Span } from './cash-flows.server.ts';
@@ -98,7 +99,7 @@ async function deferredWeights(db: Queryable, span: Span, ids: readonly number[]
   return await db.query<WeightRow>(sql`
     with ${keptOf(ids)},
     items as (
-      select d.id as document_id, coalesce(n.account_code, '4000') as code, sum(n.net_minor) as net,
+      select d.id as document_id, coalesce(n.account_code, ${INCOME.fees}) as code, sum(n.net_minor) as net,
         sum(n.net_minor) filter (where n.royalty_bearing) as shared
       from kept d join invoices i on i.transaction_id = d.id and i.opening_set_id is null
         join invoice_items n on n.invoice_id = i.id

@@ -1,4 +1,5 @@
 /** Income that was billed and not earned yet in the former books, with the days on which it is earned. */
+import { INCOME } from '#kernel/ledger/income-accounts.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { bringDeferred, deferredInTheWay, takeBackDeferred, type OpeningDeferred }
   from '#modules/receivables/receivables.public.server.ts';
@@ -30,7 +31,7 @@ function read(cells: Cells, set: SetFacts): Row {
   return { customer: neededText(cells, 'customer', 200), number, money, to,
     from: from > set.as_of ? from : addDays(set.as_of, 1),
     description: shortText(cells, 'description', 500) || `Deferred income of ${number}`,
-    account: shortText(cells, 'income_account', 40) || '4000' };
+    account: shortText(cells, 'income_account', 40) || INCOME.fees };
 }
 
 async function book(db: Queryable, set: SetFacts, rows: readonly Row[]): Promise<Book> {

@@ -1,4 +1,5 @@
 /** Open invoices of customers, and what customers have on account. */
+import { INCOME } from '#kernel/ledger/income-accounts.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { bringReceivables, receivablesInTheWay, takeBackReceivables, type OpeningReceivable }
   from '#modules/receivables/receivables.public.server.ts';
@@ -38,7 +39,7 @@ function read(cells: Cells, set: SetFacts): Row {
   return { customer: neededText(cells, 'customer', 200), money, issued_on, due_on,
     number: money.amount > 0n ? neededText(cells, 'number', 60) : shortText(cells, 'number', 60),
     description: shortText(cells, 'description', 500), purchase_order: shortText(cells, 'purchase_order', 60),
-    income_account: shortText(cells, 'income_account', 40) || '4000' };
+    income_account: shortText(cells, 'income_account', 40) || INCOME.fees };
 }
 
 async function book(db: Queryable, set: SetFacts, rows: readonly Row[]): Promise<Book> {

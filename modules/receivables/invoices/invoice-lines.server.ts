@@ -1,6 +1,7 @@
 /** Lines of a document made ready: defaults by kind, release terms, tax on the tax point. */
 import { invalid, type FieldErrors } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
+import { BANK_CHARGES, INCOME } from '#kernel/ledger/income-accounts.ts';
 import { formatMinor, MAX_MINOR } from '#kernel/money/money.ts';
 import type { ItemClass, LineKind } from '#kernel/money/priced-line.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
@@ -42,13 +43,14 @@ export interface LicenseDates {
   purchase_order_no: string | null;
 }
 
-const INCOME: Record<InvoiceItemKind, readonly [account: string, type: IncomeType, rule: ReleaseRule]> = {
-  royalty: ['4000', 'royalty', 'performances'], minimum: ['4000', 'royalty', 'performances'],
-  advance: ['4010', 'advance', 'as_recouped'], overage: ['4010', 'royalty', 'at_once'],
-  rental: ['4100', 'rental', 'straight_line'], extra_week: ['4100', 'rental', 'straight_line'],
-  sale: ['4200', 'sale', 'shipment'], digital: ['4200', 'digital', 'access'], add_on: ['4200', 'add_on', 'shipment'],
-  shipping: ['4300', 'shipping', 'shipment'], fee: ['4400', 'fee', 'at_once'],
-  bank_charge: ['6100', 'fee', 'at_once'],
+const BY_KIND: Record<InvoiceItemKind, readonly [account: string, type: IncomeType, rule: ReleaseRule]> = {
+  royalty: [INCOME.fees, 'royalty', 'performances'], minimum: [INCOME.fees, 'royalty', 'performances'],
+  advance: [INCOME.reported, 'advance', 'as_recouped'], overage: [INCOME.reported, 'royalty', 'at_once'],
+  rental: [INCOME.rental, 'rental', 'straight_line'], extra_week: [INCOME.rental, 'rental', 'straight_line'],
+  sale: [INCOME.sales, 'sale', 'shipment'], digital: [INCOME.sales, 'digital', 'access'],
+  add_on: [INCOME.sales, 'add_on', 'shipment'],
+  shipping: [INCOME.shipping, 'shipping', 'shipment'], fee: [INCOME.other_fees, 'fee', 'at_once'],
+  bank_charge: [BANK_CHARGES, 'fee', 'at_once'],
 };
 const TAX_KINDS: Partial<Record<InvoiceItemKind, LineKind>> = { minimum: 'royalty', advance: 'royalty',
   overage: 'royalty' };
@@ -124,7 +126,7 @@ async function noSupply(ctx: WorkContext, division: string): Promise<TaxedLine> 
 
 function ready(line: InvoiceLineInput, tax: TaxedLine, license: LicenseDates | null, carries: ItemClass | null):
 ReadyLine {
-  const [account, type, byKind] = INCOME[line.kind];
+  const [account, type, byKind] = BY_KIND[line.kind];
   const quantity = line.quantity ?? 1;
   const whole = quantity > 0 && line.net_minor % quantity === 0;
   const dates = releaseDates(line, license);
@@ -137,7 +139,7 @@ ReadyLine {
     income_type: line.income_type ?? type, royalty_bearing: line.royalty_bearing ?? false,
     release_rule: releaseRule(line, byKind, license, dates.from !== null && dates.to !== null),
     release_from: dates.from, release_to: dates.to,
-    account_code: earned && line.kind !== 'bank_charge' ? '4010' : account,
+    account_code: earned && line.kind !== 'bank_charge' ? INCOME.reported : account,
     license_charge_id: line.license_charge_id ?? null, license_venue_id: line.license_venue_id ?? null,
     performance_id: line.performance_id ?? null, add_on_id: line.add_on_id ?? null,
     box_office_report_id: line.box_office_report_id ?? null, tax_free: line.tax_free ?? false, carries,

@@ -1,5 +1,6 @@
 /** Stored documents as the verbs need them, locked, and the projections that follow every command. */
 import { refuse } from '#kit/errors.ts';
+import { INCOME } from '#kernel/ledger/income-accounts.ts';
 import type { TaxOwed } from '#kernel/ledger/receivable-events.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { LicenseAmounts } from '#server/money-events.ts';
@@ -91,7 +92,7 @@ export async function lockLicenseOf(ctx: WorkContext, invoiceId: number): Promis
 export function itemsOf(ctx: Pick<WorkContext, 'db'>, invoiceId: number): Promise<ItemRecord[]> {
   return ctx.db.query<ItemRecord>(sql`
     select i.id, i.invoice_id, i.kind, i.description, i.net_minor, i.tax_minor, i.total_minor, i.applied_minor,
-      i.royalty_bearing, coalesce(i.account_code, '4000') as account_code, i.release_rule, i.release_from,
+      i.royalty_bearing, coalesce(i.account_code, ${INCOME.fees}) as account_code, i.release_rule, i.release_from,
       i.release_to, i.license_charge_id, i.license_venue_id, i.performance_id, i.box_office_report_id,
       coalesce(c.net, 0)::bigint as credited_net_minor, coalesce(c.tax, 0)::bigint as credited_tax_minor
     from invoice_items i left join lateral (

@@ -5,6 +5,7 @@
  */
 import { conflict } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
+import { INCOME } from '#kernel/ledger/income-accounts.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { JournalDraft } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
@@ -146,7 +147,7 @@ async function issueBatch(ctx: WorkContext, list: readonly Ready[]): Promise<Rep
     list.map((one, k) => ({
       invoice_item_id: itemIds[k]!, license_id: one.license_id, division: one.division, currency: one.currency,
       amount_minor: one.net_minor, occurred_on: one.issued_on, transaction_id: transactionIds[k]!,
-      income_account: '4010', rate: '1', performance_id: null,
+      income_account: INCOME.reported, rate: '1', performance_id: null,
     })));
   await finish(ctx, list, invoiceIds, transactionIds);
   return invoiceIds.map((invoice_id, k) => ({ invoice_id, transaction_id: transactionIds[k]! }));
@@ -184,7 +185,7 @@ async function insertItems(ctx: WorkContext, list: readonly Ready[], invoiceIds:
     insert into invoice_items (invoice_id, kind, description, license_venue_id, box_office_report_id, unit_minor,
       net_minor, tax_code_id, total_minor, income_type, item_class, royalty_bearing, release_rule, account_code)
     select invoice_id, 'royalty', description, venue_id, report_id, net, net, tax_code_id, net, 'royalty',
-      'performing_licence', true, 'at_once', '4010'
+      'performing_licence', true, 'at_once', ${INCOME.reported}
     from unnest(${[...invoiceIds]}::bigint[], ${of((o) => o.description)}::text[],
       ${of((o) => o.license_venue_id)}::bigint[], ${of((o) => o.box_office_report_id)}::bigint[],
       ${of((o) => o.net_minor)}::bigint[], ${of((o) => o.tax.tax_code_id)}::bigint[])
@@ -224,7 +225,7 @@ function journalOf(one: Ready, invoiceId: number): JournalDraft {
     lines: [
       { account: '1100', currency, amount, base: amount, fx_rate: '1', party: { type: 'customer', id: one.customer_id },
         due_date: one.due_on, refs },
-      { account: '4010', currency, amount: -amount, base: -amount, fx_rate: '1', refs },
+      { account: INCOME.reported, currency, amount: -amount, base: -amount, fx_rate: '1', refs },
     ],
   };
 }

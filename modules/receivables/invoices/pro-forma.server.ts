@@ -4,7 +4,7 @@
  */
 import { conflict, invalidField } from '#kit/errors.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
-import { applyReceipt } from '#kernel/pricing/receipt-application.ts';
+import { instalmentLines } from '#kernel/pricing/instalment-lines.ts';
 import { spell } from '#kernel/text/english.ts';
 import { copyTaxSource } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -39,7 +39,7 @@ Promise<{ invoice_id: number | null; deposit_id: number | null }> {
     return { invoice_id: null, deposit_id };
   }
   const lines = await readyLines(ctx, { customer_id: license.customer_id, division: license.division, on, license,
-    lines: await instalmentLines(ctx, license, instalment) });
+    lines: await linesOf(ctx, license, instalment) });
   const draft = await insertDraft(ctx, {
     kind: 'proforma', customer_id: license.customer_id, division: license.division, currency: license.currency,
     license, on, due_on: input.due_on ?? null, purchase_order_no: license.purchase_order_no, notes: '',
@@ -84,7 +84,7 @@ Promise<{ invoice_id: number; transaction_id: number | null }> {
   const made = await issueInvoice(ctx, {
     license_id: license.id, customer_id: license.customer_id, division: license.division, currency: license.currency,
     issued_on: on, ...(input.due_on === undefined ? {} : { due_on: input.due_on }),
-    lines: await instalmentLines(ctx, license, instalment),
+    lines: await linesOf(ctx, license, instalment),
   });
   await ctx.ports.money.licensing.instalmentBilled(ctx, { instalment_id: instalment.id,
     invoice_id: made.invoice_id });
@@ -98,7 +98,7 @@ Promise<{ invoice_id: number; transaction_id: number | null }> {
 export async function issueDepositPart(ctx: WorkContext, input: InstalmentInput): Promise<void> {
   const license = await lockLicense(ctx, input.license_id);
   const instalment = await lockDepositPart(ctx, input);
-  const lines = await instalmentLines(ctx, license, { ...instalment, line_kinds: [] }, true);
+  const lines = await linesOf(ctx, license, { ...instalment, line_kinds: [] }, true);
   const invoice = lines.length === 0 ? await lastInvoice(ctx, license.id) : (await issueInvoice(ctx, {
     license_id: license.id, customer_id: license.customer_id, division: license.division, currency: license.currency,
     issued_on: input.on ?? await ctx.today(license.division), lines })).invoice_id;
@@ -224,15 +224,13 @@ interface Charge {
 }
 
 /**
- * The instalment's amount over what its kinds of charges still have to bill, net and tax each by largest remainder: the
- * last instalment of a kind bills exactly the rest.
- * What was billed with another tax than quoted leaves the quoted tax of the rest. A discount is negative
- * and lessens the royalty of its venue.
+ * The instalment over what its kinds of charges still have to bill. What was billed with another tax than quoted leaves
+ * the quoted tax of the rest.
  */
-async function instalmentLines(
+async function linesOf(
   ctx: WorkContext, license: LicenseDates, instalment: Instalment, atMostTheRest = false,
 ): Promise<InvoiceLineInput[]> {
-  const charges = netOfDiscounts(await ctx.db.query<Charge>(sql`
+  const charges = await ctx.db.query<Charge>(sql`
     select c.id, c.kind, c.description, c.detail, c.quantity, c.unit_minor, c.item_class, c.income_type,
       c.royalty_bearing,
       c.license_venue_id, c.add_on_id, c.net_minor as whole_minor,
@@ -244,17 +242,15 @@ async function instalmentLines(
       left join materials m on m.id = lm.material_id
       cross join lateral (select coalesce(round(c.tax_minor * c.invoiced_net_minor::numeric
         / nullif(c.net_minor, 0)), 0)::bigint as share) q
-    where c.license_id = ${license.id} order by c.sort, c.id`));
-  const own = charges.filter((charge) => instalment.line_kinds.length === 0
-    || instalment.line_kinds.includes(charge.kind));
-  const share = applyReceipt(BigInt(instalment.amount_minor), own.map((charge) => ({
-    id: charge.id, net_minor: BigInt(charge.net), tax_minor: BigInt(charge.tax) })));
+    where c.license_id = ${license.id} order by c.sort, c.id`);
+  const share = instalmentLines(BigInt(instalment.amount_minor), charges.map((charge) => ({ id: charge.id,
+    kind: charge.kind, net_minor: BigInt(charge.net), tax_minor: BigInt(charge.tax) })), instalment.line_kinds);
   if (share.unapplied_minor !== 0n && !atMostTheRest) {
     throw conflict('instalment.exceeds_charges',
       spell`The installment is larger than what its lines still have to bill.`);
   }
   return share.lines.filter((line) => line.amount_minor > 0n).map((line): InvoiceLineInput => {
-    const charge = own.find((one) => one.id === line.line_id)!;
+    const charge = charges.find((one) => one.id === line.line_id)!;
     const whole = Number(line.net_minor) === charge.unit_minor * charge.quantity;
     return {
       kind: charge.kind as InvoiceItemKind, description: wordsOf(charge, Number(line.net_minor)),
@@ -270,21 +266,4 @@ async function instalmentLines(
 /** A charge that is billed as a whole says what it is made of. */
 function wordsOf({ description, detail, whole_minor }: Charge, billedMinor: number): string {
   return detail !== '' && billedMinor === whole_minor ? `${description}: ${detail}` : description;
-}
-
-function netOfDiscounts(charges: readonly Charge[]): Charge[] {
-  const lines = charges.filter((charge) => charge.kind !== 'discount').map((charge) => ({ ...charge }));
-  for (const discount of charges.filter((charge) => charge.kind === 'discount')) {
-    let net = discount.net;
-    let tax = discount.tax;
-    for (const line of lines.filter((own) => own.kind === 'royalty')) {
-      const takenNet = Math.max(net, -line.net);
-      const takenTax = Math.max(tax, -line.tax);
-      line.net += takenNet;
-      line.tax += takenTax;
-      net -= takenNet;
-      tax -= takenTax;
-    }
-  }
-  return lines;
 }

@@ -3,6 +3,7 @@
  * last release of a foreign document takes what is left of its base, so that 2100 ends at nothing.
  */
 import { refuse } from '#kit/errors.ts';
+import { INCOME } from '#kernel/ledger/income-accounts.ts';
 import { min } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { releaseLines, type ReceivableLine } from '#kernel/ledger/receivable-events.ts';
@@ -117,7 +118,8 @@ function planned(ctx: WorkContext, condition: Sql): Promise<PlannedRow[]> {
   return ctx.db.query<PlannedRow>(sql`
     select r.id, r.invoice_item_id, i.id as invoice_id, i.invoice_number, r.performance_id,
       (r.amount_minor - r.credited_minor)::bigint as amount_minor,
-      coalesce(t.account_code, '4000') as account_code, t.royalty_bearing, i.customer_id, i.license_id, i.division,
+      coalesce(t.account_code, ${INCOME.fees}) as account_code, t.royalty_bearing, i.customer_id, i.license_id,
+      i.division,
       i.currency, i.functional_rate, (
         select greatest(r.on_date, i.issued_on) from periods p
         where p.division = i.division and greatest(r.on_date, i.issued_on) between p.starts and p.ends

@@ -4,6 +4,7 @@
  * the kernel, post in one call, store in one statement per table (domain.md 2.10, 3.3, 3.4; accounting.md 2.2, rows 1n
  * and 11 to 11d). Idempotent by the source of every posting.
  */
+import { INCOME } from '#kernel/ledger/income-accounts.ts';
 import type { JournalDraft, JournalLine } from '#kernel/ledger/journal.ts';
 import type { AccrualBasis, Presentation } from '#kernel/royalties/entitlement.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -135,7 +136,7 @@ async function cumulativeBases(
 
 /** Movements of every party's accounts as one journal; parties without a movement have no line. */
 export function journalLines(
-  facts: LineFacts, parts: readonly MovedPart[], kind: PartKind, incomeAccount = '4000',
+  facts: LineFacts, parts: readonly MovedPart[], kind: PartKind, incomeAccount: string = INCOME.fees,
 ): JournalLine[] {
   const totals = new Map<string, { account: string; party: JournalLine['party']; amount: bigint; base: bigint }>();
   const add = (account: string, royaltorId: number, amount: bigint, base: bigint): void => {

@@ -2,6 +2,7 @@
  * Postings of receivables, as signed lines (debit positive): accounting.md 2.2, events 1 to 10 and 25. Amounts are in
  * the currency of the document; every function's lines sum to 0.
  */
+import { INCOME } from './income-accounts.ts';
 import { sum } from '../money/money.ts';
 import type { Party } from './journal.ts';
 
@@ -149,7 +150,7 @@ export function depositAppliedLines(posting: DepositPosting): ReceivableLine[] {
 export function depositForfeitedLines(posting: DepositPosting, causeTaxes: readonly TaxOwed[]): ReceivableLine[] {
   const tax = sum(causeTaxes.map((part) => part.tax_minor));
   return [
-    ...depositAgainst(posting, { account: '4500', amount_minor: tax - depositTotal(posting) }, 1n),
+    ...depositAgainst(posting, { account: INCOME.forfeited, amount_minor: tax - depositTotal(posting) }, 1n),
     ...nonZero(taxLines(causeTaxes)),
   ];
 }
