@@ -1,5 +1,6 @@
 /** An application on its way: who has it now, until when we answer, what we asked, what it would cost (RT20). */
 import { useState } from 'react';
+import { minorOf } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
 import { applicationEndpoints, type CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
@@ -115,7 +116,7 @@ type Venue = CustomerApplication['license_venues'][number];
 function VenueFacts({ venue, currency }: { venue: Venue; currency: string }) {
   const nights = venue.performances.map((one) => nightText(one.local_date, one.local_time, one.type));
   const bands = venue.ticketing.map((band) => bandText({ label: band.label ?? '', seats: band.number_of_seats,
-    price_minor: Math.round(band.price * 100), type: band.performance_type ?? null }, currency));
+    price_minor: minorOf(band.price), type: band.performance_type ?? null }, currency));
   const deductions = venue.deductions.map((one) => deductionText(one.type, one.cap_ppm));
   return (
     <KeyValue columns={2} facts={[

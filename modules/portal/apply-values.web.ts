@@ -1,4 +1,5 @@
 /** The application form's own values and what of them goes over the wire; pure. Prices are minor units. */
+import { decimalPrice, minorOf } from '#kernel/money/money.ts';
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import { offerExpiresAt, SHIP_LEAD_DAYS } from '#kernel/licensing/clocks.ts';
 import { MOST_PERFORMANCES, sameTime, tooManyText } from '#kernel/licensing/performance-series.ts';
@@ -74,7 +75,7 @@ type SavedVenue = CustomerApplication['license_venues'][number];
 
 function stopOf(venue: SavedVenue, at: number): Stop {
   const bands = venue.ticketing.map((band, index): Band => ({ key: index + 1, label: band.label ?? '',
-    seats: band.number_of_seats, price: Math.round(band.price * 100), type: band.performance_type ?? null }));
+    seats: band.number_of_seats, price: minorOf(band.price), type: band.performance_type ?? null }));
   return {
     key: at + 1, venue_id: venue.venue_id, venue_name: venue.venue_id ? '' : venue.name,
     address: { ...NO_PLACE, ...venue.address },
@@ -136,7 +137,7 @@ export function venueOf(stop: Stop, isFree: boolean) {
   return {
     ...place, ...(seats > 0 && { capacity: seats }),
     ticketing: bands.map((band) => ({ number_of_seats: band.seats ?? 0, weight: band.seats ?? 0, label: band.label,
-      price: isFree ? 0 : (band.price ?? 0) / 100, performance_type: band.type })),
+      price: isFree ? 0 : decimalPrice(band.price ?? 0), performance_type: band.type })),
     deductions: stop.deductions.flatMap(({ type, cap_ppm }) => (type === null || cap_ppm === null ? []
       : [{ type, cap_ppm }])),
     performances: stop.nights.flatMap((night) => (night.time === null ? []

@@ -1,6 +1,7 @@
 /** The cart: lines with quantities, what it costs with shipping and tax as it will be charged, and the order. */
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { decimalPrice, minorOf } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
 import { shopEndpoints, type ShopPrice } from '#modules/stock/shop/shop.contract.ts';
 import { Button, IconButton } from '#web/controls/button.tsx';
@@ -27,8 +28,6 @@ function lineOf(item: CartItem) {
   return { ...what, quantity: item.quantity };
 }
 
-/** 12.95 as 1295: the cart keeps amounts as SPEC names them. */
-const minorOf = (price: number): number => Math.round(price * 100);
 
 export function CartCard() {
   const { count } = useCart(useCurrentUser()?.id ?? 0);
@@ -81,8 +80,8 @@ function Full({ cart }: { cart: Cart }) {
       {price.error && <Callout tone="error" live title="This cannot be ordered as it is">{price.error}</Callout>}
       {changed.map((line) => (
         <Callout key={line.key} tone="warn" live title={`${line.name} has another price now`}
-          action={<Button size="small" onClick={() => cart.setPrice(line.key, line.price_minor / 100,
-            line.shipping_minor / 100)}>Take it over</Button>}>
+          action={<Button size="small" onClick={() => cart.setPrice(line.key, decimalPrice(line.price_minor),
+            decimalPrice(line.shipping_minor))}>Take it over</Button>}>
           It costs <Money minor={line.price_minor} currency={now?.currency} />.
         </Callout>
       ))}

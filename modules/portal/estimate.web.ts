@@ -1,4 +1,5 @@
 /** Price question of an estimate; pure. */
+import { decimalPrice } from '#kernel/money/money.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { today } from '#web/data/local-day.ts';
 import type { PriceQuestion } from './use-live.web.ts';
@@ -18,7 +19,7 @@ export function estimateOf(
     show_id: showId, with_package: true, extra_periods: 0,
     license_venues: [{
       ...(venueId ? { venue_id: venueId } : { name: house.name }), capacity: guess.seats,
-      ticketing: [{ number_of_seats: guess.seats, price: guess.price / 100, weight: 1 }],
+      ticketing: [{ number_of_seats: guess.seats, price: decimalPrice(guess.price), weight: 1 }],
       performances: nights.map((day) => ({ local_date: day, local_time: '19:30' })),
     }],
   };

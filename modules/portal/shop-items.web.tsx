@@ -1,5 +1,6 @@
 /** Things of the shop as a list, each with a button that puts one into the cart. */
 import { ShoppingBag } from 'lucide-react';
+import { decimalPrice } from '#kernel/money/money.ts';
 import type { ShopItem } from '#modules/stock/shop/shop.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { formatAmount } from '#web/data/money.tsx';
@@ -21,8 +22,8 @@ export interface ShopItemsProps {
 export function ShopItems({ items, ofOneShow = false }: ShopItemsProps) {
   const cart = useCart(useCurrentUser()?.id ?? 0);
   const put = (item: ShopItem): void => {
-    cart.add({ id: item.key, title: item.name, price: item.price_minor / 100, quantity: 1,
-      shippingCost: item.shipping_minor / 100, ...(item.show_title ? { description: item.show_title } : {}) });
+    cart.add({ id: item.key, title: item.name, price: decimalPrice(item.price_minor), quantity: 1,
+      shippingCost: decimalPrice(item.shipping_minor), ...(item.show_title ? { description: item.show_title } : {}) });
     toast(`${[item.name, item.show_title].filter(Boolean).join(', ')} is in your cart`);
   };
   return (

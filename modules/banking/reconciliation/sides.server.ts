@@ -117,7 +117,7 @@ async function ledgerBalance(db: Queryable, of: Reconciled): Promise<bigint> {
 
 interface StoredStatement { id: number; from_on: string | null; to_on: string | null; opening_minor: number | null;
   closing_minor: number | null; flags: { flag: string }[] }
-const minorOf = (minor: number | null): bigint | null => (minor === null ? null : BigInt(minor));
+const asBigint = (minor: number | null): bigint | null => (minor === null ? null : BigInt(minor));
 
 /** Statements since the last finished reconciliation, with what holds each. */
 async function heldStatements(db: Queryable, of: Reconciled) {
@@ -125,7 +125,7 @@ async function heldStatements(db: Queryable, of: Reconciled) {
     select id, from_on::text as from_on, to_on::text as to_on, opening_minor, closing_minor, flags
     from bank_statements where bank_account_id = ${of.account.id} and kind = 'statement'`);
   const all = rows.map((row): StatementOfAccount => ({ id: row.id, from_on: row.from_on, to_on: row.to_on,
-    opening: minorOf(row.opening_minor), closing: minorOf(row.closing_minor),
+    opening: asBigint(row.opening_minor), closing: asBigint(row.closing_minor),
     flags: row.flags.map(({ flag }) => flag) }));
   const since = of.account.reconciled_to_on ?? '';
   return all.filter((one) => one.to_on !== null && one.to_on > since && (one.from_on ?? one.to_on) <= of.to_on)

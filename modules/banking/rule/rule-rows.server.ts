@@ -28,14 +28,14 @@ export function rulesOf(db: Queryable, division: string): Promise<BankRuleRow[]>
     where t.division = ${division} and t.archived_at is null order by t.priority, t.id`);
 }
 
-const minorOf = (minor: number | null): bigint | null => (minor === null ? null : BigInt(minor));
+const asBigint = (minor: number | null): bigint | null => (minor === null ? null : BigInt(minor));
 
 type RuleFacts = Pick<RuleInput, 'bank_account_id' | 'direction' | 'from_minor' | 'to_minor' | 'conditions'>;
 
 /** Conditions of a rule that the kernel checks, without the entry it makes. */
 export function conditionsOf(rule: RuleFacts): Omit<BankRule, 'id' | 'priority'> {
-  return { bank_account_id: rule.bank_account_id, direction: rule.direction, from_minor: minorOf(rule.from_minor),
-    to_minor: minorOf(rule.to_minor), conditions: rule.conditions };
+  return { bank_account_id: rule.bank_account_id, direction: rule.direction, from_minor: asBigint(rule.from_minor),
+    to_minor: asBigint(rule.to_minor), conditions: rule.conditions };
 }
 
 export function kernelRule<T extends RuleFacts & { id: number; priority: number }>(row: T): BankRule & { row: T } {

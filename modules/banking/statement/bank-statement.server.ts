@@ -39,12 +39,13 @@ const SHOWN_PAIRS = 50;
 const lineOf = (line: { booked_on: string; amount_minor: bigint; name: string; memo: string; reference?: string }) => ({
   booked_on: line.booked_on, amount_minor: Number(line.amount_minor), name: line.name, memo: line.memo,
   reference: line.reference ?? '' });
-const minorOf = (minor: bigint | undefined): number | null => (minor === undefined ? null : Number(minor));
+const asNumber = (minor: bigint | undefined): number | null => (minor === undefined ? null : Number(minor));
 
 function factsOf({ statement, lines, net_minor, flags }: ComparedStatement): StatementPreview['statements'][number] {
   return { account: statement.account.number && `•••• ${statement.account.number.slice(-4)}`, kind: statement.kind,
     number: statement.number, from_on: statement.from, to_on: statement.to,
-    opening_minor: minorOf(statement.opening?.amount_minor), closing_minor: minorOf(statement.closing?.amount_minor),
+    opening_minor: asNumber(statement.opening?.amount_minor),
+    closing_minor: asNumber(statement.closing?.amount_minor),
     net_minor: Number(net_minor), line_count: lines.length,
     new_count: lines.filter(({ state }) => state === 'new').length,
     known_count: lines.filter(({ state }) => state === 'known').length, flags };

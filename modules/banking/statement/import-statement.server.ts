@@ -105,8 +105,8 @@ async function keepStatement(ctx: WorkContext, account: StatementAccount, kept: 
     insert into bank_statements (bank_account_id, bank_statement_file_id, kind, number, from_on, to_on, opening_minor,
       opening_on, closing_minor, closing_on, net_minor, line_count, new_count, flags)
     values (${account.id}, ${kept.fileId}, ${statement.kind}, ${statement.number}, ${statement.from}, ${statement.to},
-      ${minorOf(statement.opening?.amount_minor)}, ${statement.opening?.on ?? null},
-      ${minorOf(statement.closing?.amount_minor)}, ${statement.closing?.on ?? null}, ${Number(net_minor)},
+      ${asNumber(statement.opening?.amount_minor)}, ${statement.opening?.on ?? null},
+      ${asNumber(statement.closing?.amount_minor)}, ${statement.closing?.on ?? null}, ${Number(net_minor)},
       ${lines.length}, ${wanted.length}, ${JSON.stringify(flags)}) returning id`);
   for (let at = 0; at < wanted.length; at += CHUNK) {
     await insertLines(ctx, account, { statement: row.id, kind: statement.kind, lines: wanted.slice(at, at + CHUNK),
@@ -131,7 +131,7 @@ async function tellOfFlags(
       : `A statement of ${account.name} does not add up` });
 }
 
-const minorOf = (minor: bigint | undefined): number | null => (minor === undefined ? null : Number(minor));
+const asNumber = (minor: bigint | undefined): number | null => (minor === undefined ? null : Number(minor));
 const CHUNK = 1_000;
 
 /** New lines, and probable ones as answered. */

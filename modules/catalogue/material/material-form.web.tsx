@@ -1,5 +1,6 @@
 /** The form of a material: what it is, what it costs in three currencies, how it is taxed and kept. */
 import { call } from '#kit/client.ts';
+import { decimalPrice, minorOf } from '#kernel/money/money.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
@@ -129,8 +130,8 @@ function Amounts({ form, name, disabled }: {
           return (
             <MoneyField key={key} name={path} label={`${fields[name].label} in ${key.toUpperCase()}`} hideLabel
               currency={key.toUpperCase()} disabled={disabled} error={form.errors[path]}
-              value={amount === null ? null : Math.round(amount * 100)}
-              onChange={(minor) => form.set(path, (minor === null ? null : minor / 100))} />
+              value={amount === null ? null : minorOf(amount)}
+              onChange={(minor) => form.set(path, (minor === null ? null : decimalPrice(minor)))} />
           );
         })}
       </div>

@@ -1,4 +1,5 @@
 /** The table of materials: the same columns in the list, in its trash and on the page of a show. */
+import { minorOf } from '#kernel/money/money.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { optionsOf } from '#web/controls/resource-fields.tsx';
@@ -6,7 +7,7 @@ import { ACTIVE_FILTER } from '../catalogue-labels.web.ts';
 import type { MaterialRow } from './material.contract.ts';
 import { TYPE_LABELS } from './material-words.web.ts';
 
-const minor = (price: number | null): bigint | null => price === null ? null : BigInt(Math.round(price * 100));
+const minor = (price: number | null): bigint | null => price === null ? null : BigInt(minorOf(price));
 
 export const materialColumns: readonly Column<MaterialRow>[] = [
   { id: 'name', header: 'Name', kind: 'title', cell: (row) => row.name, sort: true, fixed: true, width: 260 },

@@ -2,6 +2,7 @@
 import { invalid, invalidField, refuse } from '#kit/errors.ts';
 import { field, type Fields } from '#kit/field.ts';
 import type { AnyResource } from '#kit/resource.ts';
+import { decimalPrice, minorOf } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
 import { activityOf } from '#server/activity.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
@@ -51,14 +52,12 @@ const materials = crud(stored, {
 type Flat = Record<string, unknown>;
 type Values = { [K in keyof MaterialInput]?: MaterialInput[K] | undefined };
 
-/** 19.5 as 1950: SPEC's prices are amounts with two decimals, the books count in minor units. */
-const toMinor = (price: number | null): number | null => price === null ? null : Math.round(price * 100);
 
 /** Prices per currency out of a row's columns: `pricesOf(row, 'prices')`. */
 export function pricesOf(row: Flat, name: Priced): CurrencyPrices {
   const entries = PRICE_KEYS.map((key) => {
     const minor = row[columnOf(name, key)] as number | null;
-    return [key, minor === null ? null : minor / 100];
+    return [key, minor === null ? null : decimalPrice(minor)];
   });
   return Object.fromEntries(entries) as CurrencyPrices;
 }
@@ -77,7 +76,9 @@ async function toColumns(db: Queryable, values: Values): Promise<Flat> {
   for (const name of PRICED_FIELDS) {
     const amounts = values[name];
     delete flat[name];
-    for (const key of amounts ? PRICE_KEYS : []) flat[columnOf(name, key)] = toMinor(amounts![key]);
+    for (const key of amounts ? PRICE_KEYS : []) {
+      flat[columnOf(name, key)] = amounts![key] === null ? null : minorOf(amounts![key]);
+    }
   }
   if (code !== undefined) flat.show_id = code === null ? null : await showIdOf(db, code);
   return flat;

@@ -3,8 +3,8 @@
  * named; a signed licence never loses a performance: what is not named stays, what goes is cancelled with its reason.
  */
 import { invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
+import { decimalPrice, parseMinor } from '#kernel/money/money.ts';
 import { zoneOfPlace } from '#kernel/address/place-zone.ts';
-import { parseMinor } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
@@ -172,8 +172,8 @@ async function defaultTickets(db: Queryable, venueId: number | null, currency: s
     select label, number_of_seats, price_minor, weight from venue_default_tickets
     where venue_id = ${venueId} and currency = ${currency} order by sort, id`);
   if (rows.length === 0) return [{ number_of_seats: 0, price: 0, weight: 0 }];
-  return rows.map((row) => ({ label: row.label, number_of_seats: row.number_of_seats, price: row.price_minor / 100,
-    weight: Number(row.weight) }));
+  return rows.map((row) => ({ label: row.label, number_of_seats: row.number_of_seats,
+    price: decimalPrice(row.price_minor), weight: Number(row.weight) }));
 }
 
 function json(value: unknown): string | null {

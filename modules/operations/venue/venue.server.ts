@@ -1,6 +1,7 @@
 /** Venues with their aliases and ticketing presets. */
 import type * as z from 'zod';
 import { invalidField } from '#kit/errors.ts';
+import { minorOf } from '#kernel/money/money.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { crud, stale, type Plan } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
@@ -25,9 +26,6 @@ const venues = crud(venue, {
       where cv.venue_id = t.id and cv.customer_id = ${query.customer_id})`,
   ]),
 });
-
-/** 19.5 as 1950: prices travel as numbers with two decimals (SPEC.md section 3) and are stored in minor units. */
-const toMinor = (price: number): number => Math.round(price * 100);
 
 /** A new venue; imports come through here too, with an address as far as they know it. */
 export async function createVenue(ctx: WorkContext, input: VenueInput): Promise<VenueRow> {
@@ -88,7 +86,7 @@ export const venueRoutes: Route[] = serve(venueEndpoints, {
     for (const [sort, row] of body.tickets.entries()) {
       await ctx.db.exec(sql`
         insert into venue_default_tickets (venue_id, sort, label, number_of_seats, price_minor, currency, weight)
-        values (${params.id}, ${sort}, ${row.label}, ${row.number_of_seats}, ${toMinor(row.price)}, ${body.currency},
+        values (${params.id}, ${sort}, ${row.label}, ${row.number_of_seats}, ${minorOf(row.price)}, ${body.currency},
           ${row.weight})`);
     }
     const after = await presetOf(ctx.db, params.id);

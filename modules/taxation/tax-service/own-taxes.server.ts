@@ -1,4 +1,5 @@
 /** Tax of an order from our own tables, by the rules that invoices are taxed by; nothing is stored. */
+import { decimalPrice, minorOf } from '#kernel/money/money.ts';
 import { determineTax, supplyOf, type TaxDetermination, type TaxPlace } from '#kernel/tax/determine.ts';
 import { ITEM_CLASSES, type ItemClass, type LineKind } from '#kernel/money/priced-line.ts';
 import { invalidField } from '#kit/errors.ts';
@@ -13,8 +14,8 @@ const KINDS: Partial<Record<ItemClass, LineKind>> = { performing_licence: 'royal
 
 interface PricedLine { id: string; item_class: ItemClass; net_minor: bigint }
 
-export const toMinor = (amount: number): bigint => BigInt(Math.round(amount * 100));
-export const toAmount = (minor: bigint | number): number => Number(minor) / 100;
+export const toMinor = (amount: number): bigint => BigInt(minorOf(amount));
+export const toAmount = (minor: bigint | number): number => decimalPrice(Number(minor));
 
 /**
  * Lines with their class and amount; an order without lines is one of the default class. `lenient`: a category of the

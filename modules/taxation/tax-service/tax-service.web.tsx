@@ -1,5 +1,6 @@
 /** Reports to the tax service: orders of invoices and refunds of credit notes, with the outcome of each. */
 import { useState } from 'react';
+import { minorOf } from '#kernel/money/money.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -21,7 +22,6 @@ import styles from './tax-service.module.css';
 const STATES: Record<TransactionRow['report_state'], string> = { kept: 'Not sent', waiting: 'Waiting',
   reported: 'Reported', failed: 'Refused' };
 const TONES = { kept: 'outline', waiting: 'info', reported: 'ok', failed: 'error' } as const;
-const cents = (amount: number): number => Math.round(amount * 100);
 
 const columns: readonly Column<TransactionRow>[] = [
   { id: 'transaction_id', header: 'Number', kind: 'title', cell: (row) => row.transaction_id, sort: true, fixed: true,
@@ -29,8 +29,8 @@ const columns: readonly Column<TransactionRow>[] = [
   { id: 'transaction_date', header: 'Date', kind: 'date', cell: (row) => row.transaction_date, sort: true, width: 120 },
   { id: 'to', header: 'Ships to', kind: 'muted', width: 160,
     cell: (row) => [row.to_city, row.to_state].filter(Boolean).join(', ') },
-  { id: 'amount', header: 'Net', kind: 'money', cell: (row) => BigInt(cents(row.amount)), sort: true, width: 120 },
-  { id: 'tax', header: 'Sales tax', kind: 'money', cell: (row) => BigInt(cents(row.sales_tax)), width: 110 },
+  { id: 'amount', header: 'Net', kind: 'money', cell: (row) => BigInt(minorOf(row.amount)), sort: true, width: 120 },
+  { id: 'tax', header: 'Sales tax', kind: 'money', cell: (row) => BigInt(minorOf(row.sales_tax)), width: 110 },
   { id: 'state', header: 'Status', kind: 'badge', width: 120,
     cell: (row) => <Badge tone={TONES[row.report_state]} small>{STATES[row.report_state]}</Badge> },
   { id: 'error', header: 'Answer', kind: 'muted', cell: (row) => row.report_error, width: 320 },
@@ -93,9 +93,9 @@ function Reported({ row, onClose }: { row: TransactionRow; onClose: () => void }
       <KeyValue columns={2} facts={[
         { label: 'Date', value: <DateText value={row.transaction_date} /> },
         isRefund && { label: 'Refund of', value: row.transaction_reference_id },
-        { label: 'Net', value: formatAmount(cents(row.amount), 'USD') },
-        { label: 'Shipping', value: formatAmount(cents(row.shipping), 'USD') },
-        { label: 'Sales tax', value: formatAmount(cents(row.sales_tax), 'USD') },
+        { label: 'Net', value: formatAmount(minorOf(row.amount), 'USD') },
+        { label: 'Shipping', value: formatAmount(minorOf(row.shipping), 'USD') },
+        { label: 'Sales tax', value: formatAmount(minorOf(row.sales_tax), 'USD') },
         { label: 'Ships to', value: [row.to_street, row.to_city, row.to_state, row.to_zip].filter(Boolean).join(', ') },
         { label: 'Status', value: STATES[row.report_state] },
         row.reported_at !== null && { label: 'Reported', value: <DateText value={row.reported_at} /> },

@@ -78,6 +78,19 @@ export function parseMinor(text: string): bigint | null {
   return sign ? -minor : minor;
 }
 
+/**
+ * Minor units of a decimal price: seats, materials and orders have decimal numbers on the wire. 12.5 is 1250; what lies
+ * beyond two decimals is rounded.
+ */
+export function minorOf(decimal: number): number {
+  return Math.round(decimal * Number(MINOR_PER_MAJOR));
+}
+
+/** Decimal price of an amount in minor units, as the wire has it: 1250 is 12.5. */
+export function decimalPrice(minor: number): number {
+  return minor / Number(MINOR_PER_MAJOR);
+}
+
 /** Plain decimal text with two decimals and no grouping: 123_450n is '1234.50'. */
 export function minorToDecimal(minor: bigint): string {
   const digits = abs(minor).toString().padStart(3, '0');

@@ -9,6 +9,7 @@ import {
 } from '#modules/catalogue/material/material.contract.ts';
 import { matchShows } from '../match-names.server.ts';
 import { fail } from '../read-cell.ts';
+import { decimalPrice } from '#kernel/money/money.ts';
 import { foldName } from '#kernel/text/fold.ts';
 import { nameKey } from './alike.ts';
 import type { Cells } from './cells.ts';
@@ -32,7 +33,7 @@ const CURRENCIES = ['usd', 'eur', 'gbp'] as const;
 function prices(cells: Cells, start: string) {
   return Object.fromEntries(CURRENCIES.map((currency) => {
     const minor = start === '' ? null : cells.amount(`${start}_${currency}`);
-    return [currency, minor === null ? null : minor / 100];
+    return [currency, minor === null ? null : decimalPrice(minor)];
   }));
 }
 
