@@ -142,9 +142,11 @@ function fromLines(database: BenchDatabase, of: Days): Report[] {
     { name: 'VAT boxes', aim: 1.5,
       work: async () => Number(vatReturn(DIVISION, await openSums(app, { ...of, division: DIVISION })).net_minor),
       bare: () => sumOf(sql`select a.code, -sum(e.base_amount_minor)::bigint as minor, sum(e.tax_base_minor) as net
-        from journal_entries e ${posted} join ledger_accounts a on a.id = e.ledger_account_id
+        from journal_entries e ${posted} and t.kind not in ('tax_return', 'opening', 'year_end_close')
+          join ledger_accounts a on a.id = e.ledger_account_id
         where a.division = ${of.division} and a.system_key in ('vat_output', 'vat_input')
-          and e.transaction_at between ${of.from} and ${of.to} group by 1`) },
+          and e.transaction_at between ${of.from} and ${of.to} and not exists (select 1 from tax_return_items x
+            where x.source = 'entry' and x.source_id = e.id) group by 1`) },
     { name: 'profit and loss by show', aim: 1.5,
       work: async () => (await resultsByPart(app, of, 'show')).reduce((total, one) => total + one.minor, 0),
       bare: () => sumOf(sql`select l.show_id, a.class, -sum(e.base_amount_minor)::bigint as minor

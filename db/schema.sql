@@ -5713,55 +5713,83 @@ create view undeposited_receipts as
   WHERE p.kind = 'receipt'::text AND (p.status = ANY (ARRAY['posted'::text, 'cleared'::text])) AND p.deleted_at IS NULL AND COALESCE(s.status, ''::text) <> 'deposited'::text;
 -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate;
 
+create view vat_entries as
+ SELECT e.id,
+    a.division,
+    e.transaction_at AS booked_on,
+    LEAST(e.transaction_at, v.tax_point_on) AS tax_point_on,
+    a.system_key = 'vat_output'::text AS is_output,
+    a.code AS account,
+    e.base_amount_minor,
+        CASE
+            WHEN e.tax_base_minor IS NOT NULL THEN
+            CASE
+                WHEN e.fx_rate IS NULL THEN e.tax_base_minor
+                ELSE round(e.tax_base_minor::numeric * e.fx_rate)::bigint
+            END
+            WHEN s.statement_id IS NOT NULL THEN COALESCE(( SELECT (sign(e.amount_minor::double precision) * round(m.net_minor::numeric * COALESCE(e.fx_rate, 1::numeric))::double precision)::bigint AS int8
+               FROM royalty_statements m
+              WHERE m.id = s.statement_id), 0::bigint)
+            ELSE 0::bigint
+        END AS base_net_minor,
+    e.tax_code_id,
+    e.transaction_id,
+    e.party_id AS authority_id,
+    e.invoice_id,
+    e.bill_id,
+    s.statement_id
+   FROM journal_entries e
+     JOIN ledger_accounts a ON a.id = e.ledger_account_id AND (a.system_key = ANY (ARRAY['vat_output'::text, 'vat_input'::text])) AND (a.division = ANY (ARRAY['UK'::text, 'EU'::text]))
+     JOIN transactions t ON t.id = e.transaction_id AND (t.status = ANY (ARRAY['posted'::text, 'reversed'::text])) AND (t.kind <> ALL (ARRAY['tax_return'::text, 'opening'::text, 'year_end_close'::text]))
+     LEFT JOIN invoices v ON v.id = e.invoice_id AND (t.kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))
+     CROSS JOIN LATERAL ( SELECT
+                CASE
+                    WHEN t.reverses_id IS NULL THEN
+                    CASE t.source_type
+                        WHEN 'royalty_statement'::text THEN t.source_id
+                        ELSE NULL::bigint
+                    END
+                    ELSE ( SELECT COALESCE(o.source_id, t.source_id) AS "coalesce"
+                       FROM transactions o
+                      WHERE o.id = t.reverses_id AND COALESCE(o.source_type, t.source_type) = 'royalty_statement'::text)
+                END AS statement_id) s;
+-- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=r/app_migrate, security_invoker=true;
+
 create view vat_items as
  SELECT 'entry'::text AS source,
     e.id AS source_id,
-    a.division,
-    e.transaction_at AS booked_on,
-    LEAST(e.transaction_at, COALESCE(v.tax_point_on, e.transaction_at)) AS tax_point_on,
-        CASE a.system_key
-            WHEN 'vat_output'::text THEN 'output'::text
+    e.division,
+    e.booked_on,
+    e.tax_point_on,
+        CASE
+            WHEN e.is_output THEN 'output'::text
             ELSE 'input'::text
         END AS side,
-        CASE a.system_key
-            WHEN 'vat_output'::text THEN - e.base_amount_minor
+        CASE
+            WHEN e.is_output THEN - e.base_amount_minor
             ELSE e.base_amount_minor
         END AS tax_minor,
         CASE
-            WHEN e.tax_base_minor IS NOT NULL THEN (
-            CASE a.system_key
-                WHEN 'vat_output'::text THEN '-1'::integer
-                ELSE 1
-            END::numeric * round(e.tax_base_minor::numeric * COALESCE(e.fx_rate, 1::numeric)))::double precision
-            WHEN m.id IS NOT NULL THEN
-            CASE a.system_key
-                WHEN 'vat_output'::text THEN '-1'::integer
-                ELSE 1
-            END::double precision * sign(e.amount_minor::double precision) * round(m.net_minor::numeric * COALESCE(e.fx_rate, 1::numeric))::double precision
-            ELSE 0::double precision
-        END::bigint AS net_minor,
+            WHEN e.is_output THEN - e.base_net_minor
+            ELSE e.base_net_minor
+        END AS net_minor,
     COALESCE(vn.address::jsonb ->> 'country_code'::text, r.residence_country::text) AS partner_country,
     COALESCE(c.kind = 'reverse_charge'::text OR m.id IS NOT NULL, false) AS is_reverse_charge,
     false AS is_goods,
     e.transaction_id,
-    e.party_id AS authority_id,
-    a.code AS account,
+    e.authority_id,
+    e.account,
     e.base_amount_minor,
     e.invoice_id,
     e.bill_id,
     m.id AS royalty_statement_id,
     c.code AS tax_code
-   FROM posted_entries e
-     JOIN ledger_accounts a ON a.id = e.ledger_account_id AND (a.system_key = ANY (ARRAY['vat_output'::text, 'vat_input'::text]))
-     JOIN transactions t ON t.id = e.transaction_id
+   FROM vat_entries e
      LEFT JOIN tax_codes c ON c.id = e.tax_code_id
-     LEFT JOIN invoices v ON v.id = e.invoice_id AND (t.kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))
-     LEFT JOIN transactions o ON o.id = t.reverses_id
-     LEFT JOIN royalty_statements m ON COALESCE(o.source_type, t.source_type) = 'royalty_statement'::text AND m.id = COALESCE(o.source_id, t.source_id)
+     LEFT JOIN royalty_statements m ON m.id = e.statement_id
      LEFT JOIN royaltors r ON r.id = m.royaltor_id
      LEFT JOIN bills b ON b.id = e.bill_id
      LEFT JOIN vendors vn ON vn.id = b.vendor_id
-  WHERE (a.division = ANY (ARRAY['UK'::text, 'EU'::text])) AND (e.kind <> ALL (ARRAY['tax_return'::text, 'opening'::text, 'year_end_close'::text]))
 UNION ALL
  SELECT 'invoice_line'::text AS source,
     l.id AS source_id,
@@ -14863,6 +14891,9 @@ comment on column users.language is 'English of the screens, American or British
 comment on column users.session_epoch is 'Increased by a password change, by disabling the account and by "sign out everywhere". Sessions with an older number are invalid.';
 comment on column users.start_page is 'Page a member of staff opens after signing in; null: the dashboard.';
 comment on table users is 'People who can sign in: staff, customers and royaltors. Passwords are stored as hashes only.';
+
+comment on view vat_entries is 'Posted lines of the VAT accounts that returns take, debit positive, with their net.
+  Opening balances, returns themselves and year-end closings are none.';
 
 comment on view vat_items is 'What VAT returns take, each once: tax lines of the ledger, and the net of documents without tax. Opening balances
   and the postings of returns are no part of it. Untaxed goods name the country they went to.';

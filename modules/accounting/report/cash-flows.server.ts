@@ -115,7 +115,13 @@ interface CashPosting {
   lines: { account_id: number; party_type: PartyType | null; weight: number }[];
 }
 
-/** The cash of all other postings; `each` tells them apart. */
+/** Lines on the other side of the cash of a posting. */
+const others = (posting: Sql): Sql => sql`
+  journal_entries e on e.transaction_id = ${posting}.transaction_id and e.base_amount_minor <> 0
+    and (e.base_amount_minor > 0) = (${posting}.cash < 0)
+  join ledger_accounts a on a.id = e.ledger_account_id and not a.is_cash`;
+
+/** The cash of all other postings; `each` tells them apart. Those with one kind of line are summed in the database. */
 export async function plainFlows(
   db: Queryable, span: Span, accounts: Accounts, { each }: { each: boolean },
 ): Promise<(Omit<PostingFlows, 'transaction_id'> & { transaction_id: number | null })[]> {
@@ -130,18 +136,21 @@ export async function plainFlows(
         and e.transaction_at between ${span.from} and ${span.to}
         and not exists (select 1 from special s where s.transaction_id = e.transaction_id)
       group by 1 having sum(e.base_amount_minor) <> 0),
-    parts as (
-      select c.transaction_id, c.cash, e.ledger_account_id, e.party_type,
-        sum(abs(e.base_amount_minor))::bigint as weight, count(*) over (partition by c.transaction_id) as parts
-      from cash c join transactions t on t.id = c.transaction_id and ${COUNTS}
-        join journal_entries e on e.transaction_id = t.id and sign(e.base_amount_minor) = -sign(c.cash)
-        join ledger_accounts a on a.id = e.ledger_account_id and not a.is_cash
-      group by 1, 2, 3, 4)
+    postings as materialized (
+      select c.transaction_id, c.cash, min(e.ledger_account_id) as ledger_account_id,
+        min(e.party_type collate "C") as party_type,
+        min(e.ledger_account_id) = max(e.ledger_account_id) and count(e.party_type) in (0, count(*))
+          and min(e.party_type collate "C") is not distinct from max(e.party_type collate "C") and not ${each} as alike
+      from cash c join transactions t on t.id = c.transaction_id and ${COUNTS} join ${others(sql`c`)}
+      group by 1, 2)
     select null::bigint as transaction_id, sum(cash)::bigint as cash, jsonb_build_array(${line(sql`1`)}) as lines
-      from parts where parts = 1 and not ${each} group by ledger_account_id, party_type
+      from postings where alike group by ledger_account_id, party_type
     union all
     select transaction_id, cash, jsonb_agg(${line(sql`weight`)} order by ledger_account_id, party_type)
-      from parts where parts > 1 or ${each} group by transaction_id, cash`);
+      from (select p.transaction_id, p.cash, e.ledger_account_id, e.party_type,
+          sum(abs(e.base_amount_minor))::bigint as weight
+        from postings p join ${others(sql`p`)} where not p.alike group by 1, 2, 3, 4) x
+      group by transaction_id, cash`);
   return rows.map(({ transaction_id, cash, lines }) => {
     const bank: FlowAccount = { id: 0, code: '', name: '', class: 'asset', section: 'cash', system_key: null,
       cash_flow_class: 'cash' };

@@ -57,44 +57,84 @@ export async function firstDay(db: Queryable, division: VatDivisionCode): Promis
   return first;
 }
 
+/** Sources of items: the lines of the ledger by themselves, or everything that returns take. */
+type ItemSource = 'vat_entries' | 'vat_items';
+
 /**
- * Items that no filed return holds, with a tax point up to the end of the period; earlier ones are late. Nothing
- * booked before the first filed return (before this one, where none is filed). No tax point is later than its booking,
- * so after the period only documents with an earlier one are looked at.
+ * Conditions of the items that no filed return holds, with a tax point up to the end of the period; earlier ones are
+ * late. Nothing booked before the first filed return (before this one, where none is filed). No tax point is later than
+ * its booking, so after the period only documents with an earlier one are looked at.
  */
-async function openOnes(db: Queryable, { division, from, to }: VatPeriod): Promise<Sql> {
-  const first = await firstDay(db, division) ?? from;
-  return sql`(
-    select * from vat_items where division = ${division} and booked_on between ${first} and ${to}
-    union all
-    select * from vat_items where division = ${division} and booked_on >= ${first} and booked_on > ${to}
-      and tax_point_on <= ${to} and invoice_id = any (array(select v.id from invoices v
-        where v.division = ${division} and v.issued_on > ${to} and v.tax_point_on <= ${to}))) i
-    join divisions d on d.code = ${division}
-    where not exists (select 1 from tax_return_items x where x.source = i.source and x.source_id = i.source_id)`;
+function openOnes({ division, from, to }: VatPeriod, first: string | null, of: ItemSource): [within: Sql, after: Sql] {
+  const begin = first ?? from;
+  const open = of === 'vat_items'
+    ? sql`not exists (select 1 from tax_return_items x where x.source = i.source and x.source_id = i.source_id)`
+    : sql`not exists (select 1 from tax_return_items x where x.source = 'entry' and x.source_id = i.id)`;
+  return [sql`i.division = ${division} and i.booked_on between ${begin} and ${to} and ${open}`,
+    sql`i.division = ${division} and i.booked_on >= ${begin} and i.booked_on > ${to} and i.tax_point_on <= ${to}
+      and i.invoice_id = any (array(select v.id from invoices v
+        where v.division = ${division} and v.issued_on > ${to} and v.tax_point_on <= ${to})) and ${open}`];
 }
 
 export async function openItems(db: Queryable, of: VatPeriod): Promise<TakenItem[]> {
+  const [within, after] = openOnes(of, await firstDay(db, of.division), 'vat_items');
   return rows(db, sql`
     select ${COLUMNS}, i.side, i.tax_minor, i.net_minor, i.is_goods, null as intra_eu,
       i.tax_point_on < ${of.from} as is_late
-    from ${await openOnes(db, of)} order by i.tax_point_on, i.source, i.source_id`);
+    from (select * from vat_items i where ${within} union all select * from vat_items i where ${after}) i
+      join divisions d on d.code = ${of.division} order by i.tax_point_on, i.source, i.source_id`);
 }
 
 /** Items that count in the same boxes, summed. */
 export interface VatSum extends VatItem { readonly items: number; readonly is_late: boolean }
 
+interface SumRow extends Pick<ItemRow, 'side' | 'tax_minor' | 'net_minor' | 'is_goods' | 'is_late'
+  | 'partner_country' | 'is_reverse_charge'> { items: number }
+
 /** Sums of open items, with the same boxes: what is zero is never summed with what is not. */
 export async function openSums(db: Queryable, of: VatPeriod): Promise<VatSum[]> {
-  const found = await db.query<Pick<ItemRow, 'side' | 'tax_minor' | 'net_minor' | 'is_goods' | 'is_late'
-    | 'home_country' | 'partner_country' | 'is_reverse_charge'> & { items: number }>(sql`
-    select i.side, i.is_goods, i.tax_point_on < ${of.from} as is_late, i.partner_country, i.is_reverse_charge,
-      d.home_country, count(*) as items,
-      sum(i.tax_minor)::bigint as tax_minor, sum(i.net_minor)::bigint as net_minor
-    from ${await openOnes(db, of)} group by 1, 2, 3, 4, 5, 6, sign(i.tax_minor), sign(i.net_minor)`);
-  return found.map(({ partner_country, is_reverse_charge, home_country, ...row }) => ({ ...row,
-    tax_minor: BigInt(row.tax_minor), net_minor: BigInt(row.net_minor),
-    intra_eu: is_reverse_charge && isOtherMember(partner_country, home_country) }));
+  const { home_country, first } = await db.one<{ home_country: string; first: string | null }>(sql`
+    select d.home_country, (select min(r.period_from) from tax_returns r where r.division = d.code
+      and r.status = 'filed') as first from divisions d where d.code = ${of.division}`);
+  return [...await ledgerSums(db, of, first), ...await untaxedSums(db, of, first)].map(
+    ({ partner_country, is_reverse_charge, ...row }) => ({ ...row, tax_minor: BigInt(row.tax_minor),
+      net_minor: BigInt(row.net_minor),
+      intra_eu: is_reverse_charge && isOtherMember(partner_country, home_country) }));
+}
+
+/** Tax lines are grouped by what they name; the partner of a reverse charge is looked up for the group. */
+async function ledgerSums(db: Queryable, of: VatPeriod, first: string | null): Promise<SumRow[]> {
+  const grouped = (which: Sql): Sql => sql`
+    select i.is_output, i.tax_code_id, i.tax_point_on < ${of.from} as is_late, i.statement_id,
+      case when i.tax_code_id = any (array(select id from tax_codes where kind = 'reverse_charge')) then i.bill_id end
+        as bill_id,
+      case when i.base_amount_minor > 0 then 1 when i.base_amount_minor < 0 then -1 else 0 end as tax_sign,
+      case when i.base_net_minor > 0 then 1 when i.base_net_minor < 0 then -1 else 0 end as net_sign,
+      count(*) as items, sum(i.base_amount_minor)::bigint as tax, sum(i.base_net_minor)::bigint as net
+    from vat_entries i where ${which} group by 1, 2, 3, 4, 5, 6, 7`;
+  const [within, after] = openOnes(of, first, 'vat_entries');
+  return db.query<SumRow>(sql`
+    select case when g.is_output then 'output' else 'input' end as side, g.is_late, false as is_goods, g.items,
+      coalesce(vn.address ->> 'country_code', r.residence_country) as partner_country,
+      coalesce(c.kind = 'reverse_charge' or m.id is not null, false) as is_reverse_charge,
+      case when g.is_output then -g.tax else g.tax end as tax_minor,
+      case when g.is_output then -g.net else g.net end as net_minor
+    from (${grouped(within)} union all ${grouped(after)}) g
+      left join tax_codes c on c.id = g.tax_code_id
+      left join royalty_statements m on m.id = g.statement_id
+      left join royaltors r on r.id = m.royaltor_id
+      left join bills b on b.id = g.bill_id
+      left join vendors vn on vn.id = b.vendor_id`);
+}
+
+/** Documents without tax count by their net amounts. */
+async function untaxedSums(db: Queryable, of: VatPeriod, first: string | null): Promise<SumRow[]> {
+  const grouped = (which: Sql): Sql => sql`
+    select i.side, i.tax_point_on < ${of.from} as is_late, i.is_goods, count(*) as items, i.partner_country,
+      i.is_reverse_charge, 0 as tax_minor, sum(i.net_minor)::bigint as net_minor
+    from vat_items i where i.source <> 'entry' and ${which} group by 1, 2, 3, 5, 6, sign(i.net_minor)`;
+  const [within, after] = openOnes(of, first, 'vat_items');
+  return db.query<SumRow>(sql`${grouped(within)} union all ${grouped(after)}`);
 }
 
 /** Items of a filed return, as they were on the day of filing. */
