@@ -81,7 +81,7 @@ function issueOne(ctx: WorkContext, input: ReportInvoiceInput): Promise<ReportIn
 
 /** Inputs without tax, deposit and foreign currency, by their place. */
 async function plainOnes(ctx: WorkContext, inputs: readonly ReportInvoiceInput[]): Promise<Map<number, Ready>> {
-  await proveVatNumbers(ctx, 'EU', inputs.filter((one) => one.division === 'EU').map((one) => one.customer_id));
+  await proveVatNumbers(ctx, inputs);
   const customers = await customersOf(ctx, inputs);
   const places = await placesOf(ctx, inputs);
   const taxes = new Map<string, TaxedLine>();

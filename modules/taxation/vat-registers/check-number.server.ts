@@ -2,7 +2,6 @@
  * A customer's VAT number looked up and its answer stored. The register is asked outside of any transaction, and its
  * answer commits by itself: the document that asked for it may be refused, the answer stays.
  */
-import { EU_COUNTRIES } from '#kernel/tax/determine.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { workContext, type WorkContext } from '#server/context.ts';
 import { keyOf, outside } from '#server/outside.ts';
@@ -17,7 +16,9 @@ const PAUSE_MS = 15 * 60 * 1000;
 
 interface Holder { id: number; name: string; vat_number: string | null; vat_register_answer: string | null;
   vat_checked_at: string | null }
-interface Proven extends Holder { home: string; last_asked_at: string | null }
+interface Proven extends Holder { last_asked_at: string | null }
+
+const chargesVat = (division: string): boolean => division === 'EU' || division === 'UK';
 
 /** Looks the number up now and stores the answer; nothing where the customer has no number. */
 export async function checkNumberOf(ctx: WorkContext, customerId: number): Promise<void> {
@@ -35,35 +36,36 @@ const askOnce = (ctx: WorkContext, customerId: number, check: VatNumberCheck): P
   });
 
 /**
- * Before the tax of a document of the EU division is determined: asks the register of another member state where its
- * last answer is older than the installation wants. Without a register nothing is asked.
+ * Before the tax of a document of the EU or UK division is determined: asks the register of the customer's number where
+ * its last answer is older than the installation wants. Without a register nothing is asked.
  */
 export async function proveVatNumber(ctx: WorkContext, division: string, customerId: number): Promise<void> {
   const { vat_registers, tax_service } = ctx.ports.settings;
-  if (division !== 'EU' || (vat_registers.vies_url === null && tax_service === null)) return;
+  const isSetUp = vat_registers.vies_url !== null || vat_registers.hmrc || tax_service !== null;
+  if (!chargesVat(division) || !isSetUp) return;
   const row = await ctx.db.maybeOne<Proven>(sql`
-    select c.id, c.name, c.vat_number, c.vat_register_answer, c.vat_checked_at, d.home_country as home,
+    select c.id, c.name, c.vat_number, c.vat_register_answer, c.vat_checked_at,
       (select asked_at from vat_number_checks k where k.customer_id = c.id and k.answer is not null
         and k.vat_number = upper(regexp_replace(c.vat_number, '[^A-Za-z0-9+*]', '', 'g'))
         order by k.id desc limit 1) as last_asked_at
-    from customers c, divisions d where c.id = ${customerId} and d.code = ${division}`);
+    from customers c where c.id = ${customerId}`);
   if (!row?.vat_number) return;
   const check = checkVatNumber(row.vat_number);
-  const { country_code: country, check_digit_valid } = check;
-  const crosses = country !== null && country !== row.home
-    && (EU_COUNTRIES.has(country) || check.number.startsWith('XI'));
-  if (!crosses || !check_digit_valid || registerOf(ctx.ports.settings, check) === null) return;
+  if (!check.check_digit_valid || registerOf(ctx.ports.settings, check) === null) return;
   const now = ctx.now().getTime();
   const age = (at: string | null): number => (at === null ? Infinity : now - new Date(at).getTime());
   if (age(row.vat_checked_at) < vat_registers.proof_days * DAY_MS || age(row.last_asked_at) < PAUSE_MS) return;
   await askOnce(ctx, customerId, check);
 }
 
-/** For several customers of one transaction: what is missing is asked before it runs again, all of it at once. */
-export async function proveVatNumbers(ctx: WorkContext, division: string, customerIds: readonly number[]):
-Promise<void> {
+/** For several documents of one transaction: what is missing is asked before it runs again, all of it at once. */
+export async function proveVatNumbers(
+  ctx: WorkContext, documents: readonly { division: string; customer_id: number }[],
+): Promise<void> {
   let missing: unknown = null;
-  for (const id of new Set(customerIds)) {
+  const customers = new Map(documents.filter((one) => chargesVat(one.division))
+    .map((one) => [one.customer_id, one.division]));
+  for (const [id, division] of customers) {
     await proveVatNumber(ctx, division, id).catch((error: unknown) => { missing ??= error; });
   }
   if (missing !== null) throw missing as Error;

@@ -35,8 +35,9 @@ const numberOf = async (id: number) => data(await ann.get(`${API}/customers/${id
 const check = (id: number) => ann.post(`${API}/customers/${id}/vat_number_checks`, {});
 const line = { fee: { kind: 'fee', description: 'Rush', item_class: 'fee', net_minor: 10_000 },
   goods: { kind: 'sale', description: 'Scores', item_class: 'merchandise', net_minor: 10_000 } };
-const draft = async (id: number, kind: keyof typeof line = 'fee') => data(await ann.post(`${API}/invoices`,
-  { customer_id: id, license_id: null, division: 'EU', currency: 'EUR', items: [line[kind]] }));
+const draft = async (id: number, kind: keyof typeof line = 'fee', division = 'EU') => data(await ann.post(
+  `${API}/invoices`, { customer_id: id, license_id: null, division, currency: division === 'UK' ? 'GBP' : 'EUR',
+    items: [line[kind]] }));
 const issue = (of: { id: number; version: number; total_minor: number }) => ann.post(`${API}/invoices/${of.id}/issue`,
   { version: of.version, confirmed_total_minor: of.total_minor });
 const issued = async (id: number, kind?: keyof typeof line) => data(await issue(await draft(id, kind)));
@@ -206,7 +207,7 @@ describe('an invoice to a business of another member state', () => {
     await command(test.ports, async (ctx) => {
       attempts += 1;
       await ctx.db.exec(sql`select 1 from customers where id = any(${ids}::bigint[]) for key share`);
-      await proveVatNumbers(ctx, 'EU', [...ids, ids[0]!]);
+      await proveVatNumbers(ctx, [...ids, ids[0]!].map((customer_id) => ({ division: 'EU', customer_id })));
     });
     expect(attempts).toBe(2);
     expect(registers.asked).toHaveLength(8);
@@ -216,6 +217,56 @@ describe('an invoice to a business of another member state', () => {
     expect(await issue(await draft(id))).toMatchObject({ status: 409, body: {
       message: 'DE136695977 is mistyped: its check digit is wrong.' } });
     expect((await draft(id, 'goods')).tax_minor).toBe(1_900);
+    expect(registers.asked).toEqual([]);
+  });
+});
+
+describe('a document to a business of the United Kingdom', () => {
+  const known = async (id: number) => (await numberOf(id)).checks.map((one: { register: string; answer: string }) =>
+    [one.register, one.answer]);
+
+  it('asks HMRC by itself, once in seven days, and says when the number is valid no more', async () => {
+    registers.numbers.set(LONDON, { name: 'Albion Players', address: '1 High Street\nSW1A 1AA' });
+    const id = await customer({ number: LONDON, country: 'GB', division: 'UK' });
+    expect(data(await issue(await draft(id, 'fee', 'UK')))).toMatchObject({ status: 'issued', tax_minor: 2_000 });
+    expect(await known(id)).toEqual([['hmrc', 'valid']]);
+    await later(6);
+    await draft(id, 'fee', 'UK');
+    expect(await known(id)).toHaveLength(1);
+    registers.numbers.delete(LONDON);
+    await later(8);
+    // Taxed at home either way: the invoice goes out, and staff correct the number.
+    expect(data(await issue(await draft(id, 'fee', 'UK')))).toMatchObject({ status: 'issued', tax_minor: 2_000 });
+    expect(await known(id)).toEqual([['hmrc', 'invalid'], ['hmrc', 'valid']]);
+    const { name } = await test.database.db.one<{ name: string }>(sql`select name from customers where id = ${id}`);
+    const told = await test.database.db.query<{ title: string }>(sql`
+      select distinct title from notifications where kind = 'tax.number_refused'
+        and href = ${`/admin/customers/${id}/tax`}`);
+    expect(told).toEqual([{ title: `VAT number of ${name} is no longer valid` }]);
+  });
+  it('of the EU division asks HMRC, and of the UK division VIES about a number of the EU', async () => {
+    registers.numbers.set(LONDON, { name: 'Albion Players', address: '1 High Street\nSW1A 1AA' });
+    const albion = await customer({ number: LONDON, country: 'GB' });
+    await draft(albion);
+    expect(await known(albion)).toEqual([['hmrc', 'valid']]);
+    const berlin = await customer({ division: 'UK' });
+    await draft(berlin, 'fee', 'UK');
+    expect(await known(berlin)).toEqual([['vies', 'valid']]);
+  });
+  it('goes out while HMRC is silent, and HMRC is asked again within the hour', async () => {
+    registers.numbers.set(LONDON, { name: 'Albion Players', address: '1 High Street\nSW1A 1AA' });
+    registers.fault = 'down';
+    const id = await customer({ number: LONDON, country: 'GB', division: 'UK' });
+    expect(data(await issue(await draft(id, 'fee', 'UK')))).toMatchObject({ status: 'issued' });
+    expect(await known(id)).toEqual([['hmrc', 'unavailable']]);
+    registers.fault = null;
+    await recheckVatNumbers(test.ports);
+    expect(await numberOf(id)).toMatchObject({ answer: 'valid' });
+  });
+  it('is not asked about where HMRC is not set up', async () => {
+    test.ports.settings.vat_registers.hmrc = false;
+    const id = await customer({ number: LONDON, country: 'GB', division: 'UK' });
+    await draft(id, 'fee', 'UK');
     expect(registers.asked).toEqual([]);
   });
 });
