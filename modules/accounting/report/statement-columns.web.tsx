@@ -1,6 +1,7 @@
 /** A statement with several columns: every figure leads to the lines that it sums. */
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { formatPermille } from '#kernel/ledger/statement-columns.ts';
+import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { Money } from '#web/data/money.tsx';
@@ -22,7 +23,19 @@ type Row = StatementTable['rows'][number];
 
 const LOOKS = { group: styles.group, line: styles.row, sum: styles.sum, result: styles.result } as const;
 
-function Figures({ table, row, settings }: { table: StatementTable; row: Row; settings: Settings }) {
+/** On a phone one column stands beside the names, chosen above them; wider screens and paper show all. */
+const ALL = -1;
+type Shown = (at: number) => string | undefined;
+
+/** The group beside its divisions, the sum of months, the closing balance, the net profit of a show. */
+function mainColumn({ columns }: StatementTable): number {
+  if (columns[0]!.division !== null && columns.at(-1)!.division === null) return columns.length - 1;
+  const at = columns.findIndex((column) => column.total || ['closing', 'net'].includes(column.measure));
+  return Math.max(at, 0);
+}
+
+function Figures({ table, row, settings, shown }: { table: StatementTable; row: Row; settings: Settings;
+  shown: Shown }) {
   const label = table.statement === 'trial_balance' && row.code !== null ? `${row.code} ${row.title}` : row.title;
   return (
     <tr className={LOOKS[row.kind]}>
@@ -31,7 +44,7 @@ function Figures({ table, row, settings }: { table: StatementTable; row: Row; se
         const href = figureHref(table, row, column, settings);
         const figure = <Money minor={row.amounts[index]!} />;
         return (
-          <td key={column.key}>
+          <td key={column.key} className={shown(index)}>
             {row.kind !== 'group' && (href === null ? figure
               : <AppLink className={styles.lead} href={href}>{figure}</AppLink>)}
           </td>
@@ -39,8 +52,12 @@ function Figures({ table, row, settings }: { table: StatementTable; row: Row; se
       })}
       {table.has_change && (
         <>
-          <td>{row.change_minor !== null && <Money minor={row.change_minor} />}</td>
-          <td>{row.change_permille !== null && formatPermille(BigInt(row.change_permille))}</td>
+          <td className={shown(table.columns.length)}>
+            {row.change_minor !== null && <Money minor={row.change_minor} />}
+          </td>
+          <td className={shown(table.columns.length)}>
+            {row.change_permille !== null && formatPermille(BigInt(row.change_permille))}
+          </td>
         </>
       )}
     </tr>
@@ -48,22 +65,37 @@ function Figures({ table, row, settings }: { table: StatementTable; row: Row; se
 }
 
 function ColumnsTable({ table, settings }: { table: StatementTable; settings: Settings }) {
+  const { columns, has_change } = table;
+  const [chosen, choose] = useState(mainColumn(table));
+  const shown: Shown = (at) => (chosen === ALL || at === chosen ? undefined : styles.aside);
+  const options = [...columns.map((column, value) => ({ value, label: column.title })),
+    ...(has_change ? [{ value: columns.length, label: 'Change' }] : []), { value: ALL, label: 'All columns' }];
   return (
-    <div className={styles.many} tabIndex={0} role="region" aria-label={`${table.title}, columns`}>
-      <table className={styles.statement}>
-        <caption className="gr-hidden">{table.title} in {table.currency}</caption>
-        <thead>
-          <tr>
-            <th scope="col"><span className="gr-hidden">Line</span></th>
-            {table.columns.map((column) => <th key={column.key} scope="col">{column.title}</th>)}
-            {table.has_change && <><th scope="col">Change</th><th scope="col">Change in %</th></>}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row) => <Figures key={row.key} table={table} row={row} settings={settings} />)}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {columns.length > 1 && (
+        <div className={styles.choice} data-print="hide">
+          <AsyncSelect<number> label="Column" value={chosen} options={options}
+            onChange={(value) => choose(value ?? ALL)} />
+        </div>)}
+      <div className={styles.many} tabIndex={0} role="region" aria-label={`${table.title}, columns`}>
+        <table className={styles.statement}>
+          <caption className="gr-hidden">{table.title} in {table.currency}</caption>
+          <thead>
+            <tr>
+              <th scope="col"><span className="gr-hidden">Line</span></th>
+              {columns.map((column, at) => (
+                <th key={column.key} scope="col" className={shown(at)}>{column.title}</th>))}
+              {has_change && ['Change', 'Change in %'].map((title) => (
+                <th key={title} scope="col" className={shown(columns.length)}>{title}</th>))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((row) => (
+              <Figures key={row.key} table={table} row={row} settings={settings} shown={shown} />))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }
 
@@ -113,7 +145,7 @@ export function StatementColumns({ of }: { of: ReturnType<typeof useStatementCol
           {settings.compare === 'months' && table.statement === 'profit_loss' && table.columns.length > 2
             && <Suspense fallback={<Skeleton height={260} />}><MonthChart table={table} /></Suspense>}
           {table.part !== null && <p>{`Only ${table.part}`}</p>}
-          <ColumnsTable table={table} settings={settings} />
+          <ColumnsTable key={table.columns.map((column) => column.title).join()} table={table} settings={settings} />
           {table.notes.map((note) => <p key={note} className={styles.note}>{note}</p>)}
         </>
       )}
