@@ -84,7 +84,7 @@ async function incomeItems(db: Queryable, month: Month): Promise<Unsigned[]> {
 /** Nothing is left that no rule decided, and returns of periods that ended with the month or before are prepared. */
 async function salesTaxItem(db: Queryable, month: Month, division: 'US' | 'PROD'): Promise<Unsigned> {
   const { states } = await salesTaxReport(db, { division, from: month.starts, to: month.ends });
-  const unknown = states.filter((state) => state.unknown_minor !== 0).map((state) => state.state);
+  const unknown = states.filter((state) => state.unknown_minor !== 0).map((state) => stateName(state.state));
   const open = await openPeriods(db, division, addDays(month.ends, 1));
   const left = [
     ...(unknown.length === 0 ? [] : [`Invoices in ${unknown.join(', ')} were issued without a tax rule or a rate`]),

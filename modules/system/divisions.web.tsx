@@ -20,6 +20,7 @@ import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
+import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import type { Address } from '#kit/field.ts';
 import { RulesForm, ruleFacts } from './division-rules.web.tsx';
 import { PaymentForm, paymentFacts } from './payment-details.web.tsx';
@@ -87,7 +88,8 @@ function factsOf(row: DivisionRow) {
     ...ruleFacts(row),
     ...paymentFacts(row),
     row.tax_registrations.length > 0 && { label: 'Tax registrations', wide: true, value: row.tax_registrations
-      .map((one) => `${one.jurisdiction} ${SCHEMES[one.scheme] ?? one.scheme} ${one.number ?? ''}`.trim()).join(', ') },
+      .map((one) => `${jurisdictionName(one.jurisdiction)} ${SCHEMES[one.scheme] ?? one.scheme} ${one.number ?? ''}`
+        .trim()).join(', ') },
   ];
 }
 

@@ -5,6 +5,7 @@ import { AgeBar } from '#web/charts/age-bar.tsx';
 import { agingEndpoints, type CustomerFinance as Finance } from '#modules/receivables/aging/aging.contract.ts';
 import { CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow }
   from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
+import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import { Approvers } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -147,7 +148,8 @@ function Deposits({ customer, finance }: Props) {
 
 const STATE_TONES = { valid: 'ok', expiring: 'warn', expired: 'error', planned: 'info' } as const;
 const certificateColumns: readonly Column<CertificateRow>[] = [
-  { id: 'jurisdiction', header: 'Valid in', kind: 'title', cell: (row) => row.jurisdiction, width: 120, fixed: true },
+  { id: 'jurisdiction', header: 'Valid in', kind: 'title', cell: (row) => jurisdictionName(row.jurisdiction),
+    width: 140, fixed: true },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => CERTIFICATE_KIND_NAMES[row.kind], width: 120 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 160 },
   { id: 'until', header: 'Until', kind: 'date', cell: (row) => row.expires_on, width: 120 },

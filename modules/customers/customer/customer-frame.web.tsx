@@ -1,6 +1,7 @@
 /** Parts shared by every page of one customer: header, tabs, the loading and refusal states. */
 import type { ReactNode } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
+import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
@@ -81,7 +82,8 @@ function Exemption({ customerId }: { customerId: number }) {
   const read = useEndpoint(certificateEndpoints.list, { params: { id: customerId } });
   const valid = (read.data?.data ?? []).filter((row) => row.state === 'valid' || row.state === 'expiring');
   if (valid.length === 0) return null;
-  return <Badge tone="info">Tax exempt, {[...new Set(valid.map((row) => row.jurisdiction))].join(', ')}</Badge>;
+  const places = new Set(valid.map((row) => jurisdictionName(row.jurisdiction)));
+  return <Badge tone="info">Tax exempt, {[...places].join(', ')}</Badge>;
 }
 
 function Loading({ fullWidth }: { fullWidth?: boolean }) {

@@ -26,6 +26,7 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import {
   CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow,
 } from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
+import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
 import { choicesOf } from './customer-labels.web.ts';
 import { VatNumberSection } from './customer-vat-number.web.tsx';
@@ -78,7 +79,8 @@ function Certificates({ customer, edit, onChange }: {
   const withdraw = useAction(certificateEndpoints.remove, { done: 'Withdrawn' });
   const address = `/api/admin/staff/customers/${customer.id}/exemption_certificates`;
   const columns: readonly Column<CertificateRow>[] = [
-    { id: 'jurisdiction', header: 'Valid in', kind: 'title', cell: (row) => row.jurisdiction, fixed: true, width: 110 },
+    { id: 'jurisdiction', header: 'Valid in', kind: 'title', cell: (row) => jurisdictionName(row.jurisdiction),
+      fixed: true, width: 140 },
     { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => CERTIFICATE_KIND_NAMES[row.kind], width: 120 },
     { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 180 },
     { id: 'state', header: 'Status', kind: 'badge', width: 130,

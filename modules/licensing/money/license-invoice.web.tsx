@@ -3,6 +3,7 @@ import { FileText } from 'lucide-react';
 import { urlOf } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
 import { invoiceEndpoints, type InvoiceDetail } from '#modules/receivables/invoices/invoice.contract.ts';
+import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -46,7 +47,8 @@ const itemColumns = (invoice: InvoiceDetail): readonly Column<Item>[] => [
     width: 110 },
 ];
 const taxColumns: readonly Column<Tax>[] = [
-  { id: 'jurisdiction', header: 'Tax', kind: 'title', cell: (row) => row.jurisdiction || row.code, width: 180 },
+  { id: 'jurisdiction', header: 'Tax', kind: 'title', width: 180,
+    cell: (row) => (row.jurisdiction === '' ? row.code : jurisdictionName(row.jurisdiction)) },
   { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => `${percentText(BigInt(row.rate_ppm))}%`, width: 90 },
   { id: 'reason', header: 'Why', kind: 'muted', cell: (row) => row.reason, width: 260 },
   { id: 'base', header: 'Of', kind: 'money', cell: (row) => row.base_minor, width: 110 },

@@ -13,6 +13,7 @@ import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { recordFile } from '#modules/system/file.public.server.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
+import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import { exemptionNumbers } from '#modules/taxation/taxation.public.server.ts';
 import { withCounterRole, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock, type PdfInput } from '#server/pdf.ts';
@@ -151,7 +152,7 @@ function taxTable(invoice: InvoiceDetail, british: boolean): PdfBlock[] {
     columns: [{ label: 'Jurisdiction', width: 40 }, { label: 'Rate', width: 20, align: 'right' },
       { label: 'Taxable', width: 20, align: 'right' }, { label: british ? 'VAT' : 'Tax', width: 20, align: 'right' }],
     rows: [...groups.values()].map((own) => [
-      `${own[0]!.jurisdiction.split('-').slice(own[0]!.jurisdiction.startsWith('US-') ? 1 : 0).join(', ')} · ${
+      `${jurisdictionName(own[0]!.jurisdiction)} · ${
         own[0]!.code.replace('_', ' ').toLowerCase()}`, ppmText(own[0]!.rate_ppm),
       formatMinor(own.reduce((all, tax) => all + BigInt(tax.base_minor), 0n)),
       formatMinor(own.reduce((all, tax) => all + BigInt(tax.tax_minor), 0n))]),

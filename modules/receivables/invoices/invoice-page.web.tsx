@@ -1,6 +1,7 @@
 /** One invoice: what it bills, its tax, what has paid it, what became of its income, and the way back. */
 import type { ReactNode } from 'react';
 import { addressLine } from '#kernel/address/address-lines.ts';
+import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
@@ -203,7 +204,8 @@ function withTotals(invoice: InvoiceDetail): readonly Column<InvoiceItemRow>[] {
 }
 
 const taxColumns: readonly Column<InvoiceDetail['taxes'][number]>[] = [
-  { id: 'jurisdiction', header: 'Jurisdiction', cell: (row) => row.jurisdiction, width: 220, fixed: true },
+  { id: 'jurisdiction', header: 'Jurisdiction', cell: (row) => jurisdictionName(row.jurisdiction), width: 220,
+    fixed: true },
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, width: 140 },
   { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => `${row.rate_ppm / 10_000}%`, width: 90 },
   { id: 'base', header: 'Taxable', kind: 'money', cell: (row) => BigInt(row.base_minor), width: 130 },

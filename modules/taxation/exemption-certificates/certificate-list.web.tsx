@@ -5,6 +5,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
+import { jurisdictionName } from '../jurisdiction.contract.ts';
 import { choicesOf, taxTabs } from '../tax-words.web.ts';
 import {
   CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow,
@@ -13,7 +14,8 @@ import {
 const TONES = { valid: 'ok', expiring: 'warn', expired: 'error', planned: 'info' } as const;
 const columns: readonly Column<CertificateRow>[] = [
   { id: 'customer', header: 'Customer', kind: 'title', cell: (row) => row.customer_name, fixed: true, width: 260 },
-  { id: 'jurisdiction', header: 'Valid in', kind: 'code', cell: (row) => row.jurisdiction, width: 110 },
+  { id: 'jurisdiction', header: 'Valid in', kind: 'muted', cell: (row) => jurisdictionName(row.jurisdiction),
+    width: 140 },
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => CERTIFICATE_KIND_NAMES[row.kind], width: 130 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 190 },
   { id: 'state', header: 'Status', kind: 'badge', width: 120,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { makeCustomer } from '#tests/support/receivables.ts';
+import { jurisdictionName } from '../jurisdiction.contract.ts';
 
 const app = testApp();
 const RATES = '/api/admin/staff/accounting/local_tax_rates';
@@ -31,6 +32,12 @@ describe('rates by ZIP', () => {
     const staff = await app.signedIn('staff_admin');
     const made = await draft(staff, await customerAt(locality, zip));
     expect(made.body.data, JSON.stringify(made.body)).toMatchObject({ tax_minor: tax, total_minor: 100_000 + tax });
+  });
+
+  test.each([['US-NY-Queens-city', 'New York, Queens, city'], ['US-NY-Queens', 'New York, Queens'],
+    ['US-OH', 'Ohio'], ['US', 'United States'], ['GB', 'United Kingdom'], ['CA-ON', 'Canada, Ontario'],
+    ['US-NY-ZIP 11106', 'New York, ZIP 11106']])('%s reads as %s', (code, name) => {
+    expect(jurisdictionName(code)).toBe(name);
   });
 
   test('New York City is three parts of one rounding, each naming its rate', async () => {

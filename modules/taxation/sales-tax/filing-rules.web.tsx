@@ -26,6 +26,7 @@ import { choicesOf } from '../tax-words.web.ts';
 import { salesTaxReturnEndpoints, type FilingRuleRow } from './sales-tax-return.contract.ts';
 import { dueWords, FREQUENCIES, MONTH_NAMES, STALE } from './sales-tax-words.web.ts';
 import type { UsDivision } from './sales-tax.contract.ts';
+import { stateName } from './state-name.ts';
 import styles from './sales-tax.module.css';
 
 const STALE_RULES = [...STALE, salesTaxReturnEndpoints.rules];
@@ -37,7 +38,7 @@ const discountWords = (rule: FilingRuleRow): string => (rule.discount_ppm === 0 
     : `, at most ${formatAmount(rule.discount_cap_minor, 'USD')}`}`);
 
 const columns: readonly Column<FilingRuleRow>[] = [
-  { id: 'state', header: 'State', kind: 'title', cell: (row) => row.state.slice(3), fixed: true, width: 90 },
+  { id: 'state', header: 'State', kind: 'title', cell: (row) => stateName(row.state), fixed: true, width: 150 },
   { id: 'period', header: 'Returns', kind: 'muted', cell: periodWords, width: 190 },
   { id: 'due', header: 'Due', kind: 'muted', cell: (row) => dueWords(row.due_day), width: 210 },
   { id: 'discount', header: 'Vendor discount', kind: 'muted', cell: discountWords, width: 190 },
@@ -96,7 +97,7 @@ function FilingRuleForm({ rule, division, onClose }: { rule: FilingRuleRow | nul
   });
   return (
     <Modal open onClose={onClose}
-      title={rule === null ? 'Filing calendar' : `Filing calendar of ${rule.state.slice(3)}`}>
+      title={rule === null ? 'Filing calendar' : `Filing calendar of ${stateName(rule.state)}`}>
       <FormFrame form={form} aria-label="Filing calendar">
         {rule === null && <TextField label="State" required caption="US-PA" {...form.field('state')} />}
         <AsyncSelect label="Returns" required options={choicesOf(FREQUENCIES)} {...form.field('frequency')} />

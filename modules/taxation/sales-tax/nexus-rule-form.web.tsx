@@ -14,6 +14,7 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { choicesOf } from '../tax-words.web.ts';
 import { salesTaxEndpoints, type NexusRuleRow } from './sales-tax.contract.ts';
+import { stateName } from './state-name.ts';
 import styles from './sales-tax.module.css';
 
 const MEASURES = { gross: 'All sales', taxable: 'Taxable sales' };
@@ -39,7 +40,7 @@ export function RuleForm({ rule, state, from, onClose }: { rule: NexusRuleRow | 
     onSaved: () => { toast('Rule saved'); void refresh(); onClose(); },
   });
   return (
-    <Modal open onClose={onClose} title={rule === null ? 'Rule of economic nexus' : `Rule of ${state}`}>
+    <Modal open onClose={onClose} title={rule === null ? 'Rule of economic nexus' : `Rule of ${stateName(state)}`}>
       <FormFrame form={form} aria-label="Rule of economic nexus">
         {rule === null && <TextField label="State" required caption="US-PA" {...form.field('state')} />}
         <MoneyField label="Sales" currency="USD" caption="Leave empty if the state sets no amount."

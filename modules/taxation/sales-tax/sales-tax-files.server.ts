@@ -6,6 +6,7 @@ import { csvStream } from '#server/csv.ts';
 import type { StatePeriod } from './sales-tax-items.server.ts';
 import { figuresFor, findReturn, salesTaxReturnOf } from './sales-tax-return.server.ts';
 import type { SalesTaxItemRow } from './sales-tax-return.contract.ts';
+import { stateName } from './state-name.ts';
 
 const REASONS = { taxed: 'Taxed', exempt: 'Exempt', not_taxable: 'Not taxable', not_registered: 'Not registered',
   unknown: 'No rule or rate' } as const;
@@ -41,11 +42,11 @@ export async function salesTaxFile(ctx: Ctx, of: StatePeriod): Promise<FileAnswe
     content_type: 'text/csv; charset=utf-8', content: csvStream(['Line', 'Amount'], [
       ...report.boxes.map((box) => [box.label, money(box.amount_minor)]),
       [], ['Jurisdiction', 'Rate %', 'Taxable', 'Collected', 'Due'],
-      ...report.rows.map((row) => [row.jurisdiction, String(row.rate_ppm / 10_000), money(row.taxable_minor),
+      ...report.rows.map((row) => [stateName(row.jurisdiction), String(row.rate_ppm / 10_000), money(row.taxable_minor),
         money(row.collected_minor), money(row.due_minor)]),
       [], HEAD,
       ...rows.map((row) => [row.kind === 'sale' ? 'Sale' : 'Purchase', row.on, row.document, row.party,
-        row.jurisdiction, row.rate_ppm === null ? '' : String(row.rate_ppm / 10_000), row.reason,
+        stateName(row.jurisdiction), row.rate_ppm === null ? '' : String(row.rate_ppm / 10_000), row.reason,
         money(row.net_minor), money(row.tax_minor), row.is_late ? 'late' : '']),
     ]) };
 }

@@ -146,7 +146,7 @@ describe('the sales tax return of a state', () => {
     const csv = (await ann.get(`${BOOKS}/reports/us_sales_use_tax/return/export?${SUMMER}`)).raw.toString();
     expect(csv).toContain('Vendor discount,-4.44');
     expect(csv).toContain('To pay,84.31');
-    expect(csv).toContain('NY,4,1000.00,40.00,40.00');
+    expect(csv).toContain('New York,4,1000.00,40.00,40.00');
   });
 });
 

@@ -8,6 +8,7 @@ import { serve, type Route } from '#server/routes.ts';
 import { changeRule, enterRule } from './nexus-rule.server.ts';
 import { salesTaxReport, type SalesPeriod } from './sales-tax-report.server.ts';
 import { salesTaxEndpoints, type SalesTaxReport, type UsDivision } from './sales-tax.contract.ts';
+import { stateName } from './state-name.ts';
 
 async function periodOf(
   ctx: Ctx, of: { division: UsDivision; from?: string | undefined; to?: string | undefined },
@@ -25,12 +26,13 @@ const money = (minor: number): string => minorToDecimal(BigInt(minor));
 
 function* csvRows(report: SalesTaxReport): Generator<string[]> {
   for (const state of report.states) {
-    yield [state.state, '', '', money(state.gross_minor), money(state.exempt_minor), money(state.not_taxable_minor),
+    const name = stateName(state.state);
+    yield [name, '', '', money(state.gross_minor), money(state.exempt_minor), money(state.not_taxable_minor),
       money(state.not_registered_minor), money(state.taxable_minor), money(state.collected_minor),
       money(state.due_minor), money(state.over_minor), money(state.use_base_minor), money(state.use_tax_minor)];
     for (const row of state.rows) {
-      yield [state.state, row.jurisdiction, String(row.rate_ppm / 10_000), '', '', '', '', money(row.taxable_minor),
-        money(row.collected_minor), money(row.due_minor), money(row.over_minor), '', ''];
+      yield [name, stateName(row.jurisdiction), String(row.rate_ppm / 10_000), '', '', '', '',
+        money(row.taxable_minor), money(row.collected_minor), money(row.due_minor), money(row.over_minor), '', ''];
     }
   }
 }

@@ -77,6 +77,6 @@ describe('sales and use tax', () => {
 
   it('is a CSV with a row for each jurisdiction and rate', async () => {
     const csv = (await ann.get(`${BOOKS}/reports/us_sales_use_tax/export?${NOVEMBER}`)).raw.toString();
-    expect(csv).toContain('NY,NY,4,,,,,1000.00,40.00,40.00,0.00,,');
+    expect(csv).toContain('New York,New York,4,,,,,1000.00,40.00,40.00,0.00,,');
   });
 });

@@ -27,13 +27,14 @@ import { SalesTaxReturns } from './sales-tax-returns.web.tsx';
 import { StateReturn } from './state-return.web.tsx';
 import { salesTaxEndpoints, type NexusRuleRow, type SalesTaxReport, type SalesTaxState, type UsDivision }
   from './sales-tax.contract.ts';
+import { stateName } from './state-name.ts';
 import styles from './sales-tax.module.css';
 
 type Row = SalesTaxState['rows'][number] & { state: string };
 const figure = (minor: number): string => (minor === 0 ? '' : formatAmount(minor));
 
 const stateColumns: readonly Column<SalesTaxState>[] = [
-  { id: 'state', header: 'State', kind: 'title', cell: (row) => row.state, fixed: true, width: 90 },
+  { id: 'state', header: 'State', kind: 'title', cell: (row) => stateName(row.state), fixed: true, width: 150 },
   { id: 'registered', header: 'Registered', kind: 'badge', width: 120, cell: (row) => (row.is_registered
     ? <Badge tone="ok" small>Registered</Badge> : <Badge tone="outline" small>Not registered</Badge>) },
   { id: 'gross', header: 'Gross sales', kind: 'money', cell: (row) => BigInt(row.gross_minor), width: 130 },
@@ -50,8 +51,8 @@ const stateColumns: readonly Column<SalesTaxState>[] = [
 ];
 
 const rowColumns: readonly Column<Row>[] = [
-  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => row.jurisdiction, fixed: true,
-    width: 240 },
+  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => stateName(row.jurisdiction),
+    fixed: true, width: 240 },
   { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => `${row.rate_ppm / 10_000}%`, width: 90 },
   { id: 'taxable', header: 'Taxable', kind: 'money', cell: (row) => BigInt(row.taxable_minor), width: 130 },
   { id: 'collected', header: 'Collected', kind: 'money', cell: (row) => BigInt(row.collected_minor), width: 130 },
@@ -125,7 +126,8 @@ function Report({ report }: { report: SalesTaxReport }) {
       ]} />
       {unknown.length > 0 && (
         <Callout tone="warn" title="Some invoices were issued without a tax rule or a rate">
-          <p>{unknown.map((state) => `${state.state}: ${formatAmount(state.unknown_minor, 'USD')}`).join(' · ')}</p>
+          <p>{unknown.map((state) => `${stateName(state.state)}: ${formatAmount(state.unknown_minor, 'USD')}`)
+            .join(' · ')}</p>
         </Callout>)}
       <SalesTaxReturns division={report.division} />
       <Section title="By state" count={report.states.length}>
@@ -157,7 +159,7 @@ function Nexus({ report }: { report: SalesTaxReport }) {
   const readRows = useLoadedRows(report.states);
   const edit = may('transaction.update');
   const columns: readonly Column<SalesTaxState>[] = [
-    { id: 'state', header: 'State', kind: 'title', cell: (row) => row.state, fixed: true, width: 90 },
+    { id: 'state', header: 'State', kind: 'title', cell: (row) => stateName(row.state), fixed: true, width: 150 },
     { id: 'sales', header: 'Sales', kind: 'number', width: 140,
       cell: (row) => (row.nexus ? formatAmount(row.nexus.sales_minor) : '') },
     { id: 'count', header: 'Number of sales', kind: 'number', width: 130, cell: (row) => row.nexus?.transactions },

@@ -1,7 +1,4 @@
 /** States by their names: 'US-NY' or 'NY' is New York. */
-import { territoriesOf } from '#modules/reference/places/place.contract.ts';
+import { jurisdictionName } from '../jurisdiction.contract.ts';
 
-export function stateName(code: string): string {
-  const letters = code.replace(/^US-/, '');
-  return territoriesOf('US').find((one) => one.code === letters)?.name ?? letters;
-}
+export const stateName = (code: string): string => jurisdictionName(`US-${code.replace(/^US-/, '')}`);

@@ -20,6 +20,7 @@ import vat from '../returns/vat-return.module.css';
 import { StateReturnActions } from './state-return-actions.web.tsx';
 import { salesTaxReturnEndpoints, type SalesTaxItemRow, type SalesTaxReturn } from './sales-tax-return.contract.ts';
 import type { UsDivision } from './sales-tax.contract.ts';
+import { stateName } from './state-name.ts';
 
 /** Sums that other lines are made into. */
 const SUMS: readonly string[] = ['taxable', 'net'];
@@ -28,7 +29,8 @@ const itemColumns: readonly Column<SalesTaxItemRow>[] = [
   { id: 'document', header: 'Document', kind: 'title', cell: (row) => row.document, fixed: true, width: 170 },
   { id: 'on', header: 'Date', kind: 'date', cell: (row) => row.on, width: 120 },
   { id: 'party', header: 'Name', kind: 'muted', cell: (row) => row.party, width: 220 },
-  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'muted', cell: (row) => row.jurisdiction, width: 180 },
+  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'muted', cell: (row) => stateName(row.jurisdiction),
+    width: 180 },
   { id: 'reason', header: 'Treatment', kind: 'muted', cell: (row) => row.reason, width: 130 },
   { id: 'rate', header: 'Rate', kind: 'number', width: 80,
     cell: (row) => (row.rate_ppm ? `${row.rate_ppm / 10_000}%` : '') },
@@ -169,8 +171,8 @@ function Facts({ report: { prepared, registration } }: { report: SalesTaxReturn 
 }
 
 const rowColumns: readonly Column<SalesTaxReturn['rows'][number]>[] = [
-  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => row.jurisdiction, fixed: true,
-    width: 240 },
+  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => stateName(row.jurisdiction),
+    fixed: true, width: 240 },
   { id: 'rate', header: 'Rate', kind: 'number', cell: (row) => `${row.rate_ppm / 10_000}%`, width: 90 },
   { id: 'taxable', header: 'Taxable', kind: 'money', cell: (row) => BigInt(row.taxable_minor), width: 130 },
   { id: 'collected', header: 'Collected', kind: 'money', cell: (row) => BigInt(row.collected_minor), width: 130 },

@@ -20,6 +20,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { newestRow } from '#web/query/newest-row.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { jurisdictionName } from '../jurisdiction.contract.ts';
 import { choicesOf, taxTabs } from '../tax-words.web.ts';
 import { taxCodeEndpoints, type TaxRateRow } from './tax-code.contract.ts';
 
@@ -28,7 +29,8 @@ const KINDS: Record<TaxRateRow['kind'], string> = { standard: 'Standard', zero: 
   use_tax: 'Use tax', oss: 'One-stop shop' };
 
 const columns: readonly Column<TaxRateRow>[] = [
-  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => row.jurisdiction, sort: true, fixed: true,
+  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => jurisdictionName(row.jurisdiction),
+    sort: true, fixed: true,
     width: 210 },
   { id: 'code', header: 'Code', kind: 'code', cell: (row) => row.code, width: 130 },
   { id: 'name', header: 'Name', kind: 'muted', cell: (row) => row.name, width: 180 },
@@ -108,7 +110,8 @@ function EndRate({ row, onClose }: { row: TaxRateRow; onClose: () => void }) {
     onSaved: () => { toast('Saved'); void refresh(); onClose(); },
   });
   return (
-    <Modal open onClose={onClose} title={`${row.code}, ${row.jurisdiction}, ${row.rate_ppm / 10_000}%`}>
+    <Modal open onClose={onClose}
+      title={`${row.code}, ${jurisdictionName(row.jurisdiction)}, ${row.rate_ppm / 10_000}%`}>
       <FormFrame form={form} aria-label="Tax rate">
         <TextField label="Name of the code" required {...form.field('name')} />
         <DateField label="Last day" {...form.field('valid_to')} min={row.valid_from}

@@ -18,12 +18,14 @@ import { useMay } from '#web/query/current-user.ts';
 import { newestRow } from '#web/query/newest-row.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { jurisdictionName } from '../jurisdiction.contract.ts';
 import { choicesOf, SCHEME_LABELS, taxTabs } from '../tax-words.web.ts';
 import { registrationEndpoints, type RegistrationRow } from './tax-registration.contract.ts';
 
 const STATES = { planned: ['Later', 'info'], valid: ['In force', 'ok'], ended: ['Ended', 'outline'] } as const;
 const columns: readonly Column<RegistrationRow>[] = [
-  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => row.jurisdiction, fixed: true,
+  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => jurisdictionName(row.jurisdiction),
+    fixed: true,
     width: 150 },
   { id: 'scheme', header: 'Tax', kind: 'muted', cell: (row) => SCHEME_LABELS[row.scheme], width: 150 },
   { id: 'number', header: 'Number', width: 260,
@@ -94,7 +96,7 @@ function ChangeRegistration({ row, onClose }: { row: RegistrationRow; onClose: (
     onSaved: () => { toast('Registration saved'); void refresh(); onClose(); },
   });
   return (
-    <Modal open onClose={onClose} title={`${SCHEME_LABELS[row.scheme]}, ${row.jurisdiction}`}>
+    <Modal open onClose={onClose} title={`${SCHEME_LABELS[row.scheme]}, ${jurisdictionName(row.jurisdiction)}`}>
       <FormFrame form={form} aria-label="Tax registration">
         <TextField label="Number" {...form.field('number')} caption="Printed on documents issued from now on." />
         <DateField label="Last day" min={row.valid_from} {...form.field('valid_to')} caption="Empty: still in force." />

@@ -18,11 +18,13 @@ import { useMay } from '#web/query/current-user.ts';
 import { newestRow } from '#web/query/newest-row.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { jurisdictionName } from '../jurisdiction.contract.ts';
 import { choicesOf, CLASS_LABELS, taxTabs } from '../tax-words.web.ts';
 import { taxRuleEndpoints, type TaxRuleRow } from './tax-rule.contract.ts';
 
 const columns: readonly Column<TaxRuleRow>[] = [
-  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => row.jurisdiction, sort: true, fixed: true,
+  { id: 'jurisdiction', header: 'Jurisdiction', kind: 'title', cell: (row) => jurisdictionName(row.jurisdiction),
+    sort: true, fixed: true,
     width: 150 },
   { id: 'item_class', header: 'What', cell: (row) => CLASS_LABELS[row.item_class], width: 180 },
   { id: 'taxable', header: 'Tax', kind: 'badge', width: 120, cell: (row) => (row.taxable
@@ -105,7 +107,7 @@ function EndRule({ row, onClose }: { row: TaxRuleRow; onClose: () => void }) {
     onSaved: () => { toast('Rule saved'); void refresh(); onClose(); },
   });
   return (
-    <Modal open onClose={onClose} title={`${CLASS_LABELS[row.item_class]}, ${row.jurisdiction}`}>
+    <Modal open onClose={onClose} title={`${CLASS_LABELS[row.item_class]}, ${jurisdictionName(row.jurisdiction)}`}>
       <FormFrame form={form} aria-label="Tax rule">
         <DateField label="Last day" min={row.valid_from} {...form.field('valid_to')}
           caption="Empty: still in force. After the last day nothing is known here until a new rule begins." />

@@ -9,6 +9,7 @@ import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contra
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { loadTaxTables } from '../determination/tax-tables.server.ts';
+import { stateName } from '../sales-tax/state-name.ts';
 import type { NexusRegion, ServiceRate, SummaryRate, TaxCategory, ValidatedAddress } from './tax-service.contract.ts';
 
 type Work = Pick<WorkContext, 'db' | 'today'>;
@@ -126,8 +127,6 @@ async function ratesOfCountry(ctx: Work, { country, zip, city }: RateQuestion): 
     reduced_rate: reduced ? asRate(reduced.rate_ppm) : null, local_unknown: false, source: 'own',
   };
 }
-
-const stateName = (code: string): string => territoriesOf('US').find((one) => one.code === code)?.name ?? code;
 
 export async function ownRegions(ctx: Work): Promise<NexusRegion[]> {
   const today = await ctx.today('US');
