@@ -11,6 +11,9 @@ interface OssRow {
   state: string; rate_ppm: number; currency: string; corrects: string | null; base: number; tax: number;
 }
 
+/** Day by which the credited invoice `o` was in its own return; null where nothing is credited. */
+const PERIOD_OF_ORIGINAL = sql`least(o.issued_on, o.tax_point_on)`;
+
 const RATE_SCALE = 10_000_000_000n;
 export const OSS_HEAD = ['Member state', 'Rate %', 'Corrects quarter', 'Currency', 'Taxable', 'VAT', 'Taxable EUR',
   'VAT EUR', 'ECB rate', 'Rate of'];
@@ -32,8 +35,7 @@ async function ossRate(db: Queryable, currency: string, to: string): Promise<{ r
 export async function ossRows(db: Queryable, of: VatPeriod): Promise<string[][]> {
   const found = await db.query<OssRow>(sql`
     select left(l.jurisdiction, 2) as state, l.rate_ppm, v.currency,
-      case when o.id is not null and o.issued_on < ${of.from}
-        then to_char(o.issued_on, 'YYYY"-Q"Q') end as corrects,
+      case when ${PERIOD_OF_ORIGINAL} < ${of.from} then to_char(${PERIOD_OF_ORIGINAL}, 'YYYY"-Q"Q') end as corrects,
       sum(case v.kind when 'credit_note' then -l.base_minor else l.base_minor end)::bigint as base,
       sum(case v.kind when 'credit_note' then -l.tax_minor else l.tax_minor end)::bigint as tax
     from invoice_tax_lines l join invoices v on v.id = l.invoice_id and v.transaction_id is not null
@@ -68,7 +70,7 @@ export async function ecSalesRows(db: Queryable, of: VatPeriod): Promise<string[
   const found = await db.query<EcRow>(sql`
     select upper(regexp_replace(v.customer_vat_number, '[^A-Za-z0-9]', '', 'g')) as number, d.home_country as home,
       i.partner_country as country, i.is_goods as goods,
-      case when o.id is not null and o.issued_on < ${of.from} then to_char(o.issued_on, 'YYYY-MM') end as corrects,
+      case when ${PERIOD_OF_ORIGINAL} < ${of.from} then to_char(${PERIOD_OF_ORIGINAL}, 'YYYY-MM') end as corrects,
       sum(i.net_minor)::bigint as value
     from vat_items i join divisions d on d.code = i.division join invoices v on v.id = i.invoice_id
       left join invoices o on o.id = v.credits_invoice_id

@@ -63,6 +63,7 @@ describe('US and PROD (2.12)', () => {
   it('no registration, no tax; a missing rule is a problem, never a guess', () => {
     expect(at({ ship_to: in_('US', ['US-NJ']) })).toMatchObject({ tax_minor: 0n, problem: null });
     expect(at({ line: line('sale', 'merchandise') }).problem).toBe('Enter whether NY taxes merchandise.');
+    expect(at({ line: line('sale', 'logo') }).problem).toBe('Enter whether NY taxes logos.');
     expect(seen(at({ ship_to: in_('CA') }))).toEqual(['outside_scope', 'CA', 0n, 0n]);
   });
 

@@ -120,6 +120,14 @@ export function supplyOf(line: Pick<TaxLine, 'kind' | 'item_class'>): 'service' 
   return line.kind === 'digital' || digital.includes(line.item_class) ? 'digital' : 'goods';
 }
 
+/** Classes of items in a sentence. */
+const CLASS_WORDS: Readonly<Record<Exclude<ItemClass, 'performing_licence'>, string>> = { rental: 'rental materials',
+  printed_script: 'printed scripts', printed_music: 'printed music', e_publication: 'e-publications',
+  digital_music: 'digital music', tracks: 'tracks', logo: 'logos', merchandise: 'merchandise', shipping: 'delivery',
+  fee: 'fees' };
+const wordsOf = (of: ItemClass): string =>
+  (of === 'performing_licence' ? spell`licenses to perform` : CLASS_WORDS[of]);
+
 /** Beginnings of the reasons for which nothing is charged in a state; the return of sales tax groups by them. */
 export const NO_TAX_REASONS = {
   not_registered: 'The division is not registered in', not_taxable: 'Not taxable in',
@@ -145,7 +153,7 @@ function salesTax(input: TaxInput): TaxDetermination {
   if (!registered(input, state)) return nothing(input, 'none', state, `${NO_TAX_REASONS.not_registered} ${name}`);
   const rule = taxabilityOf(input, state, input.line.item_class);
   if (!rule) {
-    const problem = `Enter whether ${name} taxes ${input.line.item_class}.`;
+    const problem = `Enter whether ${name} taxes ${wordsOf(input.line.item_class)}.`;
     return nothing(input, 'none', state, 'No taxability rule', problem);
   }
   const carried = input.line.carries === null ? null : taxabilityOf(input, state, input.line.carries);
@@ -225,7 +233,7 @@ function domestic(input: TaxInput, reason: string): TaxDetermination {
 function atRate(input: TaxInput, country: string, reason: string, scheme: 'oss' | null): TaxDetermination {
   const itemClass = input.line.kind === 'shipping' ? input.line.carries ?? 'shipping' : input.line.item_class;
   const rule = taxabilityOf(input, country, itemClass);
-  if (!rule) return nothing(input, 'none', country, 'No VAT rule', `Enter how ${country} taxes ${itemClass}.`);
+  if (!rule) return nothing(input, 'none', country, 'No VAT rule', `Enter how ${country} taxes ${wordsOf(itemClass)}.`);
   if (!rule.taxable) return nothing(input, 'exempt', country, `${reason}: exempt`);
   const rate = rateOf(input, country, rule.code);
   if (!rate) return nothing(input, rule.code, country, 'No rate', `Enter the ${rule.code} rate of ${country}.`);

@@ -1,0 +1,94 @@
+/**
+ * One-stop shop and EC sales list of the EU division, from issued invoices and credit notes. Own example; the rate of
+ * the last day, or of the next publication, is that of Directive 2006/112/EC art. 369h(2).
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { creditInvoice, issueInvoice } from '#modules/receivables/receivables.public.server.ts';
+import { fixedClock } from '#server/clock.ts';
+import { sql } from '#server/sql.ts';
+import { testDatabase } from '#tests/support/database.ts';
+import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
+import { ecSalesRows, ossRows } from './vat-lists.server.ts';
+
+const database = testDatabase();
+const quarter = (number: 2 | 3) => ({ division: 'EU' as const, from: number === 2 ? '2026-04-01' : '2026-07-01',
+  to: number === 2 ? '2026-06-30' : '2026-09-30' });
+const SUPPLIES = {
+  service: { kind: 'fee' as const, item_class: 'fee' as const },
+  digital: { kind: 'digital' as const, item_class: 'digital_music' as const },
+  goods: { kind: 'sale' as const, item_class: 'merchandise' as const },
+};
+
+const ports = () => ({ ...testPorts(database.db), clock: fixedClock('2026-09-30T12:00:00Z') });
+async function issued(customer_id: number, of: keyof typeof SUPPLIES, on: string, net_minor: number, currency = 'EUR') {
+  const { invoice_id } = await command(ports(), (ctx) => issueInvoice(ctx, { customer_id, division: 'EU',
+    currency, license_id: null, issued_on: on, due_on: on, lines: [{ ...SUPPLIES[of], description: of, net_minor }] }));
+  return invoice_id;
+}
+const credited = (invoice_id: number, on: string) => command(ports(), (ctx) =>
+  creditInvoice(ctx, { invoice_id, on, reason: 'Returned' }));
+/** Paid before it was issued: its tax belongs to the earlier quarter. */
+async function taxPoint(invoice_id: number, on: string): Promise<void> {
+  await database.owner.exec(sql`alter table invoices disable trigger user`);
+  await database.owner.exec(sql`update invoices set tax_point_on = ${on} where id = ${invoice_id}`);
+  await database.owner.exec(sql`alter table invoices enable trigger user`);
+}
+async function business(country: string, number: string): Promise<number> {
+  const id = await makeCustomer(database.db, 'EU', { business: true, country });
+  await database.db.exec(sql`update customers set vat_number = ${number} where id = ${id}`);
+  return id;
+}
+const rate = (on: string, value: string) => database.db.exec(sql`
+  insert into exchange_rates (base, quote, on_date, rate, source) values ('EUR', 'USD', ${on}, ${value}, 'ecb')`);
+
+describe('the one-stop shop', () => {
+  let first = 0;
+  let early = 0;
+  beforeAll(async () => {
+    await rate('2026-06-11', '1.10');
+    const consumer = await makeCustomer(database.db, 'EU', { country: 'DE' });
+    first = await issued(consumer, 'digital', '2026-06-10', 10_000);
+    await issued(consumer, 'digital', '2026-06-11', 20_000, 'USD');
+    early = await issued(consumer, 'digital', '2026-07-02', 5_000);
+    await taxPoint(early, '2026-06-29');
+  });
+
+  it('waits for the next publication where the ECB published no rate on the last day', async () => {
+    await expect(ossRows(database.db, quarter(2))).rejects.toMatchObject({ code: 'fx.no_rate' });
+    await rate('2026-07-03', '1.30');
+    await rate('2026-07-01', '1.25');
+    expect(await ossRows(database.db, quarter(2))).toEqual([
+      ['DE', '19', '', 'EUR', '150.00', '28.50', '150.00', '28.50', '', ''],
+      ['DE', '19', '', 'USD', '200.00', '38.00', '160.00', '30.40', '1.2500000000', '2026-07-01']]);
+  });
+
+  it('names the quarter that a credit note corrects, by the tax point of its invoice', async () => {
+    await credited(first, '2026-07-20');
+    await credited(early, '2026-07-21');
+    expect(await ossRows(database.db, quarter(3))).toEqual([
+      ['DE', '19', '2026-Q2', 'EUR', '-150.00', '-28.50', '-150.00', '-28.50', '', '']]);
+  });
+});
+
+describe('the EC sales list', () => {
+  it('has each number by the kind of supply, net of credits, and names the month of an earlier sale', async () => {
+    const berlin = await business('DE', 'DE136695976');
+    const paris = await business('FR', 'FR40303265045');
+    const consumer = await makeCustomer(database.db, 'EU', { country: 'FR' });
+    const fee = await issued(berlin, 'service', '2026-06-05', 10_000);
+    await issued(berlin, 'goods', '2026-06-06', 4_000);
+    const scores = await issued(paris, 'goods', '2026-06-07', 7_000);
+    await issued(consumer, 'goods', '2026-06-08', 9_000);
+    await credited(scores, '2026-06-20');
+    await issued(paris, 'goods', '2026-06-21', 2_500);
+    const early = await issued(paris, 'service', '2026-07-03', 3_000);
+    await taxPoint(early, '2026-06-28');
+    expect(await ecSalesRows(database.db, quarter(2))).toEqual([
+      ['DE', '136695976', 'Services', '', '100.00'], ['DE', '136695976', 'Goods', '', '40.00'],
+      ['FR', '40303265045', 'Services', '', '30.00'], ['FR', '40303265045', 'Goods', '', '25.00']]);
+    await credited(fee, '2026-07-09');
+    await credited(early, '2026-07-10');
+    expect(await ecSalesRows(database.db, quarter(3))).toEqual([
+      ['DE', '136695976', 'Services', '2026-06', '-100.00'], ['FR', '40303265045', 'Services', '2026-06', '-30.00']]);
+  });
+});
