@@ -18,7 +18,7 @@ import { stateName } from './state-name.ts';
 import styles from './sales-tax.module.css';
 
 const MEASURES = { gross: 'All sales', taxable: 'Taxable sales' };
-const WINDOWS = { calendar_year: 'The calendar year', rolling_12: 'The last twelve months' };
+const WINDOWS = { calendar_year: 'This calendar year or the one before', rolling_12: 'The last twelve months' };
 
 export function RuleForm({ rule, state, from, onClose }: { rule: NexusRuleRow | null; state: string; from: string;
   onClose: () => void }) {

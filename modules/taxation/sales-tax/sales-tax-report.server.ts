@@ -1,4 +1,5 @@
 /** Sales and use tax of a period by state, from the tax lines that documents were issued with (accounting.md 3.9). */
+import { addMonths } from '#kernel/calendar/calendar.ts';
 import { sum } from '#kernel/money/money.ts';
 import { countedFrom, countNexus, salesByState, stateRuleOn, type JurisdictionRow, type NexusRule,
   type SalesTaxLine, type StateSales } from '#kernel/tax/sales-tax-return.ts';
@@ -46,7 +47,8 @@ export async function salesTaxReport(db: Queryable, of: SalesPeriod): Promise<Sa
   const states = salesByState(await linesOf(db, of));
   const used = await useTaxOf(db, of);
   const rules = (await nexusRules(db)).map(kernelRule);
-  const year = await linesOf(db, { division: of.division, from: countedFrom('rolling_12', of.to), to: of.to });
+  const counted = await linesOf(db, { division: of.division, to: of.to,
+    from: addMonths(countedFrom('calendar_year', of.to), -12) });
   const registered = new Set((await db.query<{ jurisdiction: string }>(sql`
     select jurisdiction from tax_registrations where division = ${of.division} and scheme = 'sales_tax'
       and valid_from <= ${of.to} and (valid_to is null or valid_to >= ${of.from})`)).map((row) => row.jurisdiction));
@@ -56,7 +58,7 @@ export async function salesTaxReport(db: Queryable, of: SalesPeriod): Promise<Sa
     const use = used.find((one) => one.state === state);
     return { ...stateRow(state, states.find((one) => one.state === state)), is_registered: registered.has(state),
       use_base_minor: use?.base_minor ?? 0, use_tax_minor: use?.tax_minor ?? 0,
-      nexus: rule && nexusRow(rule, of.to, year) };
+      nexus: rule && nexusRow(rule, of.to, counted) };
   });
   const total = (key: 'gross_minor' | 'taxable_minor' | 'exempt_minor' | 'collected_minor' | 'due_minor'
     | 'use_tax_minor') => rows.reduce((minor, row) => minor + row[key], 0);
@@ -71,9 +73,9 @@ export async function salesTaxReport(db: Queryable, of: SalesPeriod): Promise<Sa
 }
 
 function nexusRow(
-  rule: NexusRule & { row: NexusRuleRow }, on: string, year: readonly SalesTaxLine[],
+  rule: NexusRule & { row: NexusRuleRow }, on: string, lines: readonly SalesTaxLine[],
 ): SalesTaxState['nexus'] {
-  const counted = countNexus(rule, on, year);
+  const counted = countNexus(rule, on, lines);
   return { rule: rule.row, from: counted.from, sales_minor: Number(counted.sales_minor),
     transactions: counted.transactions, reached: counted.reached };
 }

@@ -64,13 +64,19 @@ describe('economic nexus', () => {
       reached: true, from: '2026-01-01' });
     expect(countNexus(rule({ transactions: 3, needs_both: true }), '2026-06-30', sales).reached).toBe(false);
     expect(countNexus(rule({ threshold_minor: null, transactions: 2 }), '2026-06-30', sales).reached).toBe(true);
-    expect(countNexus(rule({ measure: 'taxable' }), '2026-06-30', sales)).toMatchObject({ sales_minor: 1_000_000n,
-      reached: false });
+    const untaxed = [...sales, sale(4_000_000n, 3, 'exempt'), sale(2_000_000n, 4, 'not_taxable')];
+    expect(countNexus(rule({}), '2026-06-30', untaxed).sales_minor).toBe(17_000_000n);
+    expect(countNexus(rule({ measure: 'taxable' }), '2026-06-30', untaxed)).toMatchObject({ sales_minor: 11_000_000n,
+      transactions: 2, reached: true });
   });
 
   it('counts a calendar year or twelve months, by the rule of the day', () => {
     const old = { ...sale(10_000_000n, 1), on: '2025-12-31' };
-    expect(countNexus(rule({}), '2026-06-30', [old]).sales_minor).toBe(0n);
+    expect(countNexus(rule({}), '2026-06-30', [old])).toMatchObject({ from: '2025-01-01', reached: true });
+    const less = { ...old, base_minor: 9_999_999n };
+    expect(countNexus(rule({}), '2026-06-30', [less])).toMatchObject({ from: '2026-01-01', sales_minor: 0n,
+      reached: false });
+    expect(countNexus(rule({}), '2027-01-01', [old]).reached).toBe(false);
     expect(countNexus(rule({ counted_over: 'rolling_12' }), '2026-06-30', [old]).reached).toBe(true);
     expect(countedFrom('rolling_12', '2026-11-26')).toBe('2025-11-27');
     const rules = [rule({}), rule({ transactions: 200, valid_from: '2026-07-01' })];

@@ -146,11 +146,25 @@ export function stateRuleOn<Rule extends { readonly state: string; readonly vali
     .reduce<Rule | null>((best, rule) => (best === null || rule.valid_from > best.valid_from ? rule : best), null);
 }
 
-/** Progress toward the threshold on a day. Untaxed sales count in gross, credits are deducted. */
+/**
+ * Progress toward the threshold on a day. Untaxed sales count in gross, credits are deducted. Taxable are all sales but
+ * the exempt and those that the state does not tax: where a seller is not registered, nothing is taxed yet. Of calendar
+ * years the one before counts too, as states have it: a seller does not drop below the threshold on January 1.
+ */
 export function countNexus(rule: NexusRule, on: IsoDate, lines: readonly SalesTaxLine[]): NexusCount {
-  const from = countedFrom(rule.counted_over, on);
-  const counted = lines.filter((line) => stateOf(line.jurisdiction) === rule.state && line.on >= from && line.on <= on
-    && (rule.measure === 'gross' || line.reason === 'taxed'));
+  const first = countedFrom(rule.counted_over, on);
+  const current = countedIn(rule, first, on, lines);
+  if (rule.counted_over === 'rolling_12' || current.reached) return current;
+  const before = countedIn(rule, addMonths(first, -12), addDays(first, -1), lines);
+  return before.reached ? before : current;
+}
+
+/** Reasons for which a sale is not taxable, registered or not. */
+const UNTAXED: readonly SalesTaxLine['reason'][] = ['exempt', 'not_taxable'];
+
+function countedIn(rule: NexusRule, from: IsoDate, to: IsoDate, lines: readonly SalesTaxLine[]): NexusCount {
+  const counted = lines.filter((line) => stateOf(line.jurisdiction) === rule.state && line.on >= from && line.on <= to
+    && (rule.measure === 'gross' || !UNTAXED.includes(line.reason)));
   const items = [...new Map(counted.map((line) => [line.item, line])).values()];
   const sales_minor = sum(items.map((line) => line.base_minor));
   const transactions = new Set(items.filter((line) => line.base_minor > 0n).map((line) => line.document)).size;

@@ -36,8 +36,9 @@ export const taxHelp: readonly HelpArticle[] = [
       + 'invoices were issued with; a credit note counts in the month of the credit.',
     'The badge says whether what was collected equals Sales tax payable in the ledger, and use tax its own account.',
     'Economic nexus compares the sales of the division with what each state counts. "Register here" marks a state over '
-      + 'its threshold in which the division is not registered. A rule holds from a day on: enter a new one when a '
-      + 'state changes it, correct one that was entered wrong.',
+      + 'its threshold in which the division is not registered. Taxable sales are all but the exempt and those that '
+      + 'the state does not tax; of calendar years the one before counts too. A rule holds from a day on: enter a new '
+      + 'one when a state changes it, correct one that was entered wrong.',
   ] },
   { id: 'vat-number', title: 'Look up a VAT number', pages: ['/admin/customers/*/tax'], body: [
     'The Tax page of a customer shows whether the check digit of its VAT number is right and what the public register '
