@@ -142,8 +142,10 @@ function Late({ report: { late, currency, division } }: { report: VatReport }) {
   return (
     <Callout tone={late.may_correct ? 'info' : 'warn'} title={`${items} to a period that is filed already`}>
       <p>{`Their VAT of ${formatAmount(late.tax_minor, currency)} is part of this return.`}</p>
-      {division === 'UK' && !late.may_correct && <p>The net error is above the limit for correcting it on a return
-        (VAT Notice 700/45): tell HMRC about it separately.</p>}
+      {division === 'UK' && (
+        <p>Errors of up to £10,000.00 net, or of 1% of box 6 up to £50,000.00, may be corrected on a return (VAT Notice
+          700/45). {late.may_correct ? 'These are within the limit.'
+          : 'These are above the limit: tell HMRC about them separately.'}</p>)}
     </Callout>
   );
 }

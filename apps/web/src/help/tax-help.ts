@@ -44,9 +44,10 @@ export const taxHelp: readonly HelpArticle[] = [
     'The Tax page of a customer shows whether the check digit of its VAT number is right and what the public register '
       + 'says: VIES for the EU and Northern Ireland, HMRC for the United Kingdom. Choose Look up to ask now. Name, '
       + 'address and consultation number are kept with every answer.',
-    'Quotes and invoices of the EU division ask by themselves when the last answer has become old. A number that is '
-      + 'not valid any more changes nothing on invoices that were issued. New ones charge VAT, or stop if you recorded '
-      + 'other evidence of business: ask the customer for the right number and enter it under Information.',
+    'Quotes and invoices of the EU and UK divisions ask by themselves when the last answer has become old. A number '
+      + 'that is not valid any more changes nothing on invoices that were issued. Those without VAT charge it from then '
+      + 'on, or stop if you recorded other evidence of business: ask the customer for the right number and enter it '
+      + 'under Information.',
     'If the register does not answer, its last answer stands. Without one the invoice goes out, says so, and waits in '
       + 'the task list until the register has answered or somebody marks it as settled.',
   ] },
