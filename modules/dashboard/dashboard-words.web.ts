@@ -40,6 +40,9 @@ export function todoHref(row: TodoRow): string | null {
   const atBank = BANK_PAGES[row.kind];
   if (atBank) return atBank(row.entity_id);
   if (row.kind === 'revaluation') return '/admin/accounting/revaluations/create';
+  if (row.entity === 'vat_return') {
+    return `/admin/finance/taxes-vat/uk-vat?division=${row.currency === 'EUR' ? 'EU' : 'UK'}`;
+  }
   if (row.kind === 'tax_return') return '/admin/finance/taxes-vat/us-sales-use-tax';
   if (row.kind === 'tax_service' && row.entity === 'tax_service_order') return '/admin/accounting/tax-service';
   if (row.kind === 'recurring_bill') {

@@ -8,7 +8,7 @@ import { sql, type Sql } from '#server/sql.ts';
 import { closingTasks } from '#modules/accounting/accounting.public.server.ts';
 import { bankTasks } from '#modules/banking/banking.public.server.ts';
 import { billTasks, returnedTasks } from '#modules/payables/payables.public.server.ts';
-import { salesTaxTasks, taxServiceTasks, vatNumberTasks } from '#modules/taxation/taxation.public.server.ts';
+import { salesTaxTasks, taxServiceTasks, vatNumberTasks, vatReturnTasks } from '#modules/taxation/taxation.public.server.ts';
 import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
 import type { Principal } from '#server/principal.ts';
 import { TODO_KINDS, type Dashboard, type TodoRow } from './dashboard.contract.ts';
@@ -120,8 +120,8 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
   const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
     ...(scope.applications ? [applications(scope)] : []), ...(scope.perusals ? [perusals(scope)] : []),
     ...(scope.banks ? bankTasks(scope) : []), ...(scope.closing ? closingTasks(scope) : []),
-    ...(scope.closing ? [...await salesTaxTasks(ctx.db, scope), ...taxServiceTasks(scope),
-      ...vatNumberTasks(scope)] : []),
+    ...(scope.closing ? [...await salesTaxTasks(ctx.db, scope), ...await vatReturnTasks(ctx.db, scope),
+      ...taxServiceTasks(scope), ...vatNumberTasks(scope)] : []),
     ...(scope.bills ? billTasks(scope) : []), ...(scope.payments ? returnedTasks(scope) : []),
     ...approvals(scope)];
   if (parts.length === 0) return null;

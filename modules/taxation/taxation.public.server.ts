@@ -22,6 +22,7 @@ export { returnToPay } from './sales-tax/file-sales-tax.server.ts';
 export { salesTaxReport } from './sales-tax/sales-tax-report.server.ts';
 export { openPeriods } from './sales-tax/sales-tax-return.server.ts';
 export { remindOfSalesTax, salesTaxTasks } from './sales-tax/sales-tax-tasks.server.ts';
+export { remindOfVat, vatReturnTasks } from './returns/vat-return-tasks.server.ts';
 export { stateName } from './sales-tax/state-name.ts';
 export { loadTaxTables } from './determination/tax-tables.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine, type TaxedPart }

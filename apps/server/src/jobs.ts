@@ -21,8 +21,8 @@ import {
 import { followPerusals } from '#modules/stock/perusal/follow-perusal.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
 import { linkAudit, verifyAudit } from '#modules/system/system.public.server.ts';
-import { recheckVatNumbers, RECHECK_VAT_NUMBERS, remindOfSalesTax, REPORT_TO_TAX_SERVICE, reportToTaxService }
-  from '#modules/taxation/taxation.public.server.ts';
+import { recheckVatNumbers, RECHECK_VAT_NUMBERS, remindOfSalesTax, remindOfVat, REPORT_TO_TAX_SERVICE,
+  reportToTaxService } from '#modules/taxation/taxation.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import type { JobDefinition } from '#server/jobs.ts';
@@ -89,7 +89,10 @@ export const jobs: readonly JobDefinition[] = [
   // From the first of a month: foreign balances of the month before that nobody has revalued are proposed, once.
   { name: 'propose-revaluations', cron: '31 7 * * *', work: async (ports) => { await proposeRevaluations(ports); } },
   // From ten days before the due date of a state: sales tax returns that nobody has prepared, once.
-  { name: 'remind-of-sales-tax', cron: '33 7 * * *', work: async (ports) => { await remindOfSalesTax(ports); } },
+  { name: 'remind-of-sales-tax', cron: '33 7 * * *', work: async (ports) => {
+    await remindOfSalesTax(ports);
+    await remindOfVat(ports);
+  } },
   // Balances and the hash chain follow the postings; every night all invariants are checked and breaks are flagged.
   { name: 'fold-balances', cron: '* * * * *', work: async ({ db }) => { await foldBalances(db); } },
   { name: 'link-ledger', cron: '* * * * *', work: async ({ db }) => { await extendChain(db); } },

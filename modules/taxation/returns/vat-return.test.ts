@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
+import { remindOfVat, vatDueOn } from './vat-return-tasks.server.ts';
 
 const test = testApp();
 const BOOKS = '/api/admin/staff/accounting';
@@ -68,6 +69,21 @@ describe('the VAT return of a quarter', () => {
     const page = (await ann.get(`${VAT}/items?division=UK&from=2026-01-01&to=2026-03-31&box=1`)).body;
     expect(page.data.map((row: { tax_minor: number }) => row.tax_minor)).toEqual([200_000, 20_000]);
     expect(page.meta.total).toBe(2);
+  });
+
+  it('is a task from the end of its quarter, with its due date, and notified once', async () => {
+    const tasks = async (division: string) => data(await ann.get(`/api/admin/staff/dashboard?division=${division
+    }&all=true`)).todo.rows.filter((row: { kind: string }) => row.kind === 'tax_return');
+    expect(await tasks('UK')).toMatchObject([{ title: 'Prepare the VAT return', entity: 'vat_return',
+      detail: 'July 1, 2026 to September 30, 2026', due_on: '2026-11-07', currency: 'GBP' }]);
+    // Irish Revenue wants it by the 23rd, HM Revenue & Customs a month and seven days after the quarter.
+    expect(await tasks('EU')).toMatchObject([{ due_on: '2026-10-23', currency: 'EUR' }]);
+    expect(vatDueOn('UK', '2027-01-31')).toBe('2027-03-07');
+    await remindOfVat(test.ports);
+    await remindOfVat(test.ports);
+    const told = data(await ann.get('/api/admin/staff/notifications?kind=closing.due&per_page=50'));
+    expect(told.filter((one: { title: string }) => one.title.startsWith('Prepare the VAT return of UK')))
+      .toHaveLength(1);
   });
 
   it('is filed by another person, once: frozen, posted to 2350, locked for tax', async () => {
