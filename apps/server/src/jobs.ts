@@ -89,10 +89,8 @@ export const jobs: readonly JobDefinition[] = [
   // From the first of a month: foreign balances of the month before that nobody has revalued are proposed, once.
   { name: 'propose-revaluations', cron: '31 7 * * *', work: async (ports) => { await proposeRevaluations(ports); } },
   // From ten days before the due date of a state: sales tax returns that nobody has prepared, once.
-  { name: 'remind-of-sales-tax', cron: '33 7 * * *', work: async (ports) => {
-    await remindOfSalesTax(ports);
-    await remindOfVat(ports);
-  } },
+  { name: 'remind-of-sales-tax', cron: '33 7 * * *', work: async (ports) => { await remindOfSalesTax(ports); } },
+  { name: 'remind-of-vat', cron: '36 7 * * *', work: async (ports) => { await remindOfVat(ports); } },
   // Balances and the hash chain follow the postings; every night all invariants are checked and breaks are flagged.
   { name: 'fold-balances', cron: '* * * * *', work: async ({ db }) => { await foldBalances(db); } },
   { name: 'link-ledger', cron: '* * * * *', work: async ({ db }) => { await extendChain(db); } },
