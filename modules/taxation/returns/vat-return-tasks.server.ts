@@ -21,7 +21,8 @@ export function vatDueOn(division: VatDivisionCode, to: string): string {
 /** The quarter that has ended and has no return; null where none is open, or the division is not registered in it. */
 async function openQuarter(db: Queryable, division: VatDivisionCode, today: string): Promise<DueReturn | null> {
   const last = await db.maybeOne<{ period_to: string }>(sql`
-    select period_to from tax_returns where division = ${division} and state is null order by period_from desc limit 1`);
+    select period_to from tax_returns where division = ${division} and state is null
+    order by period_from desc limit 1`);
   const quarter = `${today.slice(0, 5)}${String(Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1)
     .padStart(2, '0')}-01`;
   const from = last ? addDays(last.period_to, 1) : addMonths(quarter, -3);
