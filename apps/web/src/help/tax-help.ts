@@ -45,9 +45,9 @@ export const taxHelp: readonly HelpArticle[] = [
       + 'says: VIES for the EU and Northern Ireland, HMRC for the United Kingdom. Choose Look up to ask now. Name, '
       + 'address and consultation number are kept with every answer.',
     'Quotes and invoices of the EU and UK divisions ask by themselves when the last answer has become old. A number '
-      + 'that is not valid any more changes nothing on invoices that were issued. Documents without VAT charge it from then '
-      + 'on, or stop if you recorded other evidence of business: ask the customer for the right number and enter it '
-      + 'under Information.',
+      + 'that is not valid any more changes nothing on invoices that were issued. Documents without VAT charge it from '
+      + 'then on, or stop if you recorded other evidence of business: ask the customer for the right number and enter '
+      + 'it under Information.',
     'If the register does not answer, its last answer stands. Without one the invoice goes out, says so, and waits in '
       + 'the task list until the register has answered or somebody marks it as settled.',
   ] },
