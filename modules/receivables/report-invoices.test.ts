@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, DAY, makeLicense, testPorts } from '#tests/support/receivables.ts';
-import { creditInvoice, issueInvoice, issueReportInvoices, recordReceipt } from './receivables.public.server.ts';
+import {
+  creditInvoice, issueInvoice, issueReportInvoices, recordReceipt, requestDeposit,
+} from './receivables.public.server.ts';
 
 const database = testDatabase();
 
@@ -16,10 +18,13 @@ test('[I2] a credit that set money free stays off the licence when reports are b
     insert into box_office_reports (license_id, division, scope, period_from, period_to, currency)
     values (${license.id}, 'US', 'week', ${day}, ${day}, 'USD') returning id`);
   const reports = [await report('2026-02-01'), await report('2026-02-08')];
-  const { invoice_id } = await command(ports, (ctx) => issueInvoice(ctx, { ...of, issued_on: DAY, lines: [{
-    kind: 'royalty', description: 'License fee', item_class: 'performing_licence', net_minor: 100_000 }] }));
-  await command(ports, (ctx) => recordReceipt(ctx, { ...of, amount_minor: 100_000, method: 'wire', received_on: DAY,
-    apply_to: [{ invoice_id, amount_minor: 100_000 }] }));
+  const { deposit_id } = await command(ports, (ctx) => requestDeposit(ctx, { license_id: license.id,
+    kind: 'on_account', amount_minor: 40_000, due_on: DAY }));
+  await command(ports, (ctx) => recordReceipt(ctx, { ...of, amount_minor: 40_000, method: 'wire', received_on: DAY,
+    deposit_id }));
+  const { invoice_id } = await command(ports, (ctx) => issueInvoice(ctx, { ...of, issued_on: DAY,
+    deposit_ids: [deposit_id], lines: [{ kind: 'royalty', description: 'License fee',
+      item_class: 'performing_licence', net_minor: 100_000 }] }));
   await command(ports, (ctx) => creditInvoice(ctx, { invoice_id, reason: 'Cancelled', on: DAY }));
   const made = await command(ports, (ctx) => issueReportInvoices(ctx, reports.map(({ id }, k) => ({ ...of,
     box_office_report_id: id, license_venue_id: license.venue_id, description: `Week ${k + 1}`,
