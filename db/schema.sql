@@ -7938,6 +7938,7 @@ create table customers -- owner app_migrate, rights app_migrate=arwdDxtm/app_mig
   bank_verified_at timestamp with time zone
   bank_verified_by_id bigint
   bank_verified_note text
+  details_asked_at timestamp with time zone
 alter table customers add constraint customers_bank_account_last4_check CHECK ((bank_account_last4 ~ '^[0-9A-Z]{1,4}$'::text));
 alter table customers add constraint customers_bank_country_check CHECK ((bank_country ~ '^[A-Z]{2}$'::text));
 alter table customers add constraint customers_bank_details_changed_by_id_fkey FOREIGN KEY (bank_details_changed_by_id) REFERENCES users(id);
@@ -7994,6 +7995,7 @@ comment on column customers.bank_details_version is 'Counts each change of the b
 comment on column customers.bank_holder is 'Name on the account where it is not that of the customer.';
 comment on column customers.bank_kind is 'Kind of the account; null where none is stored.';
 comment on column customers.bank_verified_note is 'Who confirmed the details and how they were reached.';
+comment on column customers.details_asked_at is 'An admin answered or skipped the page of addresses and tax facts; null: it comes at the next sign-in.';
 comment on column customers.merged_into_id is 'Customer that this duplicate was merged into. The row stays as a reference.';
 comment on column customers.payment_terms_days is 'Days after the invoice date until it is due.';
 comment on column customers.perusal_fee_minor is 'Fee for the books of a perusal in the currency of the customer; null: the price of each book.';
@@ -8534,7 +8536,9 @@ create policy portal on files as permissive for select to app_portal using (((EX
    FROM thread_files t
   WHERE (t.file_id = files.id))) OR (EXISTS ( SELECT 1
    FROM show_images i
-  WHERE (i.file_id = files.id)))));
+  WHERE (i.file_id = files.id))) OR (EXISTS ( SELECT 1
+   FROM tax_exemption_certificates x
+  WHERE (x.document_id = files.id)))));
 comment on table files is 'Stored files by content. Append-only: documents that were sent or signed must stay readable.';
 
 create table filing_rules -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
@@ -14326,22 +14330,31 @@ create table tax_exemption_certificates -- owner app_migrate, rights app_migrate
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  uploaded_by_id bigint
+  refused_reason text not null default ''::text
 alter table tax_exemption_certificates add constraint tax_exemption_certificates_check CHECK (((expires_on IS NULL) OR (expires_on >= valid_from)));
 alter table tax_exemption_certificates add constraint tax_exemption_certificates_check1 CHECK (((status = 'verified'::text) <= ((verified_at IS NOT NULL) AND (verified_by_id IS NOT NULL))));
-alter table tax_exemption_certificates add constraint tax_exemption_certificates_customer_id_country_state_number_key UNIQUE NULLS NOT DISTINCT (customer_id, country, state, number);
 alter table tax_exemption_certificates add constraint tax_exemption_certificates_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
 alter table tax_exemption_certificates add constraint tax_exemption_certificates_document_id_fkey FOREIGN KEY (document_id) REFERENCES files(id);
+alter table tax_exemption_certificates add constraint tax_exemption_certificates_four_eyes CHECK ((verified_by_id <> uploaded_by_id));
 alter table tax_exemption_certificates add constraint tax_exemption_certificates_kind_check CHECK ((kind = ANY (ARRAY['resale'::text, 'school'::text, 'nonprofit'::text, 'diplomatic'::text])));
 alter table tax_exemption_certificates add constraint tax_exemption_certificates_number_check CHECK ((number <> ''::text));
+alter table tax_exemption_certificates add constraint tax_exemption_certificates_once UNIQUE NULLS NOT DISTINCT (customer_id, country, state, number, valid_from);
 alter table tax_exemption_certificates add constraint tax_exemption_certificates_pkey PRIMARY KEY (id);
+alter table tax_exemption_certificates add constraint tax_exemption_certificates_refused CHECK (((status <> 'refused'::text) OR (refused_reason <> ''::text)));
 alter table tax_exemption_certificates add constraint tax_exemption_certificates_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'refused'::text, 'withdrawn'::text])));
+alter table tax_exemption_certificates add constraint tax_exemption_certificates_uploaded_by_id_fkey FOREIGN KEY (uploaded_by_id) REFERENCES users(id);
 alter table tax_exemption_certificates add constraint tax_exemption_certificates_verified_by_id_fkey FOREIGN KEY (verified_by_id) REFERENCES users(id);
 CREATE INDEX tax_exemption_certificates_document ON public.tax_exemption_certificates USING btree (document_id);
 CREATE INDEX tax_exemption_certificates_lookup ON public.tax_exemption_certificates USING btree (customer_id, country, state, valid_from);
+CREATE INDEX tax_exemption_certificates_pending ON public.tax_exemption_certificates USING btree (customer_id) WHERE (status = 'pending'::text);
+CREATE INDEX tax_exemption_certificates_uploaded_by ON public.tax_exemption_certificates USING btree (uploaded_by_id);
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_exemption_certificates FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 create policy counter on tax_exemption_certificates as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
 create policy house on tax_exemption_certificates as permissive for all to app_rw using (true) with check (true);
 create policy portal on tax_exemption_certificates as permissive for select to app_portal using (((customer_id = ( SELECT request_customer() AS request_customer)) AND true));
+comment on column tax_exemption_certificates.refused_reason is 'Told to the customer.';
+comment on column tax_exemption_certificates.uploaded_by_id is 'Person of the customer; null where staff recorded it.';
 comment on table tax_exemption_certificates is 'Exemption certificates of customers. A valid one overrides the rate; an expired one blocks the offer.';
 
 create table tax_rates -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate

@@ -4,7 +4,7 @@
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { Body, DemoClient } from './client.ts';
-import type { SeasonContext } from './load-licenses.ts';
+import { SCAN, type SeasonContext } from './load-licenses.ts';
 import { DEMO_PEOPLE } from './people.ts';
 
 const API = '/api/admin/staff';
@@ -134,7 +134,7 @@ async function talk(
 }
 
 /** Notes between colleagues and to customers, and the views that a person keeps. */
-export async function writeNotes({ staff, portals, houses }: SeasonContext): Promise<void> {
+export async function writeNotes({ staff, portals, houses, today }: SeasonContext): Promise<void> {
   for (const view of VIEWS) await staff.post('/api/users/me/views', view);
   const name = 'Astoria Community Players';
   const { id } = houses.get(name)!;
@@ -151,5 +151,10 @@ export async function writeNotes({ staff, portals, houses }: SeasonContext): Pro
   const college = houses.get('Fairmount College')!;
   await portals.get(college.name)!.client.post(`/api/customers/${college.id}/details`, {
     legal_name: 'Trustees of Fairmount College', phone: '+1 518 555 0142' });
+  const operetta = houses.get('Bay Area Operetta')!;
+  await portals.get(operetta.name)!.client.post(`/api/customers/${operetta.id}/exemption_certificates`, {}, {
+    file: { field: 'file', name: 'certificate.pdf', type: 'application/pdf', content: SCAN, fields: {
+      jurisdiction: 'US-CA', number: 'CA-204417', kind: 'nonprofit', valid_from: addDays(today, -40),
+      expires_on: addDays(today, 325) } } });
   await talk(staff, portals.get(name)!.client, id, data as Body[]);
 }

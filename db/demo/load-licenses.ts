@@ -19,7 +19,7 @@ const ON_STAGE = [TOURING, 'Northern Quays Rep', 'Liffey Street Company'];
 const OPENED_DAYS_AGO = 26;
 const SIGNS_IN = 'Astoria Community Players';
 /** A page with nothing on it: what is scanned matters to the people, not to the season. */
-const SCAN = Buffer.from(
+export const SCAN = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj ' +
     '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]>>endobj trailer<</Root 1 0 R>>\n%%EOF\n',
 );

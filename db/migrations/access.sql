@@ -34,7 +34,8 @@ call shared_table('files', 'exists (select 1 from license_documents d where d.do
   or exists (select 1 from invoices v where v.document_id = files.id)
   or exists (select 1 from box_office_attachments a where a.file_id = files.id)
   or exists (select 1 from thread_files t where t.file_id = files.id)
-  or exists (select 1 from show_images i where i.file_id = files.id)');
+  or exists (select 1 from show_images i where i.file_id = files.id)
+  or exists (select 1 from tax_exemption_certificates x where x.document_id = files.id)');
 call shared_table('venues', 'exists (select 1 from customer_venues m where m.venue_id = venues.id)
   or exists (select 1 from license_venues v where v.venue_id = venues.id)
   or exists (select 1 from license_application_venues v where v.venue_id = venues.id)');

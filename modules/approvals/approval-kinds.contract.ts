@@ -24,6 +24,8 @@ import { paymentEndpoints } from '#modules/receivables/payments/payment.contract
 import { advanceEndpoints } from '#modules/royalties/advances/advance.contract.ts';
 import { batchEndpoints } from '#modules/royalties/payments/payment-batch.contract.ts';
 import { runEndpoints, statementEndpoints } from '#modules/royalties/statements/statement.contract.ts';
+import { certificateEndpoints }
+  from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
 import { vatReturnEndpoints } from '#modules/taxation/returns/vat-return.contract.ts';
 import { yearEndEndpoints } from '#modules/taxation/year-end/year-end.contract.ts';
 import type { ApprovalKind } from './approval.contract.ts';
@@ -102,6 +104,9 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   customer_details: { ...plain('Details of customers', changeRequestEndpoints.approve,
     changeRequestEndpoints.decline, 'Nothing changes. The customer’s admins get the reason by mail.'),
   verb: 'Confirm', done: 'Confirmed', question: 'The customer’s details change, and its admins get mail.' },
+  exemption_certificate: { ...plain('Exemption certificates', certificateEndpoints.verify, certificateEndpoints.refuse,
+    'Tax is charged as before. The customer’s admins get the reason by mail.'), verb: 'Verify', done: 'Verified',
+  question: 'Invoices are without tax while it is valid. Compare it with the file.' },
   bom_template: plain('BOM templates', bomTemplateEndpoints.approve, bomTemplateEndpoints.decline, DRAFT),
   period_close: { ...plain('Periods to close', periodEndpoints.close, periodEndpoints.decline, UNCHANGED),
     verb: 'Confirm', done: 'Confirmed', question: 'A closed period takes no postings.' },

@@ -13,7 +13,9 @@ import { waitingRefunds } from '#modules/receivables/receivables.public.server.t
 import {
   waitingBatches, waitingCorrections, waitingRuns, waitingStatements,
 } from '#modules/royalties/royalties.public.server.ts';
-import { waitingTaxReturns, waitingYearEndFilings } from '#modules/taxation/taxation.public.server.ts';
+import {
+  waitingCertificates, waitingTaxReturns, waitingYearEndFilings,
+} from '#modules/taxation/taxation.public.server.ts';
 import type { Sql } from '#server/sql.ts';
 import type { ApprovalKind } from './approval.contract.ts';
 
@@ -22,7 +24,8 @@ export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   statement_run: waitingRuns, statement: waitingStatements, correction: waitingCorrections,
   payment_batch: waitingBatches, payment_run: waitingPaymentRuns, payment: waitingPayments, refund: waitingRefunds,
   bill: waitingBills, royaltor_bank: waitingRoyaltorBank, vendor_bank: waitingVendorBank,
-  customer_bank: waitingCustomerBank, customer_details: waitingCustomerChanges, bom_template: waitingBomTemplates,
+  customer_bank: waitingCustomerBank, customer_details: waitingCustomerChanges,
+  exemption_certificate: waitingCertificates, bom_template: waitingBomTemplates,
   period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
   tax_return: waitingTaxReturns, year_end_filing: waitingYearEndFilings, opening_reversal: waitingOpeningReversals,
   revaluation: waitingRevaluations, intercompany: waitingIntercompany,

@@ -1,4 +1,5 @@
 /** Customer calls for other contexts: signing up for an organization, and importing customers as a list. */
+export { mailAdmins } from './people/people-mail.server.ts';
 export { announceRequests, joinOrganisation } from './people/join-request.server.ts';
 export { createCustomer, furnishCustomer, rehearseCustomers,
   updateCustomer } from './customer/create-customer.server.ts';

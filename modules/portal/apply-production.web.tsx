@@ -1,4 +1,5 @@
 /** The last steps of an application: the production with its rights and add-ons, and the look over it all. */
+import { lazy, Suspense } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
@@ -15,9 +16,11 @@ import { missingOf, type ApplyValues, type Stop } from './apply-values.web.ts';
 import {
   addOnPrice, bandText, deductionText, nightText, purposeLabel, PURPOSES, unionLabel, UNIONS,
 } from './apply-words.web.ts';
-import { Lines } from './portal-parts.web.tsx';
+import { Lines, usePortal } from './portal-parts.web.tsx';
 import apply from './apply.module.css';
 import styles from './portal.module.css';
+
+const MissingDetails = lazy(() => import('./own-details.web.tsx').then((file) => ({ default: file.MissingDetails })));
 
 const RIGHTS: readonly string[] = ['video_archival', 'streaming_license'];
 
@@ -107,6 +110,7 @@ function StopFacts({ stop, values, currency, venues }: Pick<StepProps, 'values' 
 }
 
 export function ReviewStep({ values, currency, venues, addOns, goTo }: StepProps) {
+  const { customerId, role } = usePortal();
   const missing = missingOf(values);
   const chosen = values.add_ons.flatMap((choice) => {
     const row = addOns.find((one) => one.id === choice.add_on_id);
@@ -144,6 +148,7 @@ export function ReviewStep({ values, currency, venues, addOns, goTo }: StepProps
         chosen.length > 0 && { label: 'Add-ons', wide: true, value: chosen.join(', ') },
         { label: 'Message', value: values.message, wide: true },
       ].filter((fact) => fact && fact.value)} />
+      <Suspense fallback={null}><MissingDetails customerId={customerId} mayAsk={role === 'admin'} /></Suspense>
       <p className={styles.small}>Applying is free and does not commit you. We’ll reply with an offer.</p>
     </div>
   );

@@ -1,5 +1,6 @@
 /** The portal's home: the next production as a ticket, what next, the run, what it costs, the contract. */
 import { ChevronRight, Download, FileText, Receipt } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { urlOf } from '#kit/client.ts';
 import { applicationEndpoints } from '#modules/licensing/applications/application.contract.ts';
 import { portalEndpoints, type ProductionDetail,
@@ -17,7 +18,7 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { OPEN_APPLICATIONS, OpenApplications } from './open-applications.web.tsx';
 import { ContractCard, CostCard, PaidBadge } from './production-cards.web.tsx';
-import { PortalHead, QueryBoundary, SectionHead, usePortal } from './portal-parts.web.tsx';
+import { CardsSkeleton, PortalHead, QueryBoundary, SectionHead, usePortal } from './portal-parts.web.tsx';
 import { countdown, counted, PHASE_WORDS, totalInWords } from './portal-words.web.ts';
 import { Timeline } from './timeline.web.tsx';
 import { WhatNext } from './what-next.web.tsx';
@@ -117,7 +118,15 @@ function Welcome({ base, applied }: { base: string; applied: boolean }) {
   );
 }
 
+const FirstDetails = lazy(() => import('./first-details.web.tsx').then((file) => ({ default: file.FirstDetails })));
+
 export default function PortalHome() {
+  const { customerId } = usePortal();
+  const asks = useCurrentUser()?.customers.find((one) => one.id === customerId)?.asks_details;
+  return asks ? <Suspense fallback={<CardsSkeleton />}><FirstDetails customerId={customerId} /></Suspense> : <Home />;
+}
+
+function Home() {
   const { customerId, base } = usePortal();
   const list = useEndpoint(portalEndpoints.licenses, {
     params: { id: customerId }, query: { per_page: 100, sort_by: 'first_performance_on' },

@@ -43,6 +43,8 @@ function factsOf(row: PortalActivity): string {
 
 const OwnDetails = lazy(() => import('./own-details.web.tsx').then((file) => ({ default: file.OwnDetailsCard })));
 
+const Certificates = lazy(() => import('./certificates.web.tsx').then((file) => ({ default: file.Certificates })));
+
 export function Activity() {
   const { customerId, base } = usePortal();
   const { values } = useQueryValues();
@@ -119,6 +121,9 @@ export function Information() {
             ].filter((fact) => fact.value)} />
           </Card>
           <Suspense fallback={<CardSkeleton {...WAITING.addresses} />}>
+            <Certificates customerId={customerId} mayChange={held === undefined && data.role !== 'member'}
+              country={data.billing_address?.country_code ?? (data.default_currency === 'USD' ? 'US' : null)}
+              state={data.billing_address?.administrative_area} />
             <OwnDetails customerId={customerId} mayAsk={held === undefined && data.role === 'admin'} />
             <ShippingAddresses customerId={customerId} mayChange={held === undefined && data.role !== 'member'} />
           </Suspense>

@@ -10,6 +10,7 @@ import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contra
 import { AddressFields, NO_ADDRESS } from '#web/controls/address-section.tsx';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
+import { Checkbox } from '#web/controls/checkbox.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
 import { useResourceForm } from '#web/controls/use-resource-form.ts';
@@ -20,11 +21,33 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { Certificates } from './certificates.web.tsx';
 import { CardSkeleton, WAITING } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
 type State = ResponseOf<typeof ownDetailsEndpoints.show>['data'];
 const KINDS = CUSTOMER_KINDS.map((kind) => ({ value: kind, label: CUSTOMER_KIND_NAMES[kind] }));
+
+/** At the end of an application: what offers and invoices will miss. */
+export function MissingDetails({ customerId, mayAsk }: { customerId: number; mayAsk: boolean }) {
+  const read = useEndpoint(ownDetailsEndpoints.show, { params: { id: customerId } });
+  const [open, setOpen] = useState(false);
+  const state = read.data?.data;
+  if (!state || state.billing_address !== null || state.request?.status === 'waiting') return null;
+  return (
+    <>
+      <Callout tone="warn" title="We have no billing address of yours"
+        action={mayAsk && <Button onClick={() => setOpen(true)}>Enter details</Button>}>
+        {mayAsk ? 'Offers and invoices need one. You can apply without it and enter it later.'
+          : spell`Offers and invoices need one. An admin of your organization enters it under Information.`}
+      </Callout>
+      {mayAsk && <Certificates customerId={customerId} mayChange country={state.country} />}
+      <Modal open={open} onClose={() => setOpen(false)} width={640} title="Your details">
+        {open && <DetailsForm state={state} first onSaved={() => setOpen(false)} />}
+      </Modal>
+    </>
+  );
+}
 
 export function OwnDetailsCard({ customerId, mayAsk }: { customerId: number; mayAsk: boolean }) {
   const read = useEndpoint(ownDetailsEndpoints.show, { params: { id: customerId } });
@@ -68,17 +91,21 @@ function Request({ state, mayAsk }: { state: State; mayAsk: boolean }) {
   );
 }
 
-function DetailsForm({ state, onSaved }: { state: State; onSaved: () => void }) {
+/** `first`: on the page of the first sign-in, where materials may go to the same address. */
+export function DetailsForm({ state, onSaved, first = false }: {
+  state: State; onSaved: () => void; first?: boolean;
+}) {
   const refresh = useRefresh([ownDetailsEndpoints.show]);
   const form = useResourceForm<Record<string, unknown>, unknown>({
     initial: { legal_name: state.legal_name ?? '', kind: state.kind, phone: state.phone ?? '',
-      vat_number: state.vat_number ?? '',
+      vat_number: state.vat_number ?? '', ship_here: first,
       billing_address: { ...NO_ADDRESS, ...(state.country ? { country_code: state.country } : {}),
         ...state.billing_address } },
-    submit: ({ billing_address: address, ...rest }) => {
+    submit: ({ billing_address: address, ship_here: shipHere, ...rest }) => {
       const { premise, ...place } = address as Address;
       const typed = place.thoroughfare !== '' || place.locality !== '' || place.postal_code !== '';
       return call(ownDetailsEndpoints.ask, { params: { id: state.id }, body: { ...(rest as Partial<OwnDetails>),
+        ...(first && typed && shipHere === true ? { ship_here: true } : {}),
         ...(typed ? { billing_address: { ...place, ...(premise ? { premise } : {}) } } : {}) } });
     },
     onSaved: () => {
@@ -96,11 +123,15 @@ function DetailsForm({ state, onSaved }: { state: State; onSaved: () => void }) 
         <AsyncSelect label="Kind" required options={KINDS} {...form.field('kind')}
           value={form.values.kind as OwnDetails['kind']} onChange={(value) => form.set('kind', value)} />
         <TextField label="Phone" type="tel" autoComplete="tel" {...text('phone')} />
-        <TextField label="VAT number" {...text('vat_number')} />
+        {state.country !== 'US' && <TextField label="VAT number" {...text('vat_number')} />}
       </FormGrid>
       <AddressFields form={form} name="billing_address" countries={COUNTRIES} territoriesOf={territoriesOf} />
+      {first && <Checkbox label="Send materials to this address too" value={form.values.ship_here === true}
+        onChange={(value) => form.set('ship_here', value)} />}
       <FormActions>
-        <Button type="submit" variant="primary" pending={form.pending}>Ask for the change</Button>
+        <Button type="submit" variant="primary" pending={form.pending}>
+          {first ? 'Send details' : 'Ask for the change'}
+        </Button>
       </FormActions>
     </FormFrame>
   );

@@ -1,6 +1,7 @@
 /** Every route of taxation. */
 import type { Route } from '#server/routes.ts';
 import { certificateRoutes } from './exemption-certificates/exemption-certificate.server.ts';
+import { ownCertificateRoutes } from './exemption-certificates/own-certificate.server.ts';
 import { hmrcRoutes } from './hmrc/hmrc.server.ts';
 import { holidayRoutes } from './holidays/holiday.server.ts';
 import { localTaxRateRoutes } from './local-tax-rates/local-tax-rate.server.ts';
@@ -16,6 +17,7 @@ import { yearEndRoutes } from './year-end/year-end.server.ts';
 
 export const taxationRoutes: Route[] = [
   ...taxCodeRoutes, ...taxRuleRoutes, ...registrationRoutes, ...holidayRoutes, ...certificateRoutes,
+  ...ownCertificateRoutes,
   ...localTaxRateRoutes, ...vatReturnRoutes, ...hmrcRoutes, ...salesTaxRoutes,
   ...salesTaxReturnRoutes, ...taxServiceRoutes, ...yearEndRoutes, ...vatNumberRoutes,
 ];

@@ -65,6 +65,7 @@ export const CONFLICT_CODES = {
   'contract_template.not_to_approve': 'The version of the contract text is not in use, or was approved before.',
   'customer.details_moved': 'The details on file changed since the customer asked for its change.',
   'customer.details_same': 'The details on file are the ones asked for.',
+  'exemption_certificate.decided': 'Staff decided about the certificate before, or the customer withdrew it.',
   'customer.has_records': 'The customer has licenses or invoices and cannot be declined.',
   'customer.inactive': 'The customer is not active.',
   'customer.last_admin': 'A customer keeps at least one admin.',

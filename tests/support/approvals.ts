@@ -272,13 +272,21 @@ async function customerDetails({ app, ann }: Askers): Promise<number> {
     select id from customer_change_requests where customer_id = ${customer}`)).id;
 }
 
+/** Uploaded by a colleague in the name of a customer. */
+async function certificate({ app, ann }: Askers): Promise<number> {
+  const customer = await makeCustomer(app.database.db, 'US');
+  return (await app.database.db.one<{ id: number }>(sql`
+    insert into tax_exemption_certificates (customer_id, country, state, kind, number, valid_from, uploaded_by_id)
+    values (${customer}, 'US', 'OH', 'school', 'OH-44', '2026-01-01', ${ann.user_id}) returning id`)).id;
+}
+
 /** Answers the id that the inbox calls `entity_id`. */
 export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<number>>> = {
   discount, rate_card: rateCard, box_office_report: report, statement_run: statementRun, statement, correction,
   payment_batch: batch, payment_run: paymentRun, payment, refund, bill, opening_reversal: openingReversal,
   royaltor_bank: (askers) => bank('royaltors', askers),
   vendor_bank: (askers) => bank('vendors', askers), customer_bank: customerBank, customer_details: customerDetails,
-  bom_template: bomTemplate,
+  exemption_certificate: certificate,   bom_template: bomTemplate,
   period_close: periodClose, period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,
   year_end_filing: yearEndFiling,
   revaluation, intercompany,

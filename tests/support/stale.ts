@@ -69,6 +69,9 @@ export async function sendStaleOfOwn(test: TestApp): Promise<StaleOutcome> {
     insert into customer_change_requests (customer_id, changes, old_values, summary, asked_by_id)
     values (${asked.house}, '{"phone": "+1 614 555 0100"}', '{"phone": null}', 'Phone', (select min(id) from users))
     on conflict (customer_id) where status = 'waiting' do update set updated_at = now() returning id`);
+  const certificate = await db.one<{ id: number }>(sql`
+    insert into tax_exemption_certificates (customer_id, country, state, kind, number, valid_from, uploaded_by_id)
+    values (${asked.house}, 'US', 'NY', 'school', 'EX-1', '2026-01-01', (select min(id) from users)) returning id`);
   for (const endpoint of own) {
     const { house } = endpoint.path.includes('box_office') ? returned : asked;
     const person = await test.signedIn('customer', { customers: [{ id: house, role: 'admin' }] });
@@ -79,6 +82,7 @@ export async function sendStaleOfOwn(test: TestApp): Promise<StaleOutcome> {
     const url = endpoint.path.replace('/users/{id}', `/users/${me}`).replace('/views/{id}', `/views/${view?.data?.id}`)
       .replace('{id}', String(house)).replace('{applicationId}', String(asked.id))
       .replace('{addressId}', String(place.id)).replace('{changeId}', String(change.id))
+      .replace('{certificateId}', String(certificate.id))
       .replace('{licenseId}', String(returned.license)).replace('{reportId}', String(returned.id));
     await judge(outcome, person, endpoint, url);
   }

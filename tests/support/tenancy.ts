@@ -112,6 +112,10 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
       insert into customer_change_requests (customer_id, changes, old_values, summary, asked_by_id)
       values (${house}, '{"phone": "+1 614 555 0100"}', '{"phone": null}', 'Phone', ${user})
       on conflict (customer_id) where status = 'waiting' do update set updated_at = now() returning id`),
+    certificateId: await one(sql`
+      insert into tax_exemption_certificates (customer_id, country, state, kind, number, valid_from, uploaded_by_id)
+      values (${house}, 'US', 'NY', 'school', ${`EX-${house}`}, '2026-01-01', ${user})
+      on conflict (customer_id, country, state, number, valid_from) do update set updated_at = now() returning id`),
     page: 1,
     fileId: await one(sql`
       with file as (select id, material_id from material_files where removed_at is null order by id limit 1),

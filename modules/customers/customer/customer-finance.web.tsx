@@ -3,7 +3,7 @@ import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { AgeBar } from '#web/charts/age-bar.tsx';
 import { agingEndpoints, type CustomerFinance as Finance } from '#modules/receivables/aging/aging.contract.ts';
-import { CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow }
+import { CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, CERTIFICATE_TONES, certificateEndpoints, type CertificateRow }
   from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
 import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import { Approvers } from '#web/data/approvers.tsx';
@@ -146,7 +146,6 @@ function Deposits({ customer, finance }: Props) {
   );
 }
 
-const STATE_TONES = { valid: 'ok', expiring: 'warn', expired: 'error', planned: 'info' } as const;
 const certificateColumns: readonly Column<CertificateRow>[] = [
   { id: 'jurisdiction', header: 'Valid in', kind: 'title', cell: (row) => jurisdictionName(row.jurisdiction),
     width: 140, fixed: true },
@@ -154,7 +153,7 @@ const certificateColumns: readonly Column<CertificateRow>[] = [
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 160 },
   { id: 'until', header: 'Until', kind: 'date', cell: (row) => row.expires_on, width: 120 },
   { id: 'state', header: 'Status', kind: 'badge', width: 120,
-    cell: (row) => <Badge tone={STATE_TONES[row.state]} small>{CERTIFICATE_STATE_NAMES[row.state]}</Badge> },
+    cell: (row) => <Badge tone={CERTIFICATE_TONES[row.state]} small>{CERTIFICATE_STATE_NAMES[row.state]}</Badge> },
 ];
 
 function Tax({ customer }: Props) {

@@ -1,8 +1,10 @@
 /** Tax of one customer: the facts that decide it, and the certificates that exempt from it. */
 import { useState } from 'react';
+import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
+import { DeclineButton } from '#web/controls/decline-button.tsx';
 import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
 import { FileDrop } from '#web/controls/file-drop.tsx';
@@ -24,14 +26,13 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import {
-  CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow,
+  CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, CERTIFICATE_TONES, certificateEndpoints, type CertificateRow,
 } from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
 import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import { CustomerFrame, type CustomerRow } from './customer-frame.web.tsx';
 import { choicesOf } from './customer-labels.web.ts';
 import { VatNumberSection } from './customer-vat-number.web.tsx';
 
-const TONES = { valid: 'ok', expiring: 'warn', expired: 'error', planned: 'info' } as const;
 
 export default function CustomerTax() {
   return <CustomerFrame fullWidth>{(customer) => <TaxOf customer={customer} />}</CustomerFrame>;
@@ -84,7 +85,7 @@ function Certificates({ customer, edit, onChange }: {
     { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => CERTIFICATE_KIND_NAMES[row.kind], width: 120 },
     { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, width: 180 },
     { id: 'state', header: 'Status', kind: 'badge', width: 130,
-      cell: (row) => <Badge tone={TONES[row.state]} small>{CERTIFICATE_STATE_NAMES[row.state]}</Badge> },
+      cell: (row) => <Badge tone={CERTIFICATE_TONES[row.state]} small>{CERTIFICATE_STATE_NAMES[row.state]}</Badge> },
     { id: 'from', header: 'From', kind: 'date', cell: (row) => row.valid_from, width: 120 },
     { id: 'until', header: 'Until', kind: 'date', cell: (row) => row.expires_on, width: 120 },
     { id: 'file', header: 'File', width: 180, cell: (row) => row.file_name !== null && (
@@ -98,6 +99,8 @@ function Certificates({ customer, edit, onChange }: {
   ];
   return (
     <>
+      {(read.data?.data ?? []).filter((row) => row.state === 'pending').map((row) => (
+        <Uploaded key={row.id} row={row} edit={edit} />))}
       <DataTable label="Exemption certificates" variant="record" columns={columns} rows={read.data?.data}
         rowKey={(row) => row.id} error={read.isError ? read.error : null} onRetry={() => void read.refetch()}
         empty={{ title: 'No certificates', text: 'This customer is taxed by where it is and what it buys.' }} />
@@ -109,6 +112,27 @@ function Certificates({ customer, edit, onChange }: {
           setLeaving(null);
         }} />
     </>
+  );
+}
+
+/** Uploaded by the customer: no tax changes before it is verified here or in the approvals inbox. */
+function Uploaded({ row, edit }: { row: CertificateRow; edit: boolean }) {
+  const refresh = [certificateEndpoints.list, certificateEndpoints.every, approvalEndpoints.list];
+  const verify = useAction(certificateEndpoints.verify, { done: 'Certificate verified', refresh });
+  const params = { id: row.customer_id, certificateId: row.id };
+  return (
+    <Callout tone="warn" title={`${row.uploaded_by_name ?? 'The customer'} uploaded ${row.number}`} action={edit && (
+      <>
+        <Button variant="primary" size="small" pending={verify.pending}
+          onClick={() => void verify.run({ params, body: { version: row.version } })}>Verify</Button>
+        <DeclineButton endpoint={certificateEndpoints.refuse} params={params} body={{ version: row.version }}
+          title={`certificate ${row.number}`}
+          text="Tax is charged as before. The customer’s admins get the reason by mail."
+          refresh={refresh} />
+      </>
+    )}>
+      Compare it with its file below. It changes no tax before it is verified.
+    </Callout>
   );
 }
 

@@ -35,7 +35,9 @@ export const ownDetailsEndpoints = {
     summary: 'Details that the organisation keeps itself, and the change that waits', response: one(ownDetails) }),
   ask: endpoint({ method: 'POST', path: home, auth: customerInPerson('admin'),
     summary: 'Ask for a change of the details; it takes the place of one that waits',
-    body: details.partial(), response: one(ownDetails) }),
+    body: details.partial().extend({ ship_here: z.boolean().optional() }), response: one(ownDetails) }),
+  asked: endpoint({ method: 'PUT', path: `${home}/asked`, auth: customerInPerson('admin'),
+    summary: 'Do not ask for the details at the next sign-in', body: z.strictObject({}), response: one(ownDetails) }),
   withdraw: endpoint({ method: 'PUT', path: `${home}/{changeId}/withdraw`, auth: customerInPerson('admin'),
     summary: 'Withdraw the change that waits', body: z.strictObject({ version }), response: one(ownDetails) }),
 };

@@ -1,5 +1,6 @@
 /** Changes of a customer's own details: asked for in the portal, made once staff confirm them. */
 import { addressLine } from '#kernel/address/address-lines.ts';
+import type { BodyOf } from '#kit/endpoint.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import { notifyApprovers, notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import { waitingRows } from '#server/approval-source.ts';
@@ -10,9 +11,10 @@ import { oneLine } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type * as z from 'zod';
+import { createShippingAddress } from '../shipping-address/shipping-address.server.ts';
 import { CUSTOMER_KIND_NAMES } from '../customer/customer.contract.ts';
 import { updateCustomer } from '../customer/create-customer.server.ts';
-import { adminEmails, mailPeople, portalLink } from '../people/people-mail.server.ts';
+import { mailAdmins } from '../people/people-mail.server.ts';
 import { changeRequestEndpoints, ownDetailsEndpoints, type OwnDetails, type ownDetails }
   from './own-details.contract.ts';
 
@@ -71,6 +73,18 @@ export async function askForChange(
   await notifyApprovers(ctx, changeRequestEndpoints.approve, { title: `${oneLine(now.name)} asks to change its details`,
     body: summary, href: `/admin/customers/${customerId}/information` });
   return stateOf(ctx.db, customerId);
+}
+
+/** Materials may go to the billing address that was just typed, until another shipping address is entered. */
+async function askInPortal(
+  ctx: Ctx, customerId: number, { ship_here, ...body }: BodyOf<typeof ownDetailsEndpoints.ask>,
+): Promise<State> {
+  const state = await askForChange(ctx, customerId, body);
+  if (ship_here && body.billing_address) {
+    await createShippingAddress(ctx, customerId, { label: 'Shipping', attention: '', address: body.billing_address,
+      is_default: true });
+  }
+  return state;
 }
 
 /** Two people who ask or decide come one after the other. */
@@ -142,11 +156,10 @@ async function tell(
   const { name } = await stateOf(ctx.db, customerId);
   await notifyCustomer(ctx, customerId, { kind: 'details.decided', roles: ['admin'], body: reason,
     title: `Change of details ${decision}: ${oneLine(name)}`, href: `/customer/${customerId}/information` });
-  await mailPeople(ctx, customerId, { template: `customer.change_${decision}`,
-    to: await adminEmails(ctx, customerId, null), subject: `The details of ${oneLine(name)}`,
+  await mailAdmins(ctx, customerId, { template: `customer.change_${decision}`,
+    subject: `The details of ${oneLine(name)}`,
     lines: decision === 'confirmed' ? ['We have made the change that you asked for.']
-      : ['We could not make the change that you asked for.', reason],
-    link: portalLink(ctx, customerId) });
+      : ['We could not make the change that you asked for.', reason] });
 }
 
 export const waitingCustomerChanges = (): Sql => waitingRows('customer_details', {
@@ -163,7 +176,12 @@ export const waitingCustomerChanges = (): Sql => waitingRows('customer_details',
 export const ownDetailsRoutes: Route[] = [
   ...serve(ownDetailsEndpoints, {
     show: async (ctx, { params }) => ({ data: await stateOf(ctx.db, params.id) }),
-    ask: async (ctx, { params, body }) => ({ data: await askForChange(ctx, params.id, body) }),
+    ask: async (ctx, { params, body }) => ({ data: await askInPortal(ctx, params.id, body) }),
+    asked: async (ctx, { params }) => {
+      await ctx.db.exec(sql`update customers set details_asked_at = ${ctx.now().toISOString()}
+        where id = ${params.id} and details_asked_at is null`);
+      return { data: await stateOf(ctx.db, params.id) };
+    },
     withdraw: async (ctx, { params, body }) => ({ data: await decide(ctx, params, body, 'withdrawn') }),
   }),
   ...serve(changeRequestEndpoints, {

@@ -77,6 +77,20 @@ describe('own details of a customer', () => {
     expect(await stored(id)).toMatchObject({ legal_name: 'Ours' });
   });
 
+  it('are asked for at the first sign-in of an admin until it answers or skips', async () => {
+    const { id, path, admin, signer } = await house();
+    await test.database.db.exec(sql`update customers set billing_address = null where id = ${id}`);
+    const asks = async (person: typeof admin): Promise<boolean> =>
+      (await person.get('/api/users/me')).body.data.customers[0].asks_details;
+    expect([await asks(admin), await asks(signer)]).toEqual([true, false]);
+    const sent = await admin.post(path, { billing_address: ADDRESS, ship_here: true });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+    expect((await admin.get(`/api/customers/${id}/shipping_addresses`)).body.data[0]).toMatchObject({
+      address: ADDRESS, is_default: true });
+    expect((await admin.put(`${path}/asked`, {})).status).toBe(200);
+    expect(await asks(admin)).toBe(false);
+  });
+
   it('of another customer are neither read nor asked for', async () => {
     const [ours, theirs] = [await house(), await house()];
     expect((await ours.admin.get(theirs.path)).status).toBe(404);

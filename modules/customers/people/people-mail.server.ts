@@ -59,6 +59,14 @@ export async function adminEmails(ctx: WorkContext, customerId: number, without:
   return rows.map((row) => row.email);
 }
 
+/** A mail to the customer's admins, with the way to the portal. */
+export async function mailAdmins(
+  ctx: WorkContext, customerId: number, mail: Pick<PeopleMail, 'template' | 'subject' | 'lines'>,
+): Promise<void> {
+  await mailPeople(ctx, customerId, { ...mail, to: await adminEmails(ctx, customerId, null),
+    link: portalLink(ctx, customerId) });
+}
+
 /** Addresses of everyone who belongs to the customer. */
 export async function memberEmails(ctx: WorkContext, customerId: number): Promise<string[]> {
   const rows = await ctx.db.query<{ email: string }>(sql`

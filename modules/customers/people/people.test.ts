@@ -316,6 +316,7 @@ describe('signing up for an organisation', () => {
     await test.database.db.exec(sql`
       insert into license_applications (customer_id, source, division, category, currency)
       values (${own.id}, 'portal', 'US', 'Amateur', 'USD')`);
+    expect(own.asks_details).toBe(true);
     const staff = await signedIn('staff_admin');
     const merge = (into: number) => staff.post(`/api/admin/staff/customers/${own.id}/merge`,
       { version: 1, into_customer_id: into, role: 'signer' });

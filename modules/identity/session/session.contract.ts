@@ -35,6 +35,8 @@ export const currentUser = z.object({
   staff_group: z.object({ id: z.int(), name: z.string(), permission_values: z.array(z.string()) }).optional(),
   permission_values: z.array(z.string()),
   customers: z.array(z.object({ id: z.int(), name: z.string(), role: z.string(), status: z.string(),
+    /** Its admin has not been asked yet for addresses and tax facts. */
+    asks_details: z.boolean().optional(),
     /** English of the customer's division. */
     language: z.enum(LANGUAGES) })),
   /** English that the person chose for screens; null: that of the customer, American for staff. */

@@ -81,7 +81,8 @@ export async function currentUserOf(ctx: Ctx): Promise<CurrentUser> {
       ${pendingEmail(ctx.now())} as pending_email, g.id as group_id,
       g.name as group_name,
       coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'role', cu.role, 'status', c.status,
-        'division', c.default_division)
+        'division', c.default_division,
+        'asks_details', cu.role = 'admin' and c.details_asked_at is null and c.billing_address is null)
         order by c.name) from customer_users cu join customers c on c.id = cu.customer_id
         where cu.user_id = t.id and c.deleted_at is null), '[]') as customers,
       (select json_build_object('id', c.id, 'name', c.name, 'until', s.acting_until) from sessions s

@@ -58,7 +58,8 @@ export async function loadTaxTables(
       if (!found) throw new Error(`division ${division} has no tax code ${code}`);
       return found;
     },
-    certificateIn: (reason) => certificates.find((row) => reason.endsWith(` ${row.number}`))?.id ?? null,
+    certificateIn: (reason) => certificates.find((row) => reason.endsWith(` ${row.number}`) && row.issued_on <= on
+      && (row.expires_on === null || on <= row.expires_on))?.id ?? null,
     withLocalities: (place) => withLocalities(place, locals),
   };
 }

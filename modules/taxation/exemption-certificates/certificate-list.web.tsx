@@ -8,10 +8,9 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { jurisdictionName } from '../jurisdiction.contract.ts';
 import { choicesOf, taxTabs } from '../tax-words.web.ts';
 import {
-  CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, certificateEndpoints, type CertificateRow,
+  CERTIFICATE_KIND_NAMES, CERTIFICATE_STATE_NAMES, CERTIFICATE_TONES, certificateEndpoints, type CertificateRow,
 } from './exemption-certificate.contract.ts';
 
-const TONES = { valid: 'ok', expiring: 'warn', expired: 'error', planned: 'info' } as const;
 const columns: readonly Column<CertificateRow>[] = [
   { id: 'customer', header: 'Customer', kind: 'title', cell: (row) => row.customer_name, fixed: true, width: 260 },
   { id: 'jurisdiction', header: 'Valid in', kind: 'muted', cell: (row) => jurisdictionName(row.jurisdiction),
@@ -19,7 +18,7 @@ const columns: readonly Column<CertificateRow>[] = [
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => CERTIFICATE_KIND_NAMES[row.kind], width: 130 },
   { id: 'number', header: 'Number', kind: 'code', cell: (row) => row.number, sort: true, width: 190 },
   { id: 'state', header: 'Status', kind: 'badge', width: 120,
-    cell: (row) => <Badge tone={TONES[row.state]} small>{CERTIFICATE_STATE_NAMES[row.state]}</Badge> },
+    cell: (row) => <Badge tone={CERTIFICATE_TONES[row.state]} small>{CERTIFICATE_STATE_NAMES[row.state]}</Badge> },
   { id: 'valid_from', header: 'From', kind: 'date', cell: (row) => row.valid_from, sort: true, width: 130 },
   { id: 'expires_on', header: 'Until', kind: 'date', cell: (row) => row.expires_on, sort: true, width: 130 },
   { id: 'file', header: 'File', kind: 'muted', cell: (row) => row.file_name, width: 180 },

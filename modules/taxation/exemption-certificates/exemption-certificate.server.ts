@@ -1,14 +1,20 @@
-/** Certificates are recorded by staff who have seen them: recording verifies. They are withdrawn, never removed. */
+/**
+ * Certificates that staff record are verified by that; those that customers upload wait for staff. They are withdrawn,
+ * never removed.
+ */
 import type { BodyOf, QueryOf } from '#kit/endpoint.ts';
-import { invalidField, refuse } from '#kit/errors.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
+import { mailAdmins } from '#modules/customers/customers.public.server.ts';
+import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import { keepFile } from '#modules/system/file.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { compact, listPage } from '#server/list.ts';
+import { oneLine } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql, type Sql } from '#server/sql.ts';
-import { certificateEndpoints, type CertificateRow } from './exemption-certificate.contract.ts';
+import { CERTIFICATE_KIND_NAMES, certificateEndpoints, type CertificateRow } from './exemption-certificate.contract.ts';
 
 /** Days before its end from which a certificate is asked for again. */
 const EXPIRING_DAYS = 60;
@@ -16,7 +22,8 @@ const EXPIRING_DAYS = 60;
 /** `t` with its customer and file; the state is that of today in the customer's division. */
 async function columnsOf(ctx: Ctx, division: string): Promise<{ columns: Sql; joins: Sql; state: Sql }> {
   const today = await ctx.today(division);
-  const state = sql`case when t.expires_on < ${today} then 'expired' when t.valid_from > ${today} then 'planned'
+  const state = sql`case when t.status in ('pending', 'refused') then t.status
+    when t.expires_on < ${today} then 'expired' when t.valid_from > ${today} then 'planned'
     when t.expires_on <= ${addDays(today, EXPIRING_DAYS)} then 'expiring' else 'valid' end`;
   return {
     state,
@@ -24,12 +31,14 @@ async function columnsOf(ctx: Ctx, division: string): Promise<{ columns: Sql; jo
       as jurisdiction, t.kind, t.number, t.valid_from, t.expires_on, t.status,
       coalesce(t.expires_on < ${today}, false) as expired, ${state} as state,
       exists (select 1 from invoice_tax_lines l where l.exemption_certificate_id = t.id) as used,
-      f.original_name as file_name, t.version, t.created_at, t.updated_at`,
-    joins: sql`join customers c on c.id = t.customer_id left join files f on f.id = t.document_id`,
+      f.original_name as file_name, t.refused_reason,
+      u.first_name || ' ' || u.last_name as uploaded_by_name, t.version, t.created_at, t.updated_at`,
+    joins: sql`join customers c on c.id = t.customer_id left join files f on f.id = t.document_id
+      left join users u on u.id = t.uploaded_by_id`,
   };
 }
 
-async function certificates(ctx: Ctx, customerId: number, division: string): Promise<CertificateRow[]> {
+export async function certificates(ctx: Ctx, customerId: number, division: string): Promise<CertificateRow[]> {
   const { columns, joins } = await columnsOf(ctx, division);
   return ctx.db.query<CertificateRow>(sql`
     select ${columns} from tax_exemption_certificates t ${joins}
@@ -52,14 +61,15 @@ async function everyCertificate(ctx: Ctx, query: QueryOf<typeof certificateEndpo
   }, query, certificateEndpoints.every.path);
 }
 
-async function certificateOf(ctx: Ctx, customerId: number, id: number): Promise<CertificateRow> {
+/** 404 for one of another customer. */
+export async function certificateOf(ctx: Ctx, customerId: number, id: number): Promise<CertificateRow> {
   const division = await refuseUnknown(ctx, customerId);
   const row = (await certificates(ctx, customerId, division)).find((one) => one.id === id);
   if (!row) throw refuse('not_found');
   return row;
 }
 
-async function refuseUnknown(ctx: Ctx, customerId: number): Promise<string> {
+export async function refuseUnknown(ctx: Ctx, customerId: number): Promise<string> {
   const row = await ctx.db.maybeOne<{ division: string }>(sql`
     select default_division as division from customers where id = ${customerId} and deleted_at is null`);
   if (!row) throw refuse('not_found');
@@ -88,7 +98,8 @@ Promise<CertificateRow> {
   const taken = await ctx.db.query(sql`
     select 1 from tax_exemption_certificates o join tax_exemption_certificates t on t.id = ${id}
     where o.id <> t.id and o.customer_id = t.customer_id and o.country = t.country
-      and o.state is not distinct from t.state and o.number = ${body.number ?? before.number}`);
+      and o.state is not distinct from t.state and o.number = ${body.number ?? before.number}
+      and o.valid_from = ${from}`);
   if (taken.length > 0) throw invalidField('number', 'This certificate is recorded already');
   await ctx.db.exec(sql`
     update tax_exemption_certificates set number = ${body.number ?? before.number}, kind = ${body.kind ?? before.kind},
@@ -97,6 +108,51 @@ Promise<CertificateRow> {
   const after = await certificateOf(ctx, customerId, id);
   await ctx.audit({ action: 'update', entity: 'exemption_certificate', entity_id: id, before, after });
   return after;
+}
+
+export interface CertificateParams { id: number; certificateId: number }
+
+export async function certificateFile(ctx: Ctx, { id, certificateId }: CertificateParams) {
+  const file = await ctx.db.maybeOne<{ storage_key: string; original_name: string; mime_type: string }>(sql`
+    select f.storage_key, f.original_name, f.mime_type from tax_exemption_certificates t
+      join files f on f.id = t.document_id where t.id = ${certificateId} and t.customer_id = ${id}`);
+  if (!file) throw refuse('not_found');
+  return { filename: file.original_name, content_type: file.mime_type,
+    content: await ctx.ports.files.get(file.storage_key) };
+}
+
+/** Staff decide about a certificate that a customer uploaded; the reason of a refusal is told to its admins. */
+async function decide(
+  ctx: Ctx, { id, certificateId }: CertificateParams, body: { version: number }, refusal: string | null,
+): Promise<CertificateRow> {
+  await ctx.db.exec(sql`select 1 from tax_exemption_certificates where id = ${certificateId} for update`);
+  const before = await certificateOf(ctx, id, certificateId);
+  if (before.version !== body.version) throw stale(before);
+  if (before.status !== 'pending') {
+    throw conflict('exemption_certificate.decided', 'This certificate was verified, refused or withdrawn before.');
+  }
+  await ctx.db.exec(refusal === null ? sql`
+    update tax_exemption_certificates set status = 'verified', verified_by_id = ${ctx.user.user_id},
+      verified_at = ${ctx.now().toISOString()}, version = version + 1 where id = ${certificateId}` : sql`
+    update tax_exemption_certificates set status = 'refused', refused_reason = ${refusal}, version = version + 1
+    where id = ${certificateId}`);
+  const after = await certificateOf(ctx, id, certificateId);
+  await ctx.audit({ action: refusal === null ? 'verify' : 'refuse', entity: 'exemption_certificate',
+    entity_id: certificateId, before, after });
+  await tellCertificate(ctx, after);
+  return after;
+}
+
+async function tellCertificate(ctx: Ctx, row: CertificateRow): Promise<void> {
+  const name = `${CERTIFICATE_KIND_NAMES[row.kind].toLowerCase()} certificate ${oneLine(row.number)}`;
+  const verified = row.status === 'verified';
+  const title = verified ? `We verified the ${name}` : `We could not accept the ${name}`;
+  await notifyCustomer(ctx, row.customer_id, { kind: 'details.decided', roles: ['admin', 'signer'], title,
+    body: row.refused_reason, href: `/customer/${row.customer_id}/information` });
+  await mailAdmins(ctx, row.customer_id, { template: `customer.certificate_${row.status}`,
+    subject: `Tax exemption of ${oneLine(row.customer_name)}`,
+    lines: verified ? [`${title}. Invoices in ${row.jurisdiction} are without sales tax while it is valid.`]
+      : [`${title}: ${row.refused_reason}`, 'You can upload another one in the portal, under Information.'] });
 }
 
 export const certificateRoutes: Route[] = serve(certificateEndpoints, {
@@ -115,25 +171,21 @@ export const certificateRoutes: Route[] = serve(certificateEndpoints, {
       values (${params.id}, ${country}, ${state ?? null}, ${body.kind}, ${body.number}, ${from}, ${from},
         ${body.expires_on ?? null}, ${await storedFile(ctx)}, 'verified', ${ctx.user.user_id},
           ${ctx.now().toISOString()})
-      on conflict (customer_id, country, state, number) do update set status = 'verified', kind = excluded.kind,
-        valid_from = excluded.valid_from, expires_on = excluded.expires_on, verified_by_id = excluded.verified_by_id,
+      on conflict (customer_id, country, state, number, valid_from) do update set status = 'verified',
+        kind = excluded.kind,
+        expires_on = excluded.expires_on, verified_by_id = excluded.verified_by_id,
         document_id = coalesce(excluded.document_id, tax_exemption_certificates.document_id),
         verified_at = excluded.verified_at, version = tax_exemption_certificates.version + 1
-        where tax_exemption_certificates.status = 'withdrawn' returning id`);
+        where tax_exemption_certificates.status in ('withdrawn', 'refused') returning id`);
     if (!row) throw invalidField('number', 'This certificate is recorded already');
     const made = await certificateOf(ctx, params.id, row.id);
     await ctx.audit({ action: 'create', entity: 'exemption_certificate', entity_id: row.id, after: made });
     return { data: made };
   },
   update: async (ctx, { params, body }) => ({ data: await update(ctx, params.id, params.certificateId, body) }),
-  async document(ctx, { params }) {
-    const file = await ctx.db.maybeOne<{ storage_key: string; original_name: string; mime_type: string }>(sql`
-      select f.storage_key, f.original_name, f.mime_type from tax_exemption_certificates t
-        join files f on f.id = t.document_id where t.id = ${params.certificateId} and t.customer_id = ${params.id}`);
-    if (!file) throw refuse('not_found');
-    return { filename: file.original_name, content_type: file.mime_type,
-      content: await ctx.ports.files.get(file.storage_key) };
-  },
+  verify: async (ctx, { params, body }) => ({ data: await decide(ctx, params, body, null) }),
+  refuse: async (ctx, { params, body }) => ({ data: await decide(ctx, params, body, body.reason) }),
+  document: (ctx, { params }) => certificateFile(ctx, params),
   async remove(ctx, { params }) {
     const done = await ctx.db.exec(sql`
       update tax_exemption_certificates set status = 'withdrawn', version = version + 1

@@ -93,7 +93,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   unapply: 'took an application back', update: 'changed it',
   update_aliases: 'changed the other names', update_settings: 'changed the settings', update_term: 'changed a term',
   update_tickets: 'changed the tickets', upload: 'added a file', use_rate_card: 'went back to the rate card',
-  verify_bank_details: 'verified the bank details', verify_email: 'verified the address', void: 'voided it',
+  verify: 'verified it', verify_bank_details: 'verified the bank details', verify_email: 'verified the address',
+  void: 'voided it',
   write_off: 'wrote it off',
 };
 

@@ -27,7 +27,8 @@ export interface Person {
   email_verified_at?: string | null | undefined;
   must_set_up_two_factor?: boolean | undefined;
   permission_values: string[];
-  customers: { id: number; name: string; role: string; status: string; language?: Language | undefined }[];
+  customers: { id: number; name: string; role: string; status: string; asks_details?: boolean | undefined;
+    language?: Language | undefined }[];
   /** English that the person chose for screens. */
   language?: Language | null | undefined;
   acting_customer: { id: number; name: string; until: string } | null;

@@ -45,7 +45,16 @@ const articles: readonly HelpArticle[] = [
     spell`Admins change the details of your organization under Information, Change details: legal name, kind, billing
       address, phone and VAT number. We check the change and tell you by mail; until then your papers show what is on
       file.`,
+    'The page after your first sign-in asks for the same, so that contracts and invoices are right from the start. You '
+      + 'may skip it.',
     'One change waits at a time: another one takes its place, and Withdraw takes it back.',
+  ] },
+  { id: 'exemption', title: 'Buy without sales tax', pages: ['/customer/*/information'], body: [
+    spell`Schools and non-profits of the United States upload their exemption certificate under Information, Tax
+      exemption: the file, its state, number and days. Invoices are without sales tax once we have checked it, while it
+      is valid.`,
+    'A certificate that ends soon is marked. Upload the renewed one before: an invoice after its last day carries the '
+      + 'tax.',
   ] },
   { id: 'files', title: 'Download the files of your production',
     pages: ['/customer/*/productions'], body: [
