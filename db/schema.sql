@@ -8201,6 +8201,7 @@ create table divisions -- owner app_migrate, rights app_migrate=arwdDxtm/app_mig
   version integer not null default 1 -- rights app_rw=w/app_migrate
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now() -- rights app_rw=w/app_migrate
+  representative_id bigint -- rights app_rw=w/app_migrate
 alter table divisions add constraint divisions_address_check CHECK ((jsonb_typeof(address) = 'object'::text));
 alter table divisions add constraint divisions_auto_offer_capacity_check CHECK (((auto_offer_capacity >= 1) AND (auto_offer_capacity <= 100000)));
 alter table divisions add constraint divisions_auto_offer_days_ahead_check CHECK (((auto_offer_days_ahead >= 0) AND (auto_offer_days_ahead <= 540)));
@@ -8224,16 +8225,19 @@ alter table divisions add constraint divisions_payee_check CHECK (((length(payee
 alter table divisions add constraint divisions_payee_iban_check CHECK (iban_holds(payee_iban));
 alter table divisions add constraint divisions_payee_routing_check CHECK ((payee_routing ~ '^[0-9]{6,9}$'::text));
 alter table divisions add constraint divisions_pkey PRIMARY KEY (code);
+alter table divisions add constraint divisions_representative_id_fkey FOREIGN KEY (representative_id) REFERENCES users(id);
 alter table divisions add constraint divisions_return_attendance_limit_ppm_check CHECK (((return_attendance_limit_ppm >= 1000000) AND (return_attendance_limit_ppm <= 10000000)));
 alter table divisions add constraint divisions_return_gross_limit_ppm_check CHECK (((return_gross_limit_ppm >= 1000000) AND (return_gross_limit_ppm <= 10000000)));
 alter table divisions add constraint divisions_short_pay_tolerance_minor_check CHECK ((short_pay_tolerance_minor >= 0));
 alter table divisions add constraint divisions_short_pay_tolerance_ppm_check CHECK (((short_pay_tolerance_ppm >= 0) AND (short_pay_tolerance_ppm <= 1000000)));
 alter table divisions add constraint divisions_signatory_name_check CHECK ((length(signatory_name) <= 120));
 alter table divisions add constraint divisions_signatory_title_check CHECK ((length(signatory_title) <= 120));
+CREATE INDEX divisions_representative ON public.divisions USING btree (representative_id);
 comment on column divisions.auto_offer_total_minor is 'Highest total of an automatic offer; null: none is sent.';
 comment on column divisions.auto_offers is 'Whether applications are answered with an automatic offer, within the limits beside it.';
 comment on column divisions.payee is 'Account holder as the bank knows it; null: no bank account entered.';
 comment on column divisions.payee_routing is 'ABA routing number (US) or sort code (UK).';
+comment on column divisions.representative_id is 'Member of staff named on papers and mails of productions without a representative; null: nobody.';
 comment on column divisions.return_attendance_limit_ppm is 'A return is held if its attendance exceeds this share of the seats of its performances.';
 comment on column divisions.return_gross_limit_ppm is 'A return is held if its gross exceeds this share of the gross potential of its performances.';
 comment on column divisions.short_pay_tolerance_minor is 'Short payments up to this amount are written off to small differences. The smaller of the two limits applies.';

@@ -67,8 +67,10 @@ const ACCOUNTS: Record<string, object> = {
 /** Loads the bank details that customers of each division transfer to; the PROD division has none yet. */
 export async function loadPaymentDetails(system: DemoClient): Promise<void> {
   const base = '/api/admin/system/divisions';
+  const people = await system.get('/api/admin/staff/users?search=Vale');
   for (const { code, version } of (await system.get(base)).data) {
+    await system.put(`${base}/${code}`, { representative_id: people.data[0].id, version });
     const details = ACCOUNTS[code as string];
-    if (details) await system.put(`${base}/${code}/payment_details`, { ...details, version });
+    if (details) await system.put(`${base}/${code}/payment_details`, { ...details, version: version + 1 });
   }
 }

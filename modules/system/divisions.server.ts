@@ -21,7 +21,8 @@ export function listDivisions(ctx: Ctx, code: string | null = null): Promise<Div
         'routing_number', d.payee_routing) end as payment_details,
       d.auto_offers, d.auto_offer_total_minor, d.auto_offer_performances, d.auto_offer_capacity,
       d.auto_offer_days_ahead, d.return_gross_limit_ppm, d.return_attendance_limit_ppm,
-      d.signatory_name, d.signatory_title
+      d.signatory_name, d.signatory_title, d.representative_id,
+      (select u.first_name || ' ' || u.last_name from users u where u.id = d.representative_id) as representative_name
     from divisions d where ${code}::text is null or d.code = ${code}
     order by array_position(array['US', 'EU', 'UK', 'PROD'], d.code)`);
 }
@@ -34,6 +35,12 @@ async function heldDivision(ctx: Ctx, code: string, version: number): Promise<Di
   return before;
 }
 
+async function refuseNoStaff(ctx: Ctx, userId: number): Promise<void> {
+  const found = await ctx.db.maybeOne(sql`select 1 from users where id = ${userId} and disabled_at is null
+    and role in ('staff_admin', 'staff_user', 'system_admin')`);
+  if (!found) throw invalidField('representative_id', 'Choose a member of staff');
+}
+
 export async function changeDivision(
   ctx: Ctx, code: string, { version, ...change }: BodyOf<typeof systemEndpoints.updateDivision>,
 ): Promise<DivisionRow> {
@@ -42,12 +49,14 @@ export async function changeDivision(
     throw invalidField('home_country', 'Choose the country');
   }
   const next = { ...before, ...change };
+  if (change.representative_id) await refuseNoStaff(ctx, change.representative_id);
   if (next.auto_offers && next.auto_offer_total_minor === null) {
     throw invalidField('auto_offer_total_minor', 'Enter the largest total of an automatic offer');
   }
   await ctx.db.exec(sql`
     update divisions set name = ${next.name}, legal_entity_name = ${next.legal_entity_name},
       signatory_name = ${next.signatory_name}, signatory_title = ${next.signatory_title},
+      representative_id = ${next.representative_id},
       home_country = ${next.home_country}, address = ${JSON.stringify(next.address)},
       auto_offers = ${next.auto_offers}, auto_offer_total_minor = ${next.auto_offer_total_minor},
       auto_offer_performances = ${next.auto_offer_performances}, auto_offer_capacity = ${next.auto_offer_capacity},

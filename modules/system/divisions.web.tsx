@@ -17,8 +17,10 @@ import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { staffEndpoints } from '#modules/identity/staff/staff.contract.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import type { Address } from '#kit/field.ts';
@@ -30,6 +32,8 @@ import styles from './system.module.css';
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
   'November', 'December'];
+const staffSource = optionsFrom(staffEndpoints.list, (one) => ({ value: one.id,
+  label: `${one.first_name} ${one.last_name}`, children: one.email }));
 const SCHEMES: Record<string, string> = { vat: 'VAT', oss: 'OSS', sales_tax: 'Sales tax', ein: 'EIN' };
 
 export default function DivisionsPage() {
@@ -80,6 +84,7 @@ function factsOf(row: DivisionRow) {
     { label: 'Address', value: addressLine(row.address), wide: true },
     { label: 'Signs contracts', value: [row.signatory_name, row.signatory_title].filter(Boolean).join(', ')
       || spell`The representative of each license` },
+    { label: 'Licensing representative', value: row.representative_name ?? 'Nobody where a production has none' },
     { label: 'Time zone', value: row.timezone.replaceAll('_', ' ') },
     { label: 'Fiscal year begins in', value: MONTHS[row.fiscal_year_start_month - 1] },
     { label: 'Open periods', value: String(row.open_periods) },
@@ -95,7 +100,7 @@ function factsOf(row: DivisionRow) {
 
 interface Values extends Record<string, unknown> {
   name: string; legal_entity_name: string; home_country: string; address: Address;
-  signatory_name: string; signatory_title: string;
+  signatory_name: string; signatory_title: string; representative_id: number | null;
 }
 
 function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void }) {
@@ -103,6 +108,7 @@ function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void 
   const form = useResourceForm<Values>({
     initial: { name: row.name, legal_entity_name: row.legal_entity_name, home_country: row.home_country,
       signatory_name: row.signatory_name, signatory_title: row.signatory_title,
+      representative_id: row.representative_id,
       address: { premise: '', ...row.address } as Address },
     record: { version: row.version, read: systemEndpoints.divisions },
     submit: ({ address: { premise, ...address }, ...values }) => call(systemEndpoints.updateDivision, {
@@ -127,6 +133,9 @@ function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void 
             caption={spell`Named on contracts. Empty: the representative of each license.`}
             {...form.field('signatory_name')} />
           <TextField label="Title of the signatory" maxLength={120} {...form.field('signatory_title')} />
+          <AsyncSelect label="Licensing representative" clearable source={staffSource}
+            caption={spell`Named on papers and mails of productions without a representative of their own.`}
+            selectedLabel={row.representative_name ?? undefined} {...form.field('representative_id')} />
         </FormGrid>
         <AddressForm name="address" value={form.values.address} countries={COUNTRIES} places={noPlaces}
           territories={territoriesOf(form.values.address.country_code)} errors={errors}

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { open, system } from '#kit/auth.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
-import { address, currencyCode, divisionCode, isoDate, oneLine, positiveMinor, version } from '#kit/field.ts';
+import { address, currencyCode, divisionCode, id, isoDate, oneLine, positiveMinor, version } from '#kit/field.ts';
 
 const base = '/api/admin/system';
 
@@ -41,6 +41,8 @@ export const divisionRow = z.object({
   return_attendance_limit_ppm: z.int(),
   /** Signs contracts for the division; empty: the representative of the license. */
   signatory_name: z.string(), signatory_title: z.string(),
+  /** The person to ask where a production has no representative; null: nobody. */
+  representative_id: z.int().nullable(), representative_name: z.string().nullable(),
 });
 export type DivisionRow = z.infer<typeof divisionRow>;
 
@@ -117,6 +119,7 @@ export const systemEndpoints = {
       home_country: z.string().regex(/^[A-Z]{2}$/, 'Choose the country').optional(), address: address.optional(),
       signatory_name: oneLine('Signatory', z.string().trim().max(120)).optional(),
       signatory_title: oneLine('Title of the signatory', z.string().trim().max(120)).optional(),
+      representative_id: id.nullable().optional(),
       ...divisionRules }) }),
   paymentDetails: endpoint({ method: 'PUT', path: `${base}/divisions/{code}/payment_details`, auth: system,
     confirm: true, summary: 'Write or clear the account that customers of a division transfer to',

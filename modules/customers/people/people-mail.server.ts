@@ -2,7 +2,7 @@
 import type { CustomerRole } from '#kit/auth.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { spellIn, type Speller } from '#kernel/text/english.ts';
-import { greetingOf } from '#modules/identity/identity.public.server.ts';
+import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { MailLink } from '#server/mail-letter.ts';
 import { oneLine, queueMail } from '#server/mail.ts';
@@ -26,8 +26,11 @@ interface PeopleMail {
 
 /** Names inside subject and lines come through {@link oneLine}; the callers pass them so. */
 export async function mailPeople(ctx: WorkContext, customerId: number, mail: PeopleMail): Promise<void> {
+  const { division } = await ctx.db.one<{ division: string }>(sql`
+    select default_division as division from customers where id = ${customerId}`);
   await queueMail(ctx.db, { template: mail.template, to: mail.to, subject: mail.subject,
-    letter: { greeting: await greetingOf(ctx.db, mail.to), paragraphs: mail.lines, link: mail.link, after: mail.after },
+    letter: { greeting: await greetingOf(ctx.db, mail.to), paragraphs: mail.lines, link: mail.link, after: mail.after,
+      contact: await contactOf(ctx.db, null, division) },
     entity: 'customer', entity_id: customerId });
 }
 

@@ -6,7 +6,7 @@ import { documentLanguage } from '#kernel/money/division.ts';
 import { bandsOfType, performancesOfType } from '#kernel/pricing/price-bands.ts';
 import { conflict, invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts';
 import { spellIn } from '#kernel/text/english.ts';
-import { greetingOf } from '#modules/identity/identity.public.server.ts';
+import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import { stale } from '#server/crud.ts';
 import type { WorkContext } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
@@ -144,7 +144,8 @@ export async function mailApplicant(
   const href = `/customer/${application.customer_id}/applications/${application.id}`;
   await queueMail(ctx.db, { template, to, subject, entity: 'license_application', entity_id: application.id,
     letter: { greeting: await greetingOf(ctx.db, to), paragraphs: lines,
-      link: { label: 'See your application', href: linkTo(ctx.ports.settings, href) } } });
+      link: { label: 'See your application', href: linkTo(ctx.ports.settings, href) },
+      contact: await contactOf(ctx.db, application.license_rep_id, application.division) } });
   await notifyCustomer(ctx, application.customer_id, { kind: 'application.answered', title: subject,
     body: lines.join(' '), href });
 }

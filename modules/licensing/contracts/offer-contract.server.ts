@@ -3,6 +3,7 @@ import { MATERIALS_LEAD_DAYS, returnsDueOn, shipOn } from '#kernel/licensing/clo
 import type { ContractClause } from '#kernel/licensing/contract-form.ts';
 import { sum } from '#kernel/money/money.ts';
 import { cancelByPolicy, type PolicyName } from '#kernel/pricing/cancellation.ts';
+import { contactOf } from '#modules/identity/identity.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { License } from '../licenses/license-record.server.ts';
@@ -34,15 +35,14 @@ interface People {
 }
 
 /** The first contact of the customer, the representative, and the person who signs for the division. */
-function peopleOf(ctx: WorkContext, license: License): Promise<People> {
-  return ctx.db.one<People>(sql`
+async function peopleOf(ctx: WorkContext, license: License): Promise<People> {
+  const rest = await ctx.db.one<Omit<People, 'licensor'>>(sql`
     select (select jsonb_build_object('name', name, 'email', email, 'phone', phone) from customer_contacts
         where customer_id = ${license.customer_id} and active order by is_primary desc, id limit 1) as licensee,
-      (select jsonb_build_object('name', first_name || ' ' || last_name, 'email', email, 'phone', null) from users
-        where id = ${license.license_rep_id}) as licensor,
       case when d.signatory_name <> '' then
         jsonb_build_object('name', d.signatory_name, 'title', d.signatory_title) end as signatory
     from divisions d where d.code = ${license.division}`);
+  return { ...rest, licensor: await contactOf(ctx.db, license.license_rep_id, license.division) };
 }
 
 /** The rule that the cancellation itself applies, on the lines of the offer as if all of them had been invoiced. */

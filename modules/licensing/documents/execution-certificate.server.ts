@@ -13,7 +13,7 @@ import { offerSnapshot, type OfferSnapshot } from './offer-snapshot.server.ts';
 import { licenceWord } from './document-language.ts';
 import { promiseBlocks } from './offer-price.ts';
 import { runInWords } from './offer-run.ts';
-import { termSentences } from './offer-texts.ts';
+import { questionFacts, termSentences } from './offer-texts.ts';
 import { addDocument } from './store-document.server.ts';
 
 /** Both who signed: for the licensee, and for the licensor. */
@@ -52,7 +52,8 @@ export async function executionCertificate(ctx: WorkContext, license: License): 
         + 'below at the venues and on the dates named below.' },
       { kind: 'facts', rows: [['Work', offer.title], ['Dates', runInWords(offer)],
         ['Venues', offer.venues.map((venue) => venue.name).join('; ')], ['Contract', `${offer.number}, version ${
-          offer.offer_version}`], ...await signers(ctx, license, offer), ['Issued', issued]] },
+          offer.offer_version}`], ...await signers(ctx, license, offer), ['Issued', issued],
+        ...questionFacts(offer.contract?.licensor)] },
       ...promiseBlocks(offer),
       { kind: 'heading', text: 'Terms' }, { kind: 'list', items: termSentences(offer, false) },
     ],

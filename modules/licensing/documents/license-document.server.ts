@@ -98,7 +98,7 @@ async function send(ctx: Ctx, licenseId: number, documentId: number,
     subject: `${document.description || 'Document'}: ${license.title_on_license}`,
     letter: { greeting: mail.message ? null : await greetingOf(ctx.db, mail.recipients),
       paragraphs: [mail.message || `Please find attached: ${document.description || file.original_name}.`],
-      contact: await contactOf(ctx.db, license.license_rep_id) },
+      contact: await contactOf(ctx.db, license.license_rep_id, license.division) },
     attachments: [{ filename: file.original_name, content_type: file.mime_type, storage_key: file.storage_key }] });
   await ctx.db.exec(sql`
     update license_documents set sent_at = ${ctx.now().toISOString()}, version = version + 1,

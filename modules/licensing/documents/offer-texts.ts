@@ -7,6 +7,7 @@ import { promiseSentences } from '#kernel/pricing/promise-words.ts';
 import { percentText } from '#kernel/pricing/trace.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
+import type { ContractContact } from '../contracts/offer-contract.ts';
 import { licenceWord } from './document-language.ts';
 import { depositNote, planTable, priceTable, promiseBlocks, styleOf } from './offer-price.ts';
 import { runInWords } from './offer-run.ts';
@@ -64,8 +65,13 @@ export function productionFacts(offer: OfferSnapshot): [string, string][] {
     ['Venues', offer.venues.map((venue) => [venue.name,
       venue.address?.locality].filter(Boolean).join(', ')).join('; ')],
     ['Reference', `${offer.number}, version ${offer.offer_version}`],
+    ...questionFacts(offer.contract?.licensor),
   ];
 }
+
+/** The person to ask, where the paper has one. */
+export const questionFacts = (contact: ContractContact | null | undefined): [string, string][] => (contact
+  ? [['Questions', [contact.name, contact.phone, contact.email].filter(Boolean).join(', ')]] : []);
 
 /** The amount stands in the rows; why it is given stands here. */
 function discountNote(offer: OfferSnapshot): PdfBlock[] {

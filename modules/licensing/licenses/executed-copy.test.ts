@@ -93,6 +93,38 @@ describe('the executed copy', () => {
     expect(text).toContain('Signed for Licensor Sally Signatory, Director of Licensing, Grand Rights');
   });
 
+  it('every paper and mail of a production without a representative names the one of its division', async () => {
+    const system = await test.signedIn('system_admin');
+    const rep = await test.signedIn('staff_user');
+    await test.database.db.exec(sql`update users set phone = '+44 20 7946 0101' where id = ${rep.user_id}`);
+    const [division] = (await system.get('/api/admin/system/divisions')).body.data.filter(
+      (row: { code: string }) => row.code === 'US');
+    const path = '/api/admin/system/divisions/US';
+    const person = await test.signedIn('customer');
+    const refused = await system.put(path, { version: division.version, representative_id: person.user_id });
+    expect(refused.body.errors).toHaveProperty('representative_id');
+    const named = await system.put(path, { version: division.version, representative_id: rep.user_id });
+    expect(named.body.data).toMatchObject({ representative_id: rep.user_id, representative_name: await nameOf(rep) });
+    const at = await sentOffer();
+    const reader = await signer(at);
+    await reader.post(`${at.home}/sign`, await bodyFor(at, reader));
+    await payWhatIsAsked(test.ports, at.license.id);
+    const { documents, license_rep: shown } = (await reader.get(at.home)).body.data;
+    expect(shown).toMatchObject({ name: await nameOf(rep), phone: '+44 20 7946 0101', email: rep.email });
+    const whom = `${await nameOf(rep)}, +44 20 7946 0101, ${rep.email}`;
+    for (const type of ['quote_letter', 'execution_certificate']) {
+      const paper = (documents as Paper[]).find((one) => one.type === type)!;
+      const text = (await textOfPages((await reader.get(`${at.home}/documents/${paper.id}`)).raw)).join(' ');
+      expect(text.replace(/\s+/g, ' '), type).toContain(`Questions ${whom}`);
+    }
+    const { data: invoices } = (await reader.get(`/api/customers/${at.fixture.customer_id}/invoices`)).body;
+    const invoice = await reader.get(`/api/customers/${at.fixture.customer_id}/invoices/${invoices[0].id}/document`);
+    expect((await textOfPages(invoice.raw)).join(' ').replace(/\s+/g, ' ')).toContain(`Questions ${whom}`);
+    const [mail] = await test.database.db.query<{ body_text: string }>(sql`
+      select body_text from mail_outbox where entity = 'license' and entity_id = ${at.license.id} order by id limit 1`);
+    expect(mail!.body_text).toContain(`Questions? ${whom}`);
+  });
+
   it('is sealed in the database: neither the copy nor the name under it changes', async () => {
     const at = await sentOffer();
     const person = await signer(at);

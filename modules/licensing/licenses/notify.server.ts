@@ -34,7 +34,8 @@ export async function mailCustomer(
   const to = mail.to && mail.to.length > 0 ? mail.to : await signerEmails(ctx, license.customer_id);
   await queueMail(ctx.db, { template: mail.template, to, subject: mail.subject.replace(/[\r\n]+/g, ' '),
     letter: { greeting: await greetingOf(ctx.db, to), paragraphs: mail.lines, link: placeOf(ctx, license, mail.link),
-      contact: await contactOf(ctx.db, license.license_rep_id) }, entity: 'license', entity_id: license.id,
+      contact: await contactOf(ctx.db, license.license_rep_id, license.division) },
+    entity: 'license', entity_id: license.id,
     ...(mail.attachments ? { attachments: mail.attachments } : {}) });
   await tellCustomer(ctx, license, mail);
 }

@@ -52,7 +52,8 @@ async function production(ctx: Ctx, customerId: number, licenseId: number): Prom
       select ${documentColumns} from license_documents t ${documentJoins}
       where t.license_id = ${licenseId} and ${visibleDocument} order by t.created_at desc, t.id desc`),
     amendments: await amendmentRows(ctx, licenseId), memos: await sharedMemos(ctx.db, 'license', licenseId),
-    license_rep: await withCounterRole(ctx, (house) => representativeOf(house, license.license_rep_id)),
+    license_rep: await withCounterRole(ctx, (house) => representativeOf(house, license.license_rep_id,
+      license.division)),
     advance: await advanceBalance(ctx.db, licenseId), next_actions: await nextActions(ctx, customerId, licenseId),
     allowed_actions: role === 'member' ? [] : await allowedActions(ctx, license),
   };

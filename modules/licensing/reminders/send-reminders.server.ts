@@ -62,7 +62,7 @@ async function remind(ctx: WorkContext, one: DueReminder, days: number): Promise
     : await signerEmails(ctx, one.customer_id);
   const letter = { greeting: await greetingOf(ctx.db, to), paragraphs: words.lines,
     link: { label: LINK_LABELS[one.key], href: linkTo(ctx.ports.settings, placeOf(one)) },
-    contact: await contactOf(ctx.db, one.rep_id) };
+    contact: await contactOf(ctx.db, one.rep_id, one.division) };
   const mail = { template: one.key, subject: words.subject.replace(/[\r\n]+/g, ' '), letter,
     entity: one.license_id === null ? 'customer' : 'license', entity_id: one.license_id ?? one.customer_id };
   const sent = await queueMail(ctx.db, { ...mail, to, reminder_key: key });

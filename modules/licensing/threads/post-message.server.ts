@@ -75,7 +75,7 @@ async function mailOut(
         paragraphs: [`${message.sender_name} wrote about ${license.title_on_license}:`, message.body],
         link: { label: 'Open the messages', href: linkTo(ctx.ports.settings, href) },
         after: reply_to === null ? [] : ['You can also answer this mail.'],
-        contact: await contactOf(ctx.db, license.license_rep_id) } });
+        contact: await contactOf(ctx.db, license.license_rep_id, license.division) } });
   }
 }
 
@@ -91,7 +91,7 @@ async function tellOfAnswer(ctx: WorkContext, license: License, id: number, mess
 
 async function tellOfQuestion(ctx: WorkContext, license: License, id: number, message: NewMessage): Promise<void> {
   const href = `${staffPlace(license)}/messages`;
-  const rep = await contactOf(ctx.db, license.license_rep_id);
+  const rep = await contactOf(ctx.db, license.license_rep_id, license.division);
   if (rep?.email) await mailOut(ctx, license, id, message, [rep.email], href);
   await notifyStaff(ctx, { kind: 'message.received', body: opening(message.body), href, to: [license.license_rep_id],
     title: `${message.sender_name} wrote about ${license.title_on_license}`, key: `message.received/${id}` });

@@ -12,6 +12,7 @@ import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { recordFile } from '#modules/system/file.public.server.ts';
+import { contactOf } from '#modules/identity/identity.public.server.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import { exemptionNumbers } from '#modules/taxation/taxation.public.server.ts';
@@ -74,13 +75,22 @@ export async function invoicePaper(ctx: WorkContext, invoice: InvoiceDetail): Pr
     footer: `${house.name} · ${title} ${invoice.number ?? 'draft'}`, made_at: ctx.now(),
     blocks: [
       { kind: 'title', text: invoice.number === null ? `${title} (draft)` : title },
-      { kind: 'facts', rows: [...invoiceFacts(invoice, british), ...await exemption(ctx, invoice)] },
+      { kind: 'facts', rows: [...invoiceFacts(invoice, british), ...await exemption(ctx, invoice),
+        ...await questions(ctx, invoice)] },
       itemTable(invoice, british),
       ...taxTable(invoice, british),
       ...await howToPay(ctx, invoice),
       ...closing(invoice, british),
     ],
   };
+}
+
+/** The representative of the production, else of the division. */
+async function questions(ctx: WorkContext, invoice: InvoiceDetail): Promise<(readonly [string, string])[]> {
+  const row = invoice.license_id === null ? null : await ctx.db.maybeOne<{ license_rep_id: number | null }>(sql`
+    select license_rep_id from licenses where id = ${invoice.license_id}`);
+  const person = await contactOf(ctx.db, row?.license_rep_id ?? null, invoice.division);
+  return person ? [['Questions', [person.name, person.phone, person.email].filter(Boolean).join(', ')]] : [];
 }
 
 function invoiceFacts(invoice: InvoiceDetail, british: boolean): (readonly [string, string])[] {

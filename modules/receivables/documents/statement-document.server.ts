@@ -4,6 +4,7 @@ import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateFor, periodFor } from '#kernel/calendar/calendar.ts';
 import type { Language } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
+import { contactOf } from '#modules/identity/identity.public.server.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import type { FileAnswer, WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
@@ -27,6 +28,7 @@ export async function statementDocument(
     select default_division as division, coalesce(legal_name, name) as name, billing_address as address, number
     from customers where id = ${customerId}`);
   const house = await letterHead(ctx.db, customer.division);
+  const person = await contactOf(ctx.db, null, customer.division);
   const content = await renderPdf({
     title: `Statement of account ${customer.number}`, language: house.language, sender: house.lines,
     recipient: [customer.name, ...addressLines(customer.address)], made_at: ctx.now(),
@@ -34,7 +36,9 @@ export async function statementDocument(
     blocks: [
       { kind: 'title', text: 'Statement of account' },
       { kind: 'facts', rows: [['Account', customer.number],
-        ['Period', periodFor(house.language, statement.from, statement.to)]] },
+        ['Period', periodFor(house.language, statement.from, statement.to)],
+        ...(person ? [['Questions', [person.name, person.phone, person.email].filter(Boolean).join(', ')] as const]
+          : [])] },
       ...(statement.accounts.length === 0
         ? [{ kind: 'text' as const, text: 'Nothing was billed or paid in this period.' }]
         : statement.accounts.flatMap((account) => accountBlocks(account, house.language))),

@@ -7,6 +7,7 @@ import { AppError } from '#kit/errors.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { chargeProblem, isOver, onlineState, type OnlineMethod, type OnlineState }
   from '#kernel/receivables/online-payment.ts';
+import { contactOf } from '#modules/identity/identity.public.server.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
@@ -144,12 +145,14 @@ async function end(ctx: WorkContext, row: OnlinePayment, state: OnlineState, fai
 /** A mail to whoever paid. */
 export async function mailPayer(ctx: WorkContext, row: Pick<OnlinePayment, 'id' | 'customer_id' | 'started_by_id'>,
   template: string, subject: string, paragraphs: string[], entity = 'online_payment'): Promise<void> {
-  const payer = await ctx.db.maybeOne<{ email: string; first_name: string }>(sql`
-    select email, first_name from users where id = ${row.started_by_id}`);
+  const payer = await ctx.db.maybeOne<{ email: string; first_name: string; division: string }>(sql`
+    select email, first_name, (select default_division from customers where id = ${row.customer_id}) as division
+    from users where id = ${row.started_by_id}`);
   if (!payer) return;
   await queueMail(ctx.db, { template, to: [payer.email], subject, entity, entity_id: row.id,
     letter: { greeting: oneLine(payer.first_name), paragraphs, link: { label: 'See your payments',
-      href: linkTo(ctx.ports.settings, `/customer/${row.customer_id}/transactions`) } } });
+      href: linkTo(ctx.ports.settings, `/customer/${row.customer_id}/transactions`) },
+    contact: await contactOf(ctx.db, null, payer.division) } });
 }
 
 export async function tellStaff(

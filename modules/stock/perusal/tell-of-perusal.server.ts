@@ -1,7 +1,7 @@
 /** Perusals in the app and by mail (domain.md 6.5: perusal.ready, .expiring, .overdue): who asked hears of it. */
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
-import { greetingOf } from '#modules/identity/identity.public.server.ts';
+import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { queueMail } from '#server/mail.ts';
@@ -39,7 +39,8 @@ async function tell(ctx: WorkContext, perusal: Perusal, words: Words): Promise<v
   await queueMail(ctx.db, { template: words.template, to: [asker.email], subject: words.title,
     letter: { greeting: await greetingOf(ctx.db, [asker.email]), paragraphs: words.lines,
       link: { label: 'See your perusal', href: linkTo(ctx.ports.settings,
-        `/customer/${perusal.customer_id}/perusals/${perusal.id}`) } },
+        `/customer/${perusal.customer_id}/perusals/${perusal.id}`) },
+      contact: await contactOf(ctx.db, null, perusal.division) },
     entity: 'perusal', entity_id: perusal.id,
     ...(words.key ? { reminder_key: words.key } : {}) });
 }

@@ -1,6 +1,7 @@
 /** The customers' shop: what is offered, what a cart costs, and the sales order that checkout makes of it. */
 import { refuse } from '#kit/errors.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
+import { contactOf } from '#modules/identity/identity.public.server.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';
 import { withCounterRole, type Ctx } from '#server/context.ts';
@@ -74,8 +75,10 @@ async function askToPay(ctx: Ctx, customerId: number, id: number, { price, lines
 
 async function tellOfOrder(ctx: Ctx, customerId: number, id: number, price: ShopPrice): Promise<void> {
   const total = formatMoney(price.total_minor, price.currency);
-  const { number, name } = await ctx.db.one<{ number: string; name: string }>(sql`
-    select o.number, c.name from sales_orders o join customers c on c.id = o.customer_id where o.id = ${id}`);
+  const order = await ctx.db.one<Record<'number' | 'name' | 'division', string>>(sql`
+    select o.number, o.division, c.name from sales_orders o join customers c on c.id = o.customer_id
+    where o.id = ${id}`);
+  const { number, name } = order;
   await notifyStaff(ctx, { kind: 'order.received', title: `${name} ordered for ${total}`, body: number,
     href: `/admin/sales-and-royalties/sales-orders/${id}` });
   await queueMail(ctx.db, { template: 'order.received', to: [ctx.user.email], subject: `We have your order ${number}`,
@@ -84,7 +87,8 @@ async function tellOfOrder(ctx: Ctx, customerId: number, id: number, price: Shop
         ? `It ships as soon as it is paid. Please pay within ${DAYS_TO_PAY} days.`
         : "We'll email you when it ships; your invoice will be in the package."],
     link: { label: price.prepaid ? 'See and pay your order' : 'See your order',
-      href: linkTo(ctx.ports.settings, `/customer/${customerId}/orders/${id}`) } },
+      href: linkTo(ctx.ports.settings, `/customer/${customerId}/orders/${id}`) },
+    contact: await contactOf(ctx.db, null, order.division) },
     entity: 'sales_order', entity_id: id });
 }
 
