@@ -40,6 +40,14 @@ describe('camt.053', () => {
       counterparty_account: 'IE29AIBK93115212345678' });
   });
 
+  test('both balances and no period: it is of every day up to that of the closing one', () => {
+    const early = (code: string): string => balance(code, '1400.00').replace('06-03', '06-30');
+    const both = read(message(balance('OPBD', '1000.00') + early('CLBD') + entry('400.00', 'CRDT'))).statements[0];
+    expect([both?.from, both?.to]).toEqual(['2026-06-03', '2026-06-30']);
+    const one = read(message(early('CLBD') + entry('400.00', 'CRDT'))).statements[0];
+    expect(one?.to).toBe('2026-06-03');
+  });
+
   test('a batch whose parts add up to it is its parts; their text is not the text of the whole', () => {
     const [statement] = read(message(entry('429.56', 'CRDT', '<AddtlNtryInf>Batch</AddtlNtryInf>'
       + details(part('329.56', 'A'), part('100.00', 'B'))))).statements;

@@ -68,7 +68,8 @@ function fillDays(statement: BankStatement): void {
     if (statement.to === null || line.booked_on > statement.to) statement.to = line.booked_on;
   }
   const stated = statement.closing?.on ?? null;
-  if (stated && statement.to === null) statement.to = stated;
+  // With both balances the file is of every day between them; a closing balance alone may be that of its download.
+  if (stated && (statement.to === null || statement.opening !== null && stated > statement.to)) statement.to = stated;
 }
 
 export interface CheckOptions {
