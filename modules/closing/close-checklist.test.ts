@@ -57,6 +57,17 @@ describe('the close checklist', () => {
     expect(await item('tax', 'division=UK&period=202610')).toMatchObject({ state: 'done' });
   });
 
+  it('asks for the quarter that follows the last return, whatever the months of the calendar', async () => {
+    expect((await item('tax', 'division=EU&period=202611')).state).toBe('done');
+    await test.database.db.exec(sql`
+      insert into tax_returns (division, period_from, period_to, status, net_minor, prepared_by_id, prepared_at)
+      values ('EU', '2026-05-01', '2026-07-31', 'prepared', 0, ${ann.user_id}, now())`);
+    expect((await item('tax', 'division=EU&period=202609')).state).toBe('done');
+    const left = 'The VAT return of the quarter through October 31, 2026 is not prepared';
+    expect(await item('tax', 'division=EU&period=202610')).toMatchObject({ state: 'warning', detail: left });
+    expect((await item('tax', 'division=EU&period=202611')).detail).toBe(left);
+  });
+
   it('says who prepared the return, and when', async () => {
     const { name } = await test.database.db.one<{ name: string }>(sql`
       select first_name || ' ' || last_name as name from users where id = ${ann.user_id}`);

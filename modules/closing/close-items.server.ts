@@ -5,7 +5,8 @@ import { formatMoney } from '#kernel/money/money.ts';
 import { intercompanyLeft, ledgerIntegrity, revaluationLeft, unreconciledAccounts }
   from '#modules/accounting/accounting.public.server.ts';
 import { tieOut } from '#modules/royalties/royalties.public.server.ts';
-import { openPeriods, salesTaxReport, stateName } from '#modules/taxation/taxation.public.server.ts';
+import { openPeriods, salesTaxReport, stateName, vatQuarterLeft }
+  from '#modules/taxation/taxation.public.server.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { CloseItem, CloseItemKey } from './close-checklist.contract.ts';
@@ -40,10 +41,12 @@ async function balanceOf(db: Queryable, month: Month, key: string): Promise<stri
 
 async function bankItems(db: Queryable, month: Month): Promise<Unsigned[]> {
   const open = await unreconciledAccounts(db, month.division, month.ends);
+  // A file of columns ends with its last line: reconciled with the closing balance of the day, it is all there is.
   const late = await db.query<{ name: string; to_on: string | null }>(sql`
-    select b.name, max(s.to_on) as to_on from bank_accounts b
+    select b.name, max(s.to_on) as to_on from bank_accounts b cross join lateral bank_reconciled_balance(b.id) r
       left join bank_statements s on s.bank_account_id = b.id and s.kind = 'statement'
     where b.division = ${month.division} and b.deleted_at is null and b.closed_on is null
+      and coalesce(r.to_on, '-infinity') < ${month.ends}
     group by b.id, b.name having coalesce(max(s.to_on), '-infinity') < ${month.ends} order by b.name`);
   const unmatched = await count(db, sql`
     from bank_transactions t join bank_accounts b on b.id = t.bank_account_id
@@ -94,17 +97,13 @@ async function salesTaxItem(db: Queryable, month: Month, division: 'US' | 'PROD'
   }&from=${month.starts}&to=${month.ends}`, left.join(' · '), unknown.length === 0 ? 'warning' : 'open');
 }
 
-/** The VAT return of the quarter that the month ends: prepared at least. */
+/** Returns of VAT quarters that ended with the month or before: prepared at least. */
 async function taxItem(db: Queryable, month: Month): Promise<Unsigned> {
-  const title = 'Taxes are prepared';
-  const page = '/admin/finance/taxes-vat';
-  if (month.division === 'US' || month.division === 'PROD') return salesTaxItem(db, month, month.division);
-  const covered = await db.maybeOne(sql`
-    select 1 from tax_returns where division = ${month.division} and period_from <= ${month.ends}
-      and period_to >= ${month.ends} limit 1`);
-  const endsQuarter = Number(month.ends.slice(5, 7)) % 3 === 0;
-  return of('tax', title, `${page}/uk-vat?division=${month.division}`, covered || !endsQuarter ? ''
-    : 'The VAT return of the quarter is not prepared', 'warning');
+  const { division } = month;
+  if (division === 'US' || division === 'PROD') return salesTaxItem(db, month, division);
+  const left = await vatQuarterLeft(db, division === 'UK' ? 'UK' : 'EU', month.ends);
+  return of('tax', 'Taxes are prepared', `/admin/finance/taxes-vat/uk-vat?division=${division}`, left === null ? ''
+    : `The VAT return of the quarter through ${dateInWords(left)} is not prepared`, 'warning');
 }
 
 async function draftItems(db: Queryable, month: Month): Promise<Unsigned[]> {
