@@ -1,4 +1,5 @@
 /** Cash flows: the statement with the direct reading of its first part; each figure leads to its transactions. */
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { call } from '#kit/client.ts';
 import type { QueryIn, ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -68,7 +69,8 @@ function Statement({ report }: { report: Report }) {
         {report.financing.rows.length > 0 && <Sum label="Cash from financing" minor={report.financing.total_minor} />}
         <Sum label="Exchange differences on cash" minor={report.exchange_minor} href={hrefOf(report, 'exchange')} />
         <Sum label="Change in cash" minor={report.closing_minor - report.opening_minor} />
-        <Sum label={`Cash before ${formatDay(report.from)}`} minor={report.opening_minor} />
+        <Sum label={`Cash before ${formatDay(report.from)}`} minor={report.opening_minor}
+          href={sheet(addDays(report.from, -1))} />
         <Sum label={`Cash on ${formatDay(report.to)}`} minor={report.closing_minor} result href={sheet(report.to)} />
       </tbody>
     </table>

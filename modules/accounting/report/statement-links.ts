@@ -1,4 +1,5 @@
 /** Links from each figure of a statement to the lines that add up to it. */
+import { addDays } from '#kernel/calendar/calendar.ts';
 import type { StatementTable } from './statement-table.contract.ts';
 
 type Row = StatementTable['rows'][number];
@@ -12,10 +13,11 @@ const partsOf = ({ show_id, customer_class_id }: Settings) => ({ ...(show_id ? {
   ...(customer_class_id ? { customer_class_id } : {}) });
 
 function ledgerHref(table: StatementTable, code: string, column: Column, settings: Settings): string {
-  const ofDay = table.statement === 'balance_sheet'
+  const isOpening = table.statement === 'trial_balance' && column.measure === 'opening';
+  const ofDay = table.statement === 'balance_sheet' || isOpening
     || table.statement === 'trial_balance' && column.measure === 'closing';
   return `${LEDGER}?${new URLSearchParams({ account: code, division: column.division ?? table.division,
-    ...(ofDay ? {} : { from: column.from }), as_of: column.to,
+    ...(ofDay ? {} : { from: column.from }), as_of: isOpening ? addDays(column.from, -1) : column.to,
     ...(table.statement === 'profit_loss' ? { closing_entries: 'without' } : {}),
     ...partsOf(settings) })}`;
 }
@@ -45,6 +47,27 @@ function groupHref(table: StatementTable, row: Row, column: Column, settings: Se
       ? { from, to } : { as_of: to }) })}`;
 }
 
+/**
+ * Figures that no line above them explains: the result of the fiscal year, that of the years before it by account, cash
+ * at both ends, and exchange differences on cash.
+ */
+function sumHref(table: StatementTable, row: Row, column: Column): string | null {
+  const { division, statement } = table;
+  const { from, to, fiscal_year_from: year } = column;
+  const at = (page: keyof typeof PAGES, query: Record<string, string>): string =>
+    `${PAGES[page]}?${new URLSearchParams({ division, ...query })}`;
+  if (statement === 'balance_sheet' && year !== null) {
+    // A year that is closed has no result left, though its profit and loss shows it.
+    const isClosed = row.amounts[table.columns.indexOf(column)] === 0;
+    if (row.key === 'current_result') return isClosed ? null : at('profit_loss', { from: year, to });
+    if (row.key === 'brought_forward') return at('trial_balance', { as_of: addDays(year, -1) });
+  }
+  if (statement !== 'cash_flows') return null;
+  if (row.key === 'exchange') return flowHref(row, { division, from, to });
+  if (row.key === 'cash:opening') return at('balance_sheet', { as_of: addDays(from, -1) });
+  return row.key === 'cash:closing' ? at('balance_sheet', { as_of: to }) : null;
+}
+
 /** Link of a figure; null for sums, whose parts are listed above them. */
 export function figureHref(table: StatementTable, row: Row, column: Column, settings: Settings): string | null {
   if (table.scope === 'group') return groupHref(table, row, column, settings);
@@ -54,6 +77,7 @@ export function figureHref(table: StatementTable, row: Row, column: Column, sett
     return `/admin/finance/profit-loss?${new URLSearchParams({ ...days, [name]: String(row.part_id),
       ...(table.basis === 'cash' ? { basis: 'cash' } : {}) })}`;
   }
+  if (row.kind === 'sum' || row.kind === 'result') return sumHref(table, row, column);
   if (row.kind !== 'line') return null;
   if (row.code !== null && table.basis === 'cash') {
     return `/admin/finance/profit-loss/payments?${new URLSearchParams({ ...days, account: row.code,

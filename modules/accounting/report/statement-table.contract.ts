@@ -37,7 +37,9 @@ export const statementTable = z.object({
   columns: z.array(z.object({ key: z.string(), title: z.string(), from: z.string(), to: z.string(),
     measure: z.string(), total: z.boolean(),
     /** Of all divisions: the one whose figures these are, in USD. */
-    division: divisionCode.nullable() })),
+    division: divisionCode.nullable(),
+    /** Of a balance sheet: where the fiscal year of the day begins. */
+    fiscal_year_from: z.string().nullable() })),
   rows: z.array(z.object({ kind: z.enum(['group', 'line', 'sum', 'result']), key: z.string(), title: z.string(),
     code: z.string().nullable(),
     /** Of a row for a show or a class of customer. */

@@ -55,13 +55,16 @@ async function followLinks(table: StatementTable, settings: Record<string, strin
       const { pathname, search } = new URL(href, 'http://x');
       const path = { '/admin/accounting/general-ledger': 'general_ledger', '/admin/finance/profit-loss':
         'reports/profit_loss', '/admin/finance/cash-flows/transactions': 'reports/cash_flows/transactions',
-        '/admin/finance/profit-loss/payments': 'reports/profit_loss/payments' }[pathname]!;
+        '/admin/finance/profit-loss/payments': 'reports/profit_loss/payments',
+        '/admin/finance/balance-sheet': 'reports/balance_sheet', '/admin/accounting/trial-balance': 'trial_balance' }[
+        pathname]!;
       const parted = path === 'reports/profit_loss' && /show_id|customer_class_id/.test(search);
       const { status, body } = await ann.get(`${BASE}/${parted ? `reports/statements${search}&statement=profit_loss`
         : `${path}${search}`}`);
       expect(status, href).toBe(200);
       const { data } = body;
       const found = path === 'general_ledger' ? ledgerFigure(table, column.measure, data)
+        : path === 'trial_balance' ? Math.abs(resultOf(data)) : path === 'reports/balance_sheet' ? cashOf(data)
         : parted ? Math.abs(data.rows.find((one: { key: string }) => one.key === PART_KEYS[column.key])
           ?.amounts[0] ?? 0)
           : Math.abs(data.amount_minor ?? data.net_profit_minor);
@@ -76,8 +79,14 @@ const PART_KEYS: Record<string, string> = { revenue: 'sum:revenue', cost_of_sale
 type Ledger = { opening_minor: number; debit_minor: number; credit_minor: number; closing_minor: number };
 function ledgerFigure(table: StatementTable, measure: string, data: Ledger): number {
   if (table.statement === 'profit_loss') return Math.abs(data.debit_minor - data.credit_minor);
-  return Math.abs(data[`${measure === 'amount' ? 'closing' : measure}_minor` as keyof Ledger]);
+  const balance = ['amount', 'opening'].includes(measure);
+  return Math.abs(data[`${balance ? 'closing' : measure}_minor` as keyof Ledger]);
 }
+/** Income and expense of a trial balance. */
+const resultOf = (of: { rows: { class: string; closing_minor: number }[] }): number => of.rows
+  .filter((row) => ['income', 'expense'].includes(row.class)).reduce((sum, row) => sum + row.closing_minor, 0);
+const cashOf = (of: { assets: { key: string; total_minor: number }[] }): number =>
+  Math.abs(of.assets.find((one) => one.key === 'cash')?.total_minor ?? 0);
 
 describe('statements beside each other', () => {
   it('compares a quarter with the same days of the year before, closing entries left out', async () => {

@@ -1,4 +1,5 @@
 /** Profit and loss, balance sheet: sections of the chart with their sums; each line leads to its ledger. */
+import { addDays } from '#kernel/calendar/calendar.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { Money } from '#web/data/money.tsx';
@@ -115,11 +116,13 @@ export function BalanceSheet() {
                 {report.liabilities.map((one) => <Rows key={one.key} section={one} span={span} />)}
                 <Sum label="Liabilities" minor={report.total_liabilities_minor} />
                 {report.equity.map((one) => <Rows key={one.key} section={one} span={span} />)}
-                <Sum label="Retained earnings" minor={report.brought_forward_minor} />
+                <Sum label="Retained earnings" minor={report.brought_forward_minor}
+                  href={`/admin/accounting/trial-balance?${new URLSearchParams({ division,
+                    as_of: addDays(report.fiscal_year_from, -1) })}`} />
                 <Sum label={`Net income since ${formatDay(report.fiscal_year_from)}`}
                   minor={report.current_result_minor}
-                  href={`/admin/finance/profit-loss?${new URLSearchParams({ division, from: report.fiscal_year_from,
-                    to: report.as_of })}`} />
+                  {...(report.current_result_minor === 0 ? {} : { href: `/admin/finance/profit-loss?${
+                    new URLSearchParams({ division, from: report.fiscal_year_from, to: report.as_of })}` })} />
                 <Sum label="Equity" minor={report.total_equity_minor} />
                 <Sum label="Liabilities and equity" result
                   minor={report.total_liabilities_minor + report.total_equity_minor} />
