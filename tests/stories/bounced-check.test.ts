@@ -1,9 +1,12 @@
 /**
  * Story 5, the check that bounced: 1,000.00 by check is deposited on a slip with two others and comes back with a
- * charge of 25.00, which is billed on; both are paid by card in the portal.
+ * charge of 25.00, which is billed on; one payment by card in the portal pays both documents, and the processor pays it
+ * out two days later, less its fee, with three other payments.
  */
 import { beforeAll, expect, it } from 'vitest';
 import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts';
+import { readMissedPayouts } from '#modules/receivables/receivables.public.server.ts';
+import { payOut } from '#modules/receivables/test-processor/test-money.ts';
 import { testApp, type Answer, type Browser } from '#tests/support/app.ts';
 import { BankFixtures, LINES } from '#tests/support/bank-lines.ts';
 import { cardPayments } from '#tests/support/card-payments.ts';
@@ -30,15 +33,18 @@ function data(answer: Answer) {
 const ledger = (): Promise<Record<string, number>> => booked(stage, 'US', '2026-01-01', '2026-12-31');
 const statement = async () => data(await payer.get(`/api/customers/${customer}/statement`)).accounts[0];
 
+async function bill(customer_id: number, net_minor: number): Promise<{ id: number }> {
+  const draft = data(await staff.post(`${API}/invoices`, { customer_id, license_id: null, division: 'US',
+    currency: 'USD', items: [{ kind: 'fee', description: 'License fee', item_class: 'fee', net_minor }] }));
+  return data(await staff.post(`${API}/invoices/${draft.id}/issue`, { version: draft.version }));
+}
+
 /** An invoice, and the check that pays it. */
 async function paidByCheck(customer_id: number, amount_minor: number): Promise<{ id: number; version: number }> {
-  const draft = data(await staff.post(`${API}/invoices`, { customer_id, license_id: null, division: 'US',
-    currency: 'USD', items: [{ kind: 'fee', description: 'License fee', item_class: 'fee',
-      net_minor: amount_minor }] }));
-  data(await staff.post(`${API}/invoices/${draft.id}/issue`, { version: draft.version }));
+  const { id } = await bill(customer_id, amount_minor);
   return data(await staff.post(`${BOOKS}/payments`, { customer_id, division: 'US', currency: 'USD', amount_minor,
     method: 'check', received_on: '2026-10-05', reference: `Check ${amount_minor}`,
-    apply_to: [{ invoice_id: draft.id, amount_minor }] }));
+    apply_to: [{ invoice_id: id, amount_minor }] }));
 }
 
 /** That day, with sessions that began on it. */
@@ -94,18 +100,56 @@ it('the check comes back with a charge, which is billed on: 1,025.00 is due, and
   expect(await statement()).toMatchObject({ closing_minor: BOUNCED + FEE });
 });
 
-it('both documents are paid by card: the statement of account tells it line by line and ends at 0.00', async () => {
-  await onDay('2026-10-12');
-  const { body: { data: open } } = await payer.get(`/api/customers/${customer}/invoices`);
-  for (const one of open.filter((row: { balance_minor: number }) => row.balance_minor > 0)) {
-    await cards.pay(payer, `/api/customers/${customer}/invoices/${one.id}`, one.balance_minor);
-  }
-  const { closing_minor, lines } = await statement();
-  const told = lines.map((one: { kind: string; amount_minor: number }) => [one.kind, one.amount_minor]);
-  expect(told.slice(0, 4)).toEqual([['invoice', BOUNCED], ['receipt', -BOUNCED], ['returned', BOUNCED],
-    ['invoice', FEE]]);
-  expect(told.slice(4)).toEqual(expect.arrayContaining([['receipt', -BOUNCED], ['receipt', -FEE]]));
-  expect([told.length, closing_minor]).toEqual([6, 0]);
-  expect(await ledger()).toMatchObject({ 1000: SECOND + THIRD - FEE, 1020: BOUNCED + FEE });
-  expect((await ledgerIntegrity(test.database.db)).filter((one) => !one.ok)).toEqual([]);
-});
+it('one payment by card pays both documents: the statement of account tells it in five lines and ends at 0.00',
+  async () => {
+    await onDay('2026-10-12');
+    const { body: { data: open } } = await payer.get(`/api/customers/${customer}/invoices`);
+    const [license, charge] = [BOUNCED, FEE].map((minor) =>
+      open.find((row: { balance_minor: number }) => row.balance_minor === minor));
+    const path = `/api/customers/${customer}/invoices/${license.id}`;
+    const { redirect_to } = data(await payer.post(`${path}/pay`, { method: 'card', amount_minor: BOUNCED,
+      also: [{ invoice_id: charge.id, amount_minor: FEE }] }));
+    cards.processor.pay(new URL(redirect_to).pathname.slice(1), 'pay');
+    await payer.post(`${path}/check_payment`, {});
+    await cards.settle();
+    const { closing_minor, lines } = await statement();
+    expect(lines.map((one: { kind: string; amount_minor: number }) => [one.kind, one.amount_minor])).toEqual([
+      ['invoice', BOUNCED], ['receipt', -BOUNCED], ['returned', BOUNCED], ['invoice', FEE],
+      ['receipt', -BOUNCED - FEE]]);
+    expect(closing_minor).toBe(0);
+    const receiptsByCard = data(await staff.get(`${BOOKS}/payments?method=card`));
+    expect(receiptsByCard).toMatchObject([{ amount_minor: BOUNCED + FEE }]);
+    expect(await ledger()).toMatchObject({ 1000: SECOND + THIRD - FEE, 1020: BOUNCED + FEE });
+  });
+
+/** Paid by card the same day, in minor units. */
+const OTHERS = [20_000, 30_000, 12_000] as const;
+/** 2.9% and 0.30 of each payment: 30.03, 6.10, 9.00 and 3.78. */
+const FEES = 4_891;
+const PAID_OUT = 164_500 - FEES;
+
+it('two days later four payments are one payout: its fee is in 6100, and one line of the statement matches it',
+  async () => {
+    for (const [at, minor] of OTHERS.entries()) {
+      const other = await bank.customer(`Card Players ${at}`);
+      const visitor = await test.signedIn('customer', { customers: [{ id: other, role: 'signer' }] });
+      const { id } = await bill(other, minor);
+      await cards.pay(visitor, `/api/customers/${other}/invoices/${id}`, minor);
+    }
+    expect(await ledger()).toMatchObject({ 1020: 164_500 });
+    await onDay('2026-10-14');
+    cards.processor.change('US', (books, now) => payOut(books, 'usd', Math.floor(now.getTime() / 1000), now));
+    await readMissedPayouts(test.ports);
+    const after = await ledger();
+    expect(after).toMatchObject({ 1000: SECOND + THIRD - FEE + PAID_OUT, 6100: FEES });
+    expect(after).not.toHaveProperty('1020');
+    expect(data(await staff.get(`${BOOKS}/processor_payouts?division=US`))).toMatchObject([{ status: 'posted',
+      part_count: 4, amount_minor: PAID_OUT, fee_minor: FEES }]);
+    const [line] = await bank.lines(account, [{ amount: '1596.09', name: 'STRIPE TRANSFER', on: '2026-10-14' }]);
+    const { suggestions, others } = await bank.candidates(line!);
+    const [best] = [...suggestions, ...others];
+    expect(best.parts).toMatchObject([{ kind: 'ledger_line', amount_minor: PAID_OUT }]);
+    await bank.matched(BankFixtures.body(best));
+    expect((await staff.get(`${LINES}?bank_account_id=${account}&matched=false`)).body.data).toEqual([]);
+    expect((await ledgerIntegrity(test.database.db)).filter((one) => !one.ok)).toEqual([]);
+  });
