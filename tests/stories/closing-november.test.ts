@@ -39,7 +39,8 @@ async function left(): Promise<Record<string, string>> {
     .map((one: Body) => [one.key, one.detail]));
 }
 
-const FILES: Record<BankCurrency, { name: string; write: (of: StatementInput) => Buffer; statement: StatementInput }> = {
+interface BankFile { name: string; write: (of: StatementInput) => Buffer; statement: StatementInput }
+const FILES: Record<BankCurrency, BankFile> = {
   GBP: { name: 'camt053.xml', write: camtFile, statement: { account: '12345678', currency: 'GBP', from: FIRST, to: LAST,
     opening_minor: 62_000, lines: [{ on: '2026-11-12', minor: 120_000, text: 'Leeds Players' },
       { on: '2026-11-27', minor: -1_250, text: 'Account fee' }] } },
@@ -185,7 +186,8 @@ describe('taxes', () => {
     const item = async () => (await read(`${BOOKS}/close_checklist?division=US&period=202611`)).items
       .find((one: Body) => one.key === 'tax');
     expect((await item()).detail).toBe('The New York return through November 30, 2026 is not prepared');
-    expect(await world.post(`${BOOKS}/sales_tax_returns`, { division: 'US', state: 'NY', from: '2026-09-01', to: LAST }))
+    expect(await world.post(`${BOOKS}/sales_tax_returns`,
+      { division: 'US', state: 'NY', from: '2026-09-01', to: LAST }))
       .toMatchObject({ net_minor: 8_875 - 444 });
     expect((await item()).state).toBe('done');
   });

@@ -64,7 +64,8 @@ export async function drill(read: Reader, table: StatementTable): Promise<number
       if (row.kind === 'line') expect(href, row.title).not.toBeNull();
       if (href === null) continue;
       const found = await figureOf(read, table, column, href);
-      expect(Math.abs(found), `${table.title}: ${row.title}, ${column.title}: ${href}`).toBe(Math.abs(row.amounts[at]!));
+      expect(Math.abs(found), `${table.title}: ${row.title}, ${column.title}: ${href}`)
+        .toBe(Math.abs(row.amounts[at]!));
       followed += 1;
     }
   }

@@ -35,7 +35,8 @@ const RATES: readonly [base: BankCurrency, quote: 'GBP' | 'USD', on: string, rat
   ['EUR', 'GBP', '2026-11-05', '0.86'], ['EUR', 'GBP', '2026-11-10', '0.85'], ['EUR', 'GBP', '2026-11-27', '0.84'],
   ['EUR', 'GBP', '2026-11-30', '0.84'], ['GBP', 'USD', '2025-11-14', '1.30'], ['GBP', 'USD', '2025-11-28', '1.30'],
   ['GBP', 'USD', '2025-12-31', '1.30'],
-  ...['2026-08-10', '2026-10-30', '2026-11-01', '2026-11-05', '2026-11-09', '2026-11-14', '2026-11-18', '2026-11-20', '2026-11-25',
+  ...['2026-08-10', '2026-10-30', '2026-11-01', '2026-11-05', '2026-11-09', '2026-11-14', '2026-11-18', '2026-11-20',
+    '2026-11-25',
     '2026-11-30'].map((on): [BankCurrency, 'USD', string, string] => ['GBP', 'USD', on, '1.25'])];
 
 type Base = Omit<November, 'banks' | 'player' | 'vendor'>;
@@ -61,7 +62,8 @@ async function customer(of: Base, more: object): Promise<number> {
 interface Sale { customer_id: number; division?: string; currency: BankCurrency; on: string; kind?: string;
   net_minor: number; more?: object }
 /** Issues an invoice of one line on its day. */
-export async function sell(of: Base, { customer_id, division = 'UK', currency, on, kind = 'fee', net_minor, more }: Sale):
+export async function sell(of: Base,
+  { customer_id, division = 'UK', currency, on, kind = 'fee', net_minor, more }: Sale):
 Promise<Body> {
   of.day(on);
   const draft = await of.post(`${API}/invoices`, { customer_id, license_id: null, division, currency, items: [{ kind,
@@ -74,7 +76,8 @@ async function receive(of: Base & Pick<November, 'banks'>, invoice: Body, on: st
   of.day(on);
   await of.post(`${BOOKS}/payments`, { customer_id: invoice.customer_id, division: invoice.division,
     currency: invoice.currency, amount_minor, method: 'wire', received_on: on, reference: invoice.invoice_number,
-    bank_account_id: of.banks[invoice.currency as BankCurrency], apply_to: [{ invoice_id: invoice.id, amount_minor }] });
+    bank_account_id: of.banks[invoice.currency as BankCurrency],
+    apply_to: [{ invoice_id: invoice.id, amount_minor }] });
 }
 
 interface Entry { currency: BankCurrency; on: string; minor: number; code: string; text: string }
@@ -102,7 +105,8 @@ async function rent(of: Base): Promise<number> {
   await of.post(`${BOOKS}/bill_schedules`, { name: 'Rent', vendor_id: vendor, division: 'UK', currency: 'GBP',
     every_count: 1, every_unit: 'month', starts_on: '2026-11-25', lines: [{ description: 'Rent',
       ledger_account_id: accounts.find((row: Body) => row.code === '6200').id, net_minor: 60_000,
-      tax_code_id: tax_codes.find((row: Body) => row.name === 'Standard rate' && row.treatment === 'recoverable').id }] });
+      tax_code_id: tax_codes.find((row: Body) =>
+        row.name === 'Standard rate' && row.treatment === 'recoverable').id }] });
   return vendor;
 }
 

@@ -10,14 +10,16 @@ const sum = (lines: readonly StatementLine[]): number => lines.reduce((all, { mi
 export const closingOf = ({ opening_minor, lines }: StatementInput): number => opening_minor + sum(lines);
 
 export function camtFile(of: StatementInput): Buffer {
-  const balance = (code: string, minor: number, on: string): string => `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry>`
+  const balance = (code: string, minor: number, on: string): string => '<Bal><Tp><CdOrPrtry>'
+    + `<Cd>${code}</Cd></CdOrPrtry>`
     + `</Tp><Amt Ccy="${of.currency}">${money(minor)}</Amt><CdtDbtInd>${mark(minor)}</CdtDbtInd><Dt><Dt>${on}</Dt></Dt>`
     + '</Bal>';
   const entries = of.lines.map(({ on, minor, text }, at) => `<Ntry><Amt Ccy="${of.currency}">${money(minor)}</Amt>`
     + `<CdtDbtInd>${mark(minor)}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${on}</Dt></BookgDt>`
     + `<AcctSvcrRef>C${at}</AcctSvcrRef><AddtlNtryInf>${text}</AddtlNtryInf></Ntry>`).join('');
   return Buffer.from('<?xml version="1.0" encoding="UTF-8"?>\n'
-    + '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M1</MsgId></GrpHdr>'
+    + '<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>'
+    + '<GrpHdr><MsgId>M1</MsgId></GrpHdr>'
     + `<Stmt><Id>11</Id><Acct><Id><Othr><Id>${of.account}</Id></Othr></Id><Ccy>${of.currency}</Ccy></Acct>`
     + `${balance('OPBD', of.opening_minor, of.from)}${balance('CLBD', closingOf(of), of.to)}${entries}`
     + '</Stmt></BkToCstmrStmt></Document>');

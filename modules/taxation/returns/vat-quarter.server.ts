@@ -1,4 +1,4 @@
-/** The VAT quarters of a division: they follow its last return, so that a house whose quarters end in May is asked then. */
+/** VAT quarters of a division. They follow its last return: a house whose quarters end in May is asked then. */
 import { addDays, addMonths, endOfMonth, type IsoDate } from '#kernel/calendar/calendar.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
