@@ -117,7 +117,7 @@ function CertificateForm({ customerId, state, onClose }: {
           <DateField label="Last day" {...form.field('expires_on')} caption="Leave empty if it has no end." />
         </FormGrid>
         <FileDrop label="Certificate" taken="chosen" types={['.pdf', '.png', '.jpg', '.jpeg']}
-          error={form.field('file' as never).error} onUpload={async (chosen) => { setFile(chosen); }} />
+          error={form.errors.file} onUpload={async (chosen) => { setFile(chosen); }} />
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>Upload certificate</Button>
         </FormActions>

@@ -46,7 +46,7 @@ describe('lists', () => {
 /** PUTs that compare no version, with the reason; what is missing here has to compare one. */
 const ACTS: readonly RegExp[] = [
   // One state, whatever was there before.
-  /\/(restore|resend|cancel|retry|mark_read|mark_unread|mark_all_read)$/,
+  /\/(restore|resend|cancel|retry|mark_read|mark_unread|mark_all_read|details\/asked)$/,
   // Decided once: the second answer is a conflict.
   /\/(join_requests\/\{requestId\}|royalty_adjustments\/\{id\}\/(approve|decline))$/,
   /\/invoices\/\{id\}\/tax_checked$/,
