@@ -44,6 +44,8 @@ export const ADVANCE_EVENT_WORDS = {
 export const METHOD_WORDS = {
   ach: 'ACH', wire: 'Wire', check: spell`Check`, bacs: 'BACS', sepa: 'SEPA',
 } as const satisfies Record<BatchRow['method'], string>;
+/** Within a sentence. */
+export const METHOD_NOUNS = { ...METHOD_WORDS, wire: 'wire', check: spell`check` } as const;
 export const STATE_WORDS = {
   shared: 'Shared', cost: 'Earned', due: 'Became due, on no statement', statemented: 'On a statement',
 } as const;

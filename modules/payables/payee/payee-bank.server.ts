@@ -4,6 +4,7 @@
  */
 import type { PayeeAccount, PaymentAddress } from '#kernel/payment-files/payment-batch.ts';
 import { numberKind, plainNumber } from '#kernel/receivables/bank-numbers.ts';
+import type { PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { BankKind } from '#kit/sealed-details.ts';
 import type { Address } from '#kit/field.ts';
 import { currentVendor } from '#modules/operations/operations.public.server.ts';
@@ -35,23 +36,28 @@ export interface Payee {
   name: string;
   is_person: boolean;
   address: PaymentAddress | null;
+  /** As agreed with the payee; null for customers, with whom nothing is. */
+  payment_method: PayoutMethod | null;
   /** null where nothing is stored. */
   bank: PayeeBank | null;
 }
 
 interface Row {
-  name: string; is_person: boolean; address: Address | null; bank_account_encrypted: Buffer | null;
+  name: string; is_person: boolean; address: Address | null;
+  payment_method: PayoutMethod | null; bank_account_encrypted: Buffer | null;
   bank_routing_encrypted: Buffer | null; bank_key_id: string | null; bank_account_last4: string | null;
   bank_kind: BankKind | null; bank_country: string | null; bank_holder: string | null; bank_is_savings: boolean;
   bank_verified_at: string | null; bank_verified_by_id: number | null; bank_details_changed_by_id: number | null;
   bank_details_changed_at: string | null; bank_details_version: number;
 }
 
-/** Table, whether the party is a person, and its address for payments, of the row `t`. */
-const SOURCES: Readonly<Record<PayeeType, { table: string; person: Sql; address: Sql }>> = {
-  vendor: { table: 'vendors', person: sql`false`, address: sql`coalesce(t.remit_to_address, t.address)` },
-  customer: { table: 'customers', person: sql`false`, address: sql`t.billing_address` },
-  royaltor: { table: 'royaltors', person: sql`t.kind in ('person', 'estate')`, address: sql`t.address` },
+/** Table, whether the party is a person, its address and method for payments, of the row `t`. */
+const SOURCES: Readonly<Record<PayeeType, { table: string; person: Sql; address: Sql; method: Sql }>> = {
+  vendor: { table: 'vendors', person: sql`false`, address: sql`coalesce(t.remit_to_address, t.address)`,
+    method: sql`t.payment_method` },
+  customer: { table: 'customers', person: sql`false`, address: sql`t.billing_address`, method: sql`null::text` },
+  royaltor: { table: 'royaltors', person: sql`t.kind in ('person', 'estate')`, address: sql`t.address`,
+    method: sql`t.payment_method` },
 };
 
 /** Id of the party itself; of a merged vendor, that of the one it was merged into. */
@@ -64,15 +70,15 @@ export async function currentParty(db: Queryable, of: { party_type: string; part
 /** Throws where the party is unknown; its account, where the key of the installation is another one. */
 export async function payeeBankOf(ctx: WorkContext, type: PayeeType, party: number): Promise<Payee> {
   const id = await currentParty(ctx.db, { party_type: type, party_id: party });
-  const { table, person, address } = SOURCES[type];
+  const { table, person, address, method } = SOURCES[type];
   const row = await ctx.db.one<Row>(sql`
     select coalesce(t.legal_name, t.name) as name, ${person} as is_person, ${address} as address,
-      t.bank_account_encrypted, t.bank_routing_encrypted, t.bank_key_id, t.bank_account_last4, t.bank_kind,
-      t.bank_country, t.bank_holder, t.bank_is_savings, t.bank_verified_at, t.bank_verified_by_id,
+      ${method} as payment_method, t.bank_account_encrypted, t.bank_routing_encrypted, t.bank_key_id, t.bank_account_last4,
+      t.bank_kind, t.bank_country, t.bank_holder, t.bank_is_savings, t.bank_verified_at, t.bank_verified_by_id,
       t.bank_details_changed_by_id, t.bank_details_changed_at, t.bank_details_version
     from ${name(table)} t where t.id = ${id}`);
   return { name: row.name, is_person: row.is_person, address: addressOf(row.address),
-    bank: bankOf(ctx, `${type}:${id}`, row) };
+    payment_method: row.payment_method, bank: bankOf(ctx, `${type}:${id}`, row) };
 }
 
 function bankOf(ctx: WorkContext, owner: string, row: Row): PayeeBank | null {

@@ -42,7 +42,8 @@ async function payablesOf(ctx: WorkContext, query: QueryOf<typeof payEndpoints.p
     payee: items.length === 0 ? null : { party_type: query.party_type, party_id: query.party_id, name: payee.name,
       held: method === 'card' ? null : heldBecause(payee, method),
       hint: method === 'ach' ? (await prenoteHints(ctx, account.id)).get(keyOf(query)) ?? null : null,
-      last4: payee.bank?.last4 ?? null, withholding: withheld.get(query.party_id) ?? null, items } };
+      other_method: null, last4: payee.bank?.last4 ?? null, withholding: withheld.get(query.party_id) ?? null,
+      items } };
 }
 
 async function isKnown(ctx: WorkContext, of: { party_type: 'vendor' | 'customer'; party_id: number }):

@@ -35,6 +35,11 @@ export function heldBecause(payee: Payee, method: PayoutMethod): string | null {
   return null;
 }
 
+/** Method agreed with the payee, where the account can pay that way and another one was chosen. */
+export const otherMethod = (
+  agreed: PayoutMethod | null, method: PayoutMethod, methods: readonly PayoutMethod[],
+): PayoutMethod | null => (agreed === null || agreed === method || !methods.includes(agreed) ? null : agreed);
+
 export async function heldOut(ctx: WorkContext, method: PayoutMethod, parties: readonly Party[]):
 Promise<Map<string, string>> {
   const held = new Map<string, string>();

@@ -66,8 +66,11 @@ export const dueItem = z.object({
   discount_minor: z.int(), is_due: z.boolean(),
 });
 export type DueItem = z.infer<typeof dueItem>;
+/** Agreed with the payee, where the run pays another way: nothing is proposed then. */
+const otherMethod = z.enum(PAYOUT_METHODS).nullable();
 export const duePayee = z.object({
   party_type: z.enum(['vendor', 'customer']), party_id: z.int(), name: z.string(), held: z.string().nullable(),
+  other_method: otherMethod,
   /** Prenote to its bank details that is pending or came back; null where they hold. */
   hint: z.string().nullable(), last4: z.string().nullable(),
   /** Backup withholding of a vendor, with its first day; null: none. */
@@ -84,7 +87,7 @@ export const dueRoyalty = z.object({
 });
 export type DueRoyalty = z.infer<typeof dueRoyalty>;
 export const dueRoyaltor = z.object({ royaltor_id: z.int(), name: z.string(), held: z.string().nullable(),
-  hint: z.string().nullable(), last4: z.string().nullable(), items: z.array(dueRoyalty) });
+  other_method: otherMethod, hint: z.string().nullable(), last4: z.string().nullable(), items: z.array(dueRoyalty) });
 export type DueRoyaltor = z.infer<typeof dueRoyaltor>;
 export const payablesAnswer = z.object({
   methods: z.array(z.enum(RUN_METHODS)), method: z.enum(RUN_METHODS), payees: z.array(duePayee),

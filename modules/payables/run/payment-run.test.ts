@@ -199,6 +199,17 @@ describe('a payment run by ACH', () => {
       .toEqual(Array.from({ length: 7 }, () => 'payment.item_taken'));
   });
 
+  it('names the way that was agreed with a payee where the run pays another one', async () => {
+    const of = await vendor();
+    await bill(of, 8_800);
+    const agreed = async (method: string) => {
+      await test.database.db.exec(sql`update vendors set payment_method = ${method} where id = ${of.id}`);
+      const { body } = await ann.get(`${PATH}/payables?bank_account_id=${accounts.get('US USD')}&due_by=2026-11-30`);
+      return body.data.payees.find((one: { name: string }) => one.name === of.name).other_method;
+    };
+    expect([await agreed('check'), await agreed('ach'), await agreed('sepa')]).toEqual(['check', null, null]);
+  });
+
   it('answers 409 and names the payee whose account was changed after the approval', async () => {
     const of = await vendor();
     const run = await made('US', [part(await bill(of, 120_000), 120_000)]);

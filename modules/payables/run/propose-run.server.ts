@@ -10,7 +10,7 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { withheldOf } from '../disbursement/withhold.server.ts';
 import { prenoteHints } from '../prenote/prenote-store.server.ts';
-import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
+import { heldBecause, keyOf, otherMethod, payeesOf } from './payees.server.ts';
 import type { DueItem, DuePayee, runEndpoints, RunPayables } from './payment-run.contract.ts';
 
 export interface RunAccount { id: number; division: Division; currency: Currency; ledger_account_id: number }
@@ -101,6 +101,7 @@ Promise<RunPayables> {
     const [{ party_type, party_id, name }] = items as [Row];
     const payee = known.get(key)!;
     payees.push({ party_type, party_id, name, held: heldBecause(payee, method),
+      other_method: otherMethod(payee.payment_method, method, methods),
       hint: hints.get(key) ?? null, last4: payee.bank?.last4 ?? null,
       withholding: party_type === 'vendor' ? withheld.get(party_id) ?? null : null,
       items: items.map(({ party_type: _t, party_id: _p, name: _n, ...item }) => item) });

@@ -9,12 +9,13 @@ export type Choice = Readonly<Record<number, { amount: number; discount: number 
 
 const whole = (item: DueItem) => ({ amount: item.amount_minor - item.discount_minor, discount: item.discount_minor });
 
-/** Selects the due items of payees who can be paid; a payee whose credits come to as much gets nothing. */
+/** Selects the due items of payees who can be paid that way, none where the credits come to as much. */
 export function dueChoice(payees: readonly DuePayee[]): Choice {
   const chosen: Record<number, { amount: number; discount: number }> = {};
   for (const payee of payees) {
     const due = payee.items.filter((item) => item.is_due);
-    if (payee.held !== null || due.reduce((all, item) => all + item.amount_minor, 0) <= 0) continue;
+    if (payee.held !== null || payee.other_method !== null) continue;
+    if (due.reduce((all, item) => all + item.amount_minor, 0) <= 0) continue;
     for (const item of due) chosen[item.open_item_id] = whole(item);
   }
   return chosen;
@@ -29,10 +30,10 @@ export const royaltyKey = (item: Pick<DueRoyalty, 'statement_id' | 'advance_id'>
 
 export const isPayable = (payee: DueRoyaltor, item: DueRoyalty): boolean => payee.held === null && item.held === null;
 
-/** Selects the royalties that are due and can be paid. */
+/** Selects the royalties that are due, can be paid and are paid that way. */
 export function dueRoyalties(royaltors: readonly DueRoyaltor[]): RoyaltyChoice {
-  return new Set(royaltors.flatMap((payee) => payee.items.filter((item) => item.is_due && isPayable(payee, item))
-    .map(royaltyKey)));
+  return new Set(royaltors.flatMap((payee) => payee.items.filter((item) => item.is_due
+    && payee.other_method === null && isPayable(payee, item)).map(royaltyKey)));
 }
 
 const takenOf = (answer: Payees | undefined, chosen: RoyaltyChoice): DueRoyalty[] =>

@@ -7,6 +7,7 @@ import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import type { DueItem, DuePayee } from './payment-run.contract.ts';
 import { chosenOf, toggled, withheldOf, type Choice } from './run-choice.web.ts';
+import { METHOD_NOUNS } from './run-words.web.tsx';
 import styles from './run.module.css';
 
 interface Props { payees: readonly DuePayee[]; currency: string; choice: Choice;
@@ -44,6 +45,12 @@ export function RunItems({ payees, currency, choice, on, onChoose, also = false 
   );
 }
 
+/** Nothing of such a payee is proposed; a person may choose it all the same. */
+export function OtherMethod({ payee }: { payee: Pick<DuePayee, 'held' | 'other_method'> }) {
+  if (payee.held !== null || payee.other_method === null) return null;
+  return <p className={styles.held}>{`Paid by ${METHOD_NOUNS[payee.other_method]}. Choose it to pay another way.`}</p>;
+}
+
 /** Chosen, and so with fields of its own for the amount and the discount. A refund or a credit is taken whole. */
 const isPayablePart = (item: DueItem, choice: Props['choice']): boolean =>
   choice[item.open_item_id] !== undefined && item.amount_minor > 0 && item.refund_id === null;
@@ -63,6 +70,7 @@ function Payee({ payee, currency, choice, on, onChoose }: Omit<Props, 'payees' |
       {withheld > 0 && <p className={styles.held}>{lessWithheld(total, withheld, currency)}</p>}
       {payee.held !== null && <p className={styles.held}>{payee.held}</p>}
       {payee.held === null && payee.hint !== null && <p className={styles.held}>{payee.hint}</p>}
+      <OtherMethod payee={payee} />
       {payee.items.some((item) => isPayablePart(item, choice)) && (
         <div className={styles.heads} aria-hidden="true"><span>Pay now</span><span>Discount</span></div>
       )}

@@ -5,6 +5,7 @@ import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import type { DueRoyalty, DueRoyaltor } from './payment-run.contract.ts';
 import { isPayable, royaltyKey, type RoyaltyChoice } from './run-choice.web.ts';
+import { OtherMethod } from './run-items.web.tsx';
 import styles from './run.module.css';
 
 interface Props { royaltors: readonly DueRoyaltor[]; currency: string; chosen: RoyaltyChoice;
@@ -31,6 +32,7 @@ export function RunRoyalties({ royaltors, currency, chosen, onChoose }: Props) {
           </div>
           {payee.held !== null && <p className={styles.held}>{payee.held}</p>}
           {payee.held === null && payee.hint !== null && <p className={styles.held}>{payee.hint}</p>}
+          <OtherMethod payee={payee} />
           {payee.items.map((item) => (
             <Royalty key={royaltyKey(item)} item={item} currency={currency} isHeld={!isPayable(payee, item)}
               reason={payee.held === null ? item.held : null} taken={chosen.has(royaltyKey(item))}

@@ -12,6 +12,8 @@ export const RUN_LOOKS: Readonly<Record<RunRow['status'], Look>> = {
   void: { label: 'Withdrawn', tone: 'outline' },
 };
 export const METHOD_WORDS = { ach: 'ACH', wire: 'Wire', check: spell`Check`, bacs: 'BACS', sepa: 'SEPA' } as const;
+/** Within a sentence. */
+export const METHOD_NOUNS = { ...METHOD_WORDS, wire: 'wire', check: spell`check` } as const;
 
 export function RunBadge({ run, small = false }: { run: Pick<RunRow, 'status'>; small?: boolean }) {
   const look = RUN_LOOKS[run.status];

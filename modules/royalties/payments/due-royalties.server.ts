@@ -29,6 +29,7 @@ export interface DueRoyalty {
 export interface DueRoyaltor {
   royaltor_id: number;
   name: string;
+  other_method: PayoutMethod | null;
   held: string | null;
   last4: string | null;
   items: DueRoyalty[];
@@ -52,7 +53,8 @@ export async function dueRoyalties(ctx: Pick<WorkContext, 'db'>, query: DueQuery
   for (const payee of payees) {
     const items: DueRoyalty[] = [];
     for (const line of payee.lines) items.push(await itemOf(ctx, query, line, facts));
-    found.push({ royaltor_id: payee.payee_id, name: payee.payee_name, held: payee.held,
+    found.push({ royaltor_id: payee.payee_id, name: payee.payee_name,
+      other_method: payee.other_method, held: payee.held,
       last4: accounts.get(payee.payee_id) ?? null, items });
   }
   return found;

@@ -20,7 +20,10 @@ export function lineWords(line: PayableLine): string {
   return `Advance, ${line.subject}, ${when}`;
 }
 
-/** Lines ticked at first, none of them held out: everything due, the statements of one run, or one statement. */
+/**
+ * Lines ticked at first, none of them held out: everything due of payees who are paid that way, the statements of one
+ * run, or one statement.
+ */
 export function tickedAtFirst(
   payees: readonly PayablePayee[], only: { statement: number | null; run: number | null },
 ): string[] {
@@ -29,7 +32,8 @@ export function tickedAtFirst(
     if (only.run !== null) return line.run_id === only.run;
     return line.due;
   };
-  return payees.flatMap((payee) => payee.lines).filter((line) => line.held === null && wanted(line)).map(keyOf);
+  return payees.filter((payee) => only.statement !== null || payee.other_method === null)
+    .flatMap((payee) => payee.lines).filter((line) => line.held === null && wanted(line)).map(keyOf);
 }
 
 /** Minor units of these lines together; null where some are owed in another currency than they are paid in. */

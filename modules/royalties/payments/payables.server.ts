@@ -34,6 +34,8 @@ export async function payablesOf(
     methods: [...methods], method,
     payees: [...payees.values()].filter((payee) => byPayee.has(payee.id)).map((payee) => ({
       payee_id: payee.id, payee_name: payee.name, country: payee.country, held: heldOut(payee, method),
+      other_method: payee.payment_method === method || !methods.includes(payee.payment_method) ? null
+        : payee.payment_method,
       lines: byPayee.get(payee.id)!.map((line) => shown(line, payees, method)),
     })),
     elsewhere: [...Map.groupBy(all.filter((line) => line.pay_currency !== query.currency),

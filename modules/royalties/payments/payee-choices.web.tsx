@@ -4,6 +4,7 @@ import { Badge } from '#web/data/badge.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
+import { METHOD_NOUNS } from '../royalty-words.web.ts';
 import styles from '../royalty.module.css';
 import { keyOf, linesTotal, lineWords, type PayableLine, type PayablePayee } from './payable-lines.web.ts';
 
@@ -47,6 +48,8 @@ function PayeeLines({ payee, ticked, currency, onTick }: {
           <span className={styles.faint}>One payment: {formatAmount(total, currency)}</span>)}
       </div>
       {payee.held !== null && <p className={styles.held}>{payee.held}</p>}
+      {payee.held === null && payee.other_method !== null && (
+        <p className={styles.held}>{`Paid by ${METHOD_NOUNS[payee.other_method]}. Choose it to pay another way.`}</p>)}
       {payee.lines.map((line) => (
         <div key={keyOf(line)} className={styles.choice}>
           <Checkbox label={lineWords(line)} value={line.held === null && ticked.includes(keyOf(line))}

@@ -10,7 +10,7 @@ export interface Payee {
   country: string;
   has_address: boolean;
   has_account: boolean;
-  by_check: boolean;
+  payment_method: PayoutMethod;
   is_verified: boolean;
   /** A payment came back since the bank details were verified last. */
   came_back: boolean;
@@ -20,7 +20,7 @@ export async function payeesOf(db: Queryable, ids: readonly number[]): Promise<M
   const rows = await db.query<Payee>(sql`
     select r.id, r.name, r.residence_country as country, r.address is not null as has_address,
       r.bank_account_last4 is not null as has_account,
-      r.payment_method = 'check' as by_check, r.bank_verified_at is not null as is_verified,
+      r.payment_method, r.bank_verified_at is not null as is_verified,
       r.bank_verified_at is null and exists (select 1 from payments p
         where p.royaltor_id = r.id and p.status = 'returned') as came_back
     from royaltors r where r.id = any(${[...new Set(ids)]}::bigint[]) order by r.name collate "und-x-icu", r.id`);
@@ -39,7 +39,9 @@ export function heldOut(payee: Payee, method: PayoutMethod): string | null {
     return `${REACHES[method]}; this payee is abroad (${countries.of(payee.country) ?? payee.country}). Pay by wire.`;
   }
   if (method === 'check') return payee.has_address ? null : spell`No mailing address for checks.`;
-  if (!payee.has_account && payee.by_check) return spell`Paid by check. Choose that method to pay them.`;
+  if (!payee.has_account && payee.payment_method === 'check') {
+    return spell`Paid by check. Choose that method to pay them.`;
+  }
   if (!payee.has_account) return 'No bank details. Add them and have a second person verify them.';
   if (payee.came_back) return 'A payment came back. Check the bank details and have them verified again.';
   return payee.is_verified ? null : 'Bank details not verified. A second person must verify them.';

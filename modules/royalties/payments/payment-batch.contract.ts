@@ -71,6 +71,8 @@ export const payableLine = z.object({
 export const payablesAnswer = z.object({
   methods: z.array(z.enum(BATCH_METHODS)), method: z.enum(BATCH_METHODS),
   payees: z.array(z.object({ payee_id: z.int(), payee_name: z.string(), country: z.string(),
+    /** Agreed with the payee, where the batch pays another way: nothing is proposed then. */
+    other_method: z.enum(BATCH_METHODS).nullable(),
     held: z.string().nullable(), lines: z.array(payableLine) })),
   /** Amounts the division pays in other currencies, in a separate batch. */
   elsewhere: z.array(z.object({ currency: currencyCode, lines: z.int(), run_ids: z.array(z.int()) })),

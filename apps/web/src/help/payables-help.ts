@@ -15,6 +15,8 @@ export const payablesHelp: readonly HelpArticle[] = [
     'Payments are posted on the value date. Upload the answer of the bank (pain.002, camt.054, NACHA returns), or '
       + 'match the lines of its statement: both settle payments. What comes back is reversed and payable again, '
       + 'and the bank details are confirmed before the next payment.',
+    'Choose the method first: what is due to payees who are paid that way is ticked. Others are listed with their own '
+      + 'method, for you to choose.',
     'A run also takes royalty statements and advances that are due, after tax, and they leave in the same file. '
       + 'Batches of royalties alone are payment runs as well and stand in the same list: filter it by what runs pay. '
       + 'If bank details of a royaltor change after the approval, take the approval back and have the run approved '
