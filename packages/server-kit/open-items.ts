@@ -68,6 +68,8 @@ export interface SettledPart {
   amount_minor: number;
   /** Of a document in another currency what the bank has for it, positive; null where the currency is the account's. */
   bank_minor: number | null;
+  /** Early-payment discount that settles the rest of the document; 0 for none. */
+  discount_minor: number;
 }
 
 export interface Settlement {

@@ -155,14 +155,14 @@ export class BankFixtures {
 
   /** Accepts a suggestion as the screen does. */
   static body(of: { line_ids: number[]; parts: { kind: string; id: number; amount_minor: number;
-    bank_minor: number | null }[]; fee_minor: number;
+    bank_minor: number | null; discount_minor: number }[]; fee_minor: number;
     on_account: object | null; transfer: { bank_account_id: number; bank_transaction_id: number } | null;
     score: number; reasons: object[] }): object {
     return { line_ids: of.line_ids, fee_minor: of.fee_minor, on_account: of.on_account, score: of.score,
       reasons: of.reasons, transfer: of.transfer && { bank_account_id: of.transfer.bank_account_id,
         bank_transaction_id: of.transfer.bank_transaction_id },
-      parts: of.parts.map(({ kind, id, amount_minor, bank_minor }) => (kind === 'ledger_line' ? { kind, id }
-        : { kind, id, amount_minor: Math.abs(amount_minor),
+      parts: of.parts.map(({ kind, id, amount_minor, bank_minor, discount_minor }) => (kind === 'ledger_line'
+        ? { kind, id } : { kind, id, amount_minor: Math.abs(amount_minor), discount_minor,
           bank_minor: bank_minor === null ? null : Math.abs(bank_minor) })) };
   }
 

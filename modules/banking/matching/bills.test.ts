@@ -88,6 +88,31 @@ describe('a line of money out', () => {
     await undoneExactly(before, match);
   });
 
+  it('takes the early-payment discount in time, posted as the payment run does, and undone exactly', async () => {
+    const account = await bank.account();
+    const terms = { discount_ppm: 20_000, discount_days: 9 };
+    const own = await bill(await vendor('Sullivan Sets'), 100_000, terms);
+    const [line, late] = await bank.lines(account, [{ amount: '-980.00', name: 'SULLIVAN SETS', on: '2026-11-19' },
+      { amount: '-980.00', name: 'SULLIVAN SETS' }]);
+    const before = await bank.snapshot();
+    expect(await shapeOf(late!, 'discount')).toBeUndefined();
+    expect((await refusal(late!, { kind: 'bill', id: own.id, discount_minor: 2_000 })).errors.parts[0])
+      .toContain('takes a discount of 20.00 up to November 19, 2026 only');
+    expect((await refusal(line!, { kind: 'bill', id: own.id, discount_minor: 2_500 })).errors.parts[0])
+      .toContain('takes a discount of 20.00 up to');
+    await bank.staff.post(`${BASE}/bank_matching/auto`, { bank_account_id: account });
+    const best = await shapeOf(line!, 'discount');
+    expect(best).toMatchObject({ summary: expect.stringContaining('Amount and name agree'),
+      parts: [{ id: own.id, amount_minor: -98_000, discount_minor: 2_000, open_minor: 100_000 }] });
+    const match = await bank.matched(BankFixtures.body(best));
+    expect(match.entries).toMatchObject([{ amount_minor: -98_000 }]);
+    expect(await openOf(own.id)).toEqual(['paid', 0]);
+    expect(await app.database.db.one(sql`select sum(e.amount_minor)::bigint as taken from journal_entries e
+      join ledger_accounts a on a.id = e.ledger_account_id and a.code = '7080'`)).toEqual({ taken: -2_000 });
+    expect((await ledgerIntegrity(app.database.db)).filter((check) => !check.ok)).toEqual([]);
+    await undoneExactly(before, match);
+  });
+
   it('takes a fee of the bank beside the bill', async () => {
     const account = await bank.account();
     const own = await bill(await vendor('Lisbon Copyists'), 70_000);
@@ -162,6 +187,12 @@ describe('what is not paid by a line', () => {
     const [line] = await bank.lines(account, [{ amount: '-88.00', name: 'GULL TICKETING' }]);
     const part = { kind: 'bill', id: own.id };
     expect(await refusal(line!, part, approver)).toMatchObject({ code: 'four_eyes' });
+    const refusalTo = async (who: SignedIn) => (await who.get(`${LINES}/${line}`)).body.data.suggestions[0].parts[0]
+      .refusal;
+    expect(await refusalTo(approver)).toBe(`You approved ${(await billOf(own.id)).number}. Somebody else matches its payment.`);
+    expect(await refusalTo(bank.staff)).toBeNull();
+    expect((await approver.get(`${LINES}/${line}/open_items?search=gull`)).body.data[0].refusal)
+      .toContain('You approved');
     const permissions = ['bank_transaction.list', 'bank_transaction.show', 'bank_transaction.update'] as const;
     const reader = await app.signedIn('staff_user', { permissions: [...permissions, 'payment.create'] });
     expect(await refusal(line!, part, reader)).toMatchObject({ code: 'forbidden' });

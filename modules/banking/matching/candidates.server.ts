@@ -55,17 +55,17 @@ const customerOf = (item: OpenItem): number | null => {
   return id === undefined ? null : Number(id);
 };
 
-export function sidePart(item: OpenItem, amount: bigint, bank_minor: number | null = null): SidePart {
+export function sidePart(item: OpenItem, amount: bigint, bank_minor: number | null = null, discount = 0n): SidePart {
   return { kind: item.kind, id: item.id, label: item.label, party: item.party?.name ?? null,
     customer_id: customerOf(item), document_on: item.document_on, due_on: item.due_on,
     currency: item.currency as SidePart['currency'], open_minor: Number(item.open_minor), amount_minor: Number(amount),
-    bank_minor };
+    bank_minor, discount_minor: Number(discount), refusal: item.refusal ?? null };
 }
 
 const signed = (item: OpenItem, amount: bigint): bigint => (item.direction === 'out' ? -amount : amount);
-const partOf = (line: StoredLine, { item, applied_minor, line_minor }: MatchedItem): SidePart =>
+const partOf = (line: StoredLine, { item, applied_minor, line_minor }: MatchedItem, discount: bigint): SidePart =>
   sidePart(item, signed(item, applied_minor), item.currency === line.currency ? null
-    : Number(signed(item, line_minor)));
+    : Number(signed(item, line_minor)), discount);
 
 /** Kinds of documents that may stay open in part. */
 const IN_PART = ['invoice', 'bill', 'vendor_credit'];
@@ -83,7 +83,8 @@ export function acceptable(line: StoredLine, of: Suggestion): MatchSuggestion | 
   if ((isForeign && of.shape !== 'exchange') || (of.shape === 'part' && !mayBePart)) return null;
   if (of.shape === 'rest' && (!isDocument || customer === null)) return null;
   return { shape: of.shape, score: of.score, summary: of.summary, line_ids: [line.id], transfer: null,
-    reasons: of.reasons.map(({ points, text }) => ({ points, text })), parts: of.items.map((one) => partOf(line, one)),
+    reasons: of.reasons.map(({ points, text }) => ({ points, text })),
+    parts: of.items.map((one) => partOf(line, one, of.shape === 'discount' ? of.difference_minor : 0n)),
     fee_minor: of.shape === 'fee' ? Number(of.difference_minor) : 0,
     on_account: of.shape === 'rest' ? { customer_id: customer!, amount_minor: Number(of.left_minor) } : null };
 }

@@ -21,7 +21,7 @@ import { EMPTY, EntryLine, type LineDraft } from '../bank-account/bank-entry.web
 import { bankAccountLabel } from '../bank-account/bank-account-field.web.tsx';
 import { bankAccountEndpoints } from '../bank-account/bank-account.contract.ts';
 import { lineText } from '../statement/statement-words.web.tsx';
-import { partTitle } from './matching-words.web.ts';
+import { partTitle, refusalOf } from './matching-words.web.ts';
 import { matchingEndpoints, type LineRule, type MatchableLine, type MatchSuggestion } from './matching.contract.ts';
 
 export const customerOptions = optionsFrom(customerEndpoints.list, (row) => ({ value: row.id, label: row.name,
@@ -81,7 +81,7 @@ interface CreateDialogProps extends MatchDialogProps {
 
 /** Proposals that an entry for the line would repeat. */
 export const billsAmong = (suggestions: readonly MatchSuggestion[]): MatchSuggestion[] => suggestions.filter((one) =>
-  one.shape === 'whole' && one.parts.length === 1 && ['bill', 'vendor_credit'].includes(one.parts[0]!.kind));
+  ['whole', 'discount'].includes(one.shape) && one.parts.length === 1 && ['bill', 'vendor_credit'].includes(one.parts[0]!.kind));
 
 export function CreateDialog({ line, rule, bills = [], onAccept, onMatched, onClose }: CreateDialogProps) {
   const may = useMay();
@@ -131,7 +131,7 @@ function OpenBill({ of, onAccept }: { of: MatchSuggestion; onAccept: CreateDialo
   const isBill = part!.kind === 'bill';
   return (
     <Callout tone="warn" title={isBill ? 'An open bill has this amount' : 'An open vendor credit has this amount'}
-      action={onAccept && <Button size="small" onClick={() => onAccept(of)}>{isBill ? 'Match bill' : 'Match credit'
+      action={onAccept && <Button size="small" reason={refusalOf(of)} onClick={() => onAccept(of)}>{isBill ? 'Match bill' : 'Match credit'
       }</Button>}>
       {partTitle(part!)}, {formatDay(part!.document_on)}. It is in the books already: an entry would count it twice.
     </Callout>

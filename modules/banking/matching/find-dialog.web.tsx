@@ -146,10 +146,11 @@ function Results({ line, chosen, onToggle }: {
       <ul className={styles.list} aria-label="Open documents">
         {[...chosen, ...others].map((part) => (
           <li key={keyOf(part)}>
-            <Checkbox value={keys.has(keyOf(part))} onChange={() => onToggle(part)}
+            <Checkbox value={keys.has(keyOf(part))} disabled={part.refusal !== null} onChange={() => onToggle(part)}
               label={`${partTitle(part)}, ${formatAmount(part.kind === 'ledger_line' ? part.amount_minor
                 : signOf(part) * part.open_minor, part.currency)}`}
-              caption={`${KIND_WORDS[part.kind] ?? part.kind}, ${formatDay(part.document_on)}`} />
+              caption={[`${KIND_WORDS[part.kind] ?? part.kind}, ${formatDay(part.document_on)}`, part.refusal]
+                .filter((one) => one !== null).join('. ')} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,8 @@
  * now, entries, a fee, a transfer. What is posted here lands on the same bank account, so both sides come to the same
  * amount. Locks: bank lines by id, then ledger lines (by the database as they are inserted), then documents.
  */
-import { maxDate } from '#kernel/calendar/calendar.ts';
+import { isDiscounted, type OpenItem } from '#kernel/bank-matching/open-item.ts';
+import { dateInWords, maxDate } from '#kernel/calendar/calendar.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
@@ -96,24 +97,36 @@ async function standingLines(ctx: WorkContext, { account, input }: Work): Promis
 const itemTaken = () => conflict('bank_match.item_taken',
   'An entry of the ledger was matched with another bank line meanwhile. Choose again.');
 
-interface Part { kind: string; id: number; amount_minor: number; bank_minor: number | null; isOut: boolean }
+interface Part { kind: string; id: number; amount_minor: number; bank_minor: number | null; discount_minor: number;
+  isOut: boolean }
 
 /** Documents to settle; without an amount the whole of what is open. */
 async function withAmounts(ctx: WorkContext, { account, input, on }: Work): Promise<Part[]> {
   const chosen = input.parts.filter((part) => part.kind !== LEDGER_LINE);
   const parts: Part[] = [];
-  for (const { kind, id, amount_minor, ...of } of chosen) {
+  for (const { kind, id, amount_minor, discount_minor, ...of } of chosen) {
     const bank_minor = of.bank_minor ?? null;
     const source = ctx.ports.openItems.find((one) => one.kinds.includes(kind));
     if (!source) throw invalidField('parts', 'Choose an open document');
     const isOut = source.outgoing.includes(kind);
-    if (amount_minor === undefined) {
+    if (amount_minor === undefined || discount_minor > 0) {
       const [item] = await source.find(ctx, account, { by: 'ids', kind, ids: [id], booked_on: on });
       if (!item) throw conflict('bank_match.item_taken', 'Nothing is open on a document any more. Choose again.');
-      parts.push({ kind, id, amount_minor: Number(item.open_minor), bank_minor, isOut });
-    } else parts.push({ kind, id, amount_minor, bank_minor, isOut });
+      if (discount_minor > 0) refuseDiscount(item, account, on, discount_minor);
+      parts.push({ kind, id, amount_minor: Number(item.open_minor) - discount_minor, bank_minor, discount_minor,
+        isOut });
+    } else parts.push({ kind, id, amount_minor, bank_minor, discount_minor, isOut });
   }
   return parts;
+}
+
+/** 422 where the document grants no such discount, or not on the day of the line any more. */
+function refuseDiscount(item: OpenItem, account: MatchingAccount, on: string, discount_minor: number): void {
+  const paid = item.open_minor - BigInt(discount_minor);
+  if (isDiscounted(item, { currency: account.currency, booked_on: on }, paid)) return;
+  throw invalidField('parts', item.discount == null ? `${item.label} has no discount that is open. Pay it in part`
+    : `${item.label} takes a discount of ${formatMinor(item.open_minor - item.discount.paid_minor)} up to ${
+      dateInWords(item.discount.until)} only. Pay it in part`);
 }
 
 /** Entries and lines of the ledger have their own sign, documents that of their kind; a fee goes out. */

@@ -10,7 +10,7 @@ import { formatAmount, Money } from '#web/data/money.tsx';
 import { Drawer } from '#web/layout/overlay.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { lineText } from '../statement/statement-words.web.tsx';
-import { atBank, KIND_WORDS, partTitle, SHAPE_WORDS } from './matching-words.web.ts';
+import { atBank, KIND_WORDS, partTitle, refusalOf, SHAPE_WORDS } from './matching-words.web.ts';
 import type { BankMatch, MatchCandidates, MatchSuggestion } from './matching.contract.ts';
 import styles from './matching.module.css';
 
@@ -121,17 +121,19 @@ function Suggestion({ of, isFirst, pending, mayMatch, onAccept }: Omit<MatchDraw
         <Badge tone={toneOf(of.score)} small>{`Score ${of.score}`}</Badge>
         {SHAPE_WORDS[of.shape] !== '' && <Badge tone="outline" small>{SHAPE_WORDS[of.shape]}</Badge>}
         {mayMatch && (
-          <Button size="small" variant={isFirst ? 'primary' : 'secondary'} pending={pending}
+          <Button size="small" variant={isFirst ? 'primary' : 'secondary'} pending={pending} reason={refusalOf(of)}
             onClick={() => onAccept(of)}>Match</Button>
         )}
       </div>
       <p className={styles.summary}>{of.summary}</p>
+      {refusalOf(of) !== undefined && <p className={styles.muted}>{refusalOf(of)}</p>}
       {of.parts.map((part) => (
         <div key={`${part.kind} ${part.id}`} className={styles.part}>
           <span>{partTitle(part)}<br />
             <span className={styles.muted}>{KIND_WORDS[part.kind] ?? part.kind}, {formatDay(part.document_on)}
               {Math.abs(part.amount_minor) !== part.open_minor && part.kind !== 'ledger_line'
                 && ` · ${formatAmount(part.open_minor)} open`}
+              {part.discount_minor > 0 && ` · ${formatAmount(part.discount_minor)} discount`}
               {part.bank_minor !== null && ` · ${formatAmount(part.amount_minor, part.currency)}`}</span></span>
           <Money minor={atBank(part)} />
         </div>

@@ -23,7 +23,7 @@ import { transactionBadge } from '../transaction/transaction-words.web.tsx';
 import { billsAmong, CreateDialog } from './create-dialog.web.tsx';
 import { FindDialog } from './find-dialog.web.tsx';
 import { MatchDrawer } from './match-drawer.web.tsx';
-import { suggestionBody } from './matching-words.web.ts';
+import { refusalOf, suggestionBody } from './matching-words.web.ts';
 import { matchingEndpoints, type LineRule, type MatchableLine, type MatchSuggestion } from './matching.contract.ts';
 import { UndoDialog } from './undo-dialog.web.tsx';
 import styles from './matching.module.css';
@@ -74,7 +74,11 @@ function useMatching(mayMatch: boolean) {
   };
   const match = useAction(matchingEndpoints.create, { refresh: [matchingEndpoints.lines],
     onDone: ({ data }) => matched(data.id, data.lines.map((line) => line.id)) });
-  const accept = (of: MatchSuggestion) => { if (mayMatch) void match.run({ body: suggestionBody(of) }); };
+  const accept = (of: MatchSuggestion) => {
+    const refusal = refusalOf(of);
+    if (refusal !== undefined) toast(refusal);
+    else if (mayMatch) void match.run({ body: suggestionBody(of) });
+  };
   const open = (what: 'find' | 'create') => {
     if (found && mayMatch && found.match === null) setDoing({ what, line: found.line, rule: found.rule });
   };
@@ -104,7 +108,7 @@ export default function MatchingPage() {
   return (
     <>
       <PageHeader title="Matching" tabs={bankingTabs(may)}
-        subtitle="Match bank lines with receipts, payments, and other ledger entries">
+        subtitle="Match bank lines with invoices, bills, payments, and other ledger entries">
         {mayMatch && <AutoButton account={list.search.filters.bank_account_id} />}
       </PageHeader>
       <Columns side={current === null ? null : (

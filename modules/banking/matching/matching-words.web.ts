@@ -5,6 +5,7 @@ export const KIND_WORDS: Readonly<Record<string, string>> = { ledger_line: 'Ledg
   proforma: 'Pro forma', bill: 'Bill', vendor_credit: 'Vendor credit', bank_transfer: 'Transfer in transit' };
 
 export const SHAPE_WORDS: Readonly<Record<MatchSuggestion['shape'], string>> = { whole: '',
+  discount: 'Less the discount',
   combined: 'Several documents', exchange: 'Other currency', fee: 'Less a bank fee',
   part: 'Part payment', rest: 'Rest on account', lines: 'Several bank lines',
   transfer: 'Transfer' };
@@ -14,8 +15,8 @@ export const atBank = (part: SidePart): number => part.bank_minor ?? part.amount
 
 /** A line of the ledger is matched whole; a document is paid with the amount proposed or typed, without its sign. */
 export function partsBody(parts: readonly SidePart[]) {
-  return parts.map(({ kind, id, amount_minor, bank_minor }) => (kind === 'ledger_line' ? { kind, id }
-    : { kind, id, amount_minor: Math.abs(amount_minor),
+  return parts.map(({ kind, id, amount_minor, bank_minor, discount_minor }) => (kind === 'ledger_line' ? { kind, id }
+    : { kind, id, amount_minor: Math.abs(amount_minor), ...(discount_minor > 0 ? { discount_minor } : {}),
       bank_minor: bank_minor === null ? null : Math.abs(bank_minor) }));
 }
 
@@ -25,6 +26,10 @@ export function suggestionBody(of: MatchSuggestion) {
       bank_transaction_id: of.transfer.bank_transaction_id },
     score: of.score, reasons: of.reasons };
 }
+
+/** Why the reader may not accept it; undefined where nothing is against it. */
+export const refusalOf = ({ parts }: Pick<MatchSuggestion, 'parts'>): string | undefined =>
+  parts.find((part) => part.refusal !== null)?.refusal ?? undefined;
 
 /** "Ravenswood Playhouse, INV-US-2026-000033". */
 export function partTitle({ label, party }: Pick<SidePart, 'label' | 'party'>): string {

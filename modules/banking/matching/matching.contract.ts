@@ -24,7 +24,11 @@ const sidePart = z.object({ kind: z.string(), id: z.int(), label: z.string(), pa
   customer_id: z.int().nullable(), document_on: z.string(), due_on: z.string().nullable(), currency: currencyCode,
   open_minor: z.int(), amount_minor: z.int(),
   /** Of a document in another currency: its amount in the currency of the line; null without a rate of the day. */
-  bank_minor: z.int().nullable() });
+  bank_minor: z.int().nullable(),
+  /** Early-payment discount that settles the rest, without sign. */
+  discount_minor: z.int(),
+  /** Why whoever reads it may not settle it; null where nothing is against it. */
+  refusal: z.string().nullable() });
 export type SidePart = z.infer<typeof sidePart>;
 
 const reason = z.object({ points: z.int(), text: z.string() });
@@ -81,10 +85,11 @@ export const matchBody = z.strictObject({
   line_ids: z.array(id).min(1, 'Choose a bank line').max(MAX_PARTS),
   /**
    * Without an amount the whole of it; a line of the ledger is always whole. Of a document in another currency
-   * `bank_minor` is what the bank has for it.
+   * `bank_minor` is what the bank has for it. A discount settles the rest of a bill while it is open.
    */
   parts: z.array(z.strictObject({ kind: z.string().max(40), id, amount_minor: positive.optional(),
-    bank_minor: positive.nullish() })).max(MAX_PARTS).default([]),
+    bank_minor: positive.nullish(), discount_minor: z.int().min(0, 'An amount cannot be negative')
+      .max(Number(MAX_MINOR), TOO_MUCH).default(0) })).max(MAX_PARTS).default([]),
   /** Amount the bank kept, posted to Bank fees. */
   fee_minor: z.int().min(0, 'An amount cannot be negative').max(Number(MAX_MINOR), TOO_MUCH).default(0),
   /** Posted on the day of the line: an expense, interest, a tax. Money in is positive. */

@@ -16,6 +16,9 @@ import { matches, sql, where, type Sql } from '#server/sql.ts';
 export const BILL = 'bill';
 export const CREDIT = 'vendor_credit';
 
+/** Two people are behind each payment: who approved the bill, and somebody else who matches the line. */
+export const approverRefusal = (number: string): string => `You approved ${number}. Somebody else matches its payment.`;
+
 interface OpenBill {
   id: number;
   kind: typeof BILL | typeof CREDIT;
@@ -28,13 +31,20 @@ interface OpenBill {
   free_minor: number;
   billed_on: string;
   due_on: string;
+  approved_by_id: number | null;
+  /** Off the whole bill up to `discount_until`; 0 where part of it is paid, or none was agreed. */
+  discount_minor: number;
+  discount_until: string;
 }
 
 const KIND = sql`case b.kind when 'credit' then 'vendor_credit' else 'bill' end`;
 
 const rows = (db: Queryable, ids: Sql): Promise<OpenBill[]> => db.query<OpenBill>(sql`
   select b.id, ${KIND} as kind, b.number, b.vendor_number, b.vendor_id, v.name as vendor_name, b.currency,
-    abs(i.free_minor) as free_minor, b.billed_on::text as billed_on, b.due_on::text as due_on
+    abs(i.free_minor) as free_minor, b.billed_on::text as billed_on, b.due_on::text as due_on,
+    b.approved_by_id, (b.billed_on + b.discount_days)::text as discount_until,
+    case when b.kind = 'bill' and i.free_minor = b.total_minor
+      then round(b.total_minor::numeric * b.discount_ppm / 1000000) else 0 end::bigint as discount_minor
   from bills b join vendors v on v.id = ${currentVendor(sql`b.vendor_id`)}
     join payable_items i on i.id = b.open_item_id
   where b.id = any (array(${ids})) and b.status = 'approved' and b.deleted_at is null and b.hold_reason is null
@@ -98,7 +108,8 @@ function idsOf(account: MatchAccount, search: Exclude<ItemSearch, LineSearch>): 
     order by i.due_date, i.id limit ${search.limit}`);
 }
 
-function asItem(row: OpenBill, account: MatchAccount, rates: ReadonlyMap<string, string>): OpenItem {
+function asItem(row: OpenBill, account: MatchAccount, rates: ReadonlyMap<string, string>, reader: number | null):
+OpenItem {
   const rate = rates.get(row.currency);
   const isCredit = row.kind === CREDIT;
   const references: ItemReference[] = [{ type: 'number', value: row.number,
@@ -111,7 +122,9 @@ function asItem(row: OpenBill, account: MatchAccount, rates: ReadonlyMap<string,
   open_minor: BigInt(row.free_minor), converted_minor: row.currency === account.currency || rate === undefined ? null
     : atRate(BigInt(row.free_minor), rate), bank_account_id: null, document_on: row.billed_on,
   due_on: row.due_on, party: { key: `vendor:${row.vendor_id}`, name: row.vendor_name, accounts: [] }, references,
-  pool: null };
+  discount: row.discount_minor === 0 ? null : { until: row.discount_until,
+    paid_minor: BigInt(row.free_minor - row.discount_minor) },
+  refusal: reader !== null && row.approved_by_id === reader ? approverRefusal(row.number) : null, pool: null };
 }
 
 export async function findBills(ctx: WorkContext, account: MatchAccount, search: ItemSearch): Promise<OpenItem[]> {
@@ -119,5 +132,5 @@ export async function findBills(ctx: WorkContext, account: MatchAccount, search:
   const found = await rows(ctx.db, ids);
   const rates = search.by === 'days' ? new Map<string, string>()
     : await ratesInto(ctx.db, account.currency, found.map((row) => row.currency), search.booked_on);
-  return found.map((row) => asItem(row, account, rates));
+  return found.map((row) => asItem(row, account, rates, ctx.actor.actor_id));
 }

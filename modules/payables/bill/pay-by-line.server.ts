@@ -20,7 +20,7 @@ import { makeDisbursement, methodsOf, voidDisbursement } from '../disbursement/d
 import { lockDisbursement } from '../disbursement/disbursement-store.server.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
 import { awaitedPayments } from '../payment/awaited-payments.server.ts';
-import { BILL, CREDIT, findBills } from './open-bills.server.ts';
+import { approverRefusal, BILL, CREDIT, findBills } from './open-bills.server.ts';
 
 /** Types of the documents that a match makes. */
 const PAYMENT = 'bill_payment';
@@ -43,7 +43,7 @@ interface ChosenBill {
 }
 
 /** `bank_minor`: positive, in the currency of the account. */
-interface Chosen { bill: ChosenBill; amount_minor: number; bank_minor: number }
+interface Chosen { bill: ChosenBill; amount_minor: number; bank_minor: number; discount_minor: number }
 
 /** Bills first, then their open items, as every change of a bill locks them. */
 async function lockBills(ctx: WorkContext, { account, parts }: Settlement): Promise<Map<number, ChosenBill>> {
@@ -74,12 +74,13 @@ async function choose(
     throw invalidField(`parts.${at}`, `${bill.number} is of ${dateInWords(bill.opened_on)}, after the bank line. Match `
       + 'a bill of the same day or earlier');
   }
-  if (part.amount_minor > bill.free_minor) {
+  if (part.amount_minor + part.discount_minor > bill.free_minor) {
     throw conflict('bank_match.item_taken', bill.free_minor === 0
       ? `A prepared payment pays ${bill.number}. Withdraw it, or match the line once it is posted.`
       : `Only ${formatMoney(bill.free_minor, bill.currency)} is free on ${bill.number}. Choose again.`);
   }
-  return { bill, amount_minor: part.amount_minor, bank_minor: part.bank_minor ?? part.amount_minor };
+  return { bill, amount_minor: part.amount_minor, bank_minor: part.bank_minor ?? part.amount_minor,
+    discount_minor: part.discount_minor };
 }
 
 /** One payment for each vendor and currency; credits beside bills are set off, credits alone are a refund each. */
@@ -101,7 +102,7 @@ async function settle(ctx: WorkContext, of: Settlement): Promise<SettledDocument
 function approverOf(ctx: WorkContext, own: readonly Chosen[]): number | null {
   for (const { bill } of own) {
     if (bill.approved_by_id !== null && bill.approved_by_id === ctx.actor.actor_id) {
-      throw refuse('four_eyes', `You approved ${bill.number}. Somebody else matches its payment.`);
+      throw refuse('four_eyes', approverRefusal(bill.number));
     }
   }
   return own.map(({ bill }) => bill.approved_by_id).findLast((person) => person !== null) ?? null;
@@ -114,7 +115,7 @@ async function payBills(ctx: WorkContext, of: Settlement, own: readonly Chosen[]
   const { payment_id } = await makeDisbursement(ctx, { division, currency,
     bank_account_id: of.account.bank_account_id, method: methodsOf(division, currency)[0]!, party_type: 'vendor',
     party_id: first.vendor_id, on: of.on, memo: 'Recorded from the bank statement', ...atBank(of, own),
-    parts: own.map(({ bill, amount_minor }) => ({ open_item_id: bill.open_item_id,
+    parts: own.map(({ bill, amount_minor, discount_minor }) => ({ open_item_id: bill.open_item_id, discount_minor,
       amount_minor: bill.is_credit ? -amount_minor : amount_minor })) });
   const { withheld_minor } = await lockDisbursement(ctx, payment_id);
   if (withheld_minor > 0) {

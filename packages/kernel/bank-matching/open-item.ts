@@ -57,6 +57,10 @@ export interface OpenItem {
   open_minor: bigint;
   /** The open amount in the currency of the bank account at the rate of the day; null where it is the same currency. */
   converted_minor: bigint | null;
+  /** Amount that settles the whole of it up to a day, in `currency`; left out where no discount is open. */
+  discount?: { paid_minor: bigint; until: IsoDate } | null;
+  /** Reason why whoever reads it may not settle it. */
+  refusal?: string | null;
   /** The one bank account that its money moves on; null while it may still be any. */
   bank_account_id: number | null;
   document_on: IsoDate;
@@ -107,6 +111,14 @@ export function expectedMinor(item: OpenItem, currency: string): bigint | null {
 /** The smaller of the two limits, as where a short payment is forgiven. */
 export function toleranceOf(openMinor: bigint, settings: MatchSettings): bigint {
   return min((openMinor * settings.tolerance_ppm) / 1_000_000n, settings.tolerance_minor);
+}
+
+/** Whether an amount of that day settles the item with its early-payment discount. */
+export function isDiscounted(
+  item: OpenItem, line: Pick<LineToMatch, 'currency' | 'booked_on'>, minor: bigint,
+): boolean {
+  return item.discount != null && item.currency === line.currency && line.booked_on <= item.discount.until
+    && minor === item.discount.paid_minor;
 }
 
 /** Whether an amount in another currency is what the bank's rate may have made of it. */

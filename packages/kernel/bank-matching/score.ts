@@ -5,7 +5,7 @@ import {
   distance, isInWindow, lineNames, partySimilarity, plainAccount, type IndexedItem, type LineNames,
 } from './item-index.ts';
 import type { LineToMatch, MatchSettings } from './open-item.ts';
-import { isWithinExchange, toleranceOf } from './open-item.ts';
+import { isDiscounted, isWithinExchange, toleranceOf } from './open-item.ts';
 import { lineReferences, namedReference, type LineReferences } from './references.ts';
 
 export const POINTS = {
@@ -17,8 +17,8 @@ const ALIKE = 0.85;
 const SIMILAR = 0.6;
 
 export type ReasonCode =
-  | 'amount_equal' | 'amount_near' | 'amount_exchanged' | 'reference' | 'date' | 'name' | 'name_near' | 'account'
-  | 'rule';
+  | 'amount_equal' | 'amount_near' | 'amount_exchanged' | 'amount_discounted' | 'reference' | 'date' | 'name'
+  | 'name_near' | 'account' | 'rule';
 
 export interface Reason {
   code: ReasonCode;
@@ -72,6 +72,10 @@ function amountReason(sums: Sums, items: readonly IndexedItem[], of: ReadLine, s
   if (sums.lines === sums.items) {
     return { code: 'amount_equal', points: POINTS.amount_equal, noun: 'amount',
       text: items.length === 1 ? 'Amount agrees' : `${items.length} documents add up to the amount` };
+  }
+  if (items.length === 1 && isDiscounted(only!.item, line, sums.lines)) {
+    return { code: 'amount_discounted', points: POINTS.amount_equal, noun: 'amount',
+      text: `Amount agrees less the discount of ${formatMinor(sums.items - sums.lines)}` };
   }
   const difference = abs(sums.lines - sums.items);
   if (difference > toleranceOf(sums.items, settings)) return null;
@@ -143,7 +147,8 @@ function joined(nouns: readonly string[]): string {
 /** "Amount and invoice number agree; 2 days apart". */
 export function summaryOf(reasons: readonly Reason[]): string {
   const agreeing = reasons.filter((one) =>
-    ['amount_equal', 'amount_exchanged', 'reference', 'name', 'account'].includes(one.code)).map((one) => one.noun);
+    ['amount_equal', 'amount_discounted', 'amount_exchanged', 'reference', 'name', 'account'].includes(one.code))
+    .map((one) => one.noun);
   const verb = agreeing.length > 1 || agreeing[0] === 'references' ? 'agree' : 'agrees';
   const others = reasons.filter((one) => ['amount_near', 'name_near', 'rule', 'date'].includes(one.code))
     .map((one) => one.text);

@@ -228,3 +228,15 @@ test('one line among 100,000 open items is compared with a few hundred, and comb
     ({ ...one, open_minor: 10_000n, pool: 'undeposited' })), ACCOUNT);
   expect(suggestMatches(alike, line({ amount_minor: 10_000n, name: 'DEPOSIT' })).comparisons).toBeLessThan(1_000);
 });
+
+test('a discount settles the document up to its day, is worth the points of the amount and never automatic', () => {
+  const item = invoice({ kind: 'bill', open_minor: 100_000n, discount: { paid_minor: 98_000n, until: '2026-11-20' } });
+  const paid = line({ amount_minor: 98_000n, memo: 'INV-US-2026-000033', name: 'RAVENSWOOD PLAYHOUSE' });
+  const found = answer(paid, [item]);
+  expect(found.suggestions[0]).toMatchObject({ shape: 'discount', difference_minor: 2_000n, score: 100,
+    items: [{ applied_minor: 98_000n }] });
+  expect(points(found.suggestions[0]!)).toMatchObject({ amount_discounted: 45 });
+  expect(found.auto.refusal).toMatchObject({ code: 'amount_differs' });
+  expect(best({ ...paid, booked_on: '2026-11-21' }, [item]).shape).not.toBe('discount');
+  expect(best({ ...paid, amount_minor: 98_001n, left_minor: 98_001n }, [item]).shape).not.toBe('discount');
+});

@@ -8,7 +8,7 @@ import {
   itemsInWindow, itemsNamed, itemsOfAmount, partiesOf, type IndexedItem, type ItemIndex, type Work,
 } from './item-index.ts';
 import {
-  compareItems, DEFAULT_SETTINGS, directionOf, isWithinExchange, itemKey, toleranceOf, type LineToMatch,
+  compareItems, DEFAULT_SETTINGS, directionOf, isDiscounted, isWithinExchange, itemKey, toleranceOf, type LineToMatch,
   type MatchSettings,
 } from './open-item.ts';
 import { namedReference } from './references.ts';
@@ -66,6 +66,10 @@ function settle(line: LineToMatch, left: bigint, entry: IndexedItem, settings: M
   const whole = { item, applied_minor: item.open_minor };
   if (left === expected) {
     return { shape: 'whole', items: [{ ...whole, line_minor: left }], difference_minor: 0n, left_minor: 0n };
+  }
+  if (isDiscounted(item, line, left)) {
+    return { shape: 'discount', items: [{ item, applied_minor: left, line_minor: left }],
+      difference_minor: expected - left, left_minor: 0n };
   }
   if (isFee(left, entry, settings)) {
     return { shape: 'fee', items: [{ ...whole, line_minor: min(left, expected) }],

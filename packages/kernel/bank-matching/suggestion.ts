@@ -5,9 +5,10 @@ import type { Reason } from './score.ts';
 /**
  * whole: line and document settle each other. combined: several documents and the whole line. fee: the document is
  * settled, the difference is a fee. part: the document stays open in part. rest: the line stays open in part.
- * exchange: a document in another currency is settled, the difference is one of exchange.
+ * exchange: a document in another currency is settled, the difference is one of exchange. discount: the document is
+ * settled, the difference is its early-payment discount.
  */
-export const MATCH_SHAPES = ['whole', 'combined', 'exchange', 'fee', 'part', 'rest'] as const;
+export const MATCH_SHAPES = ['whole', 'discount', 'combined', 'exchange', 'fee', 'part', 'rest'] as const;
 export type MatchShape = (typeof MATCH_SHAPES)[number];
 
 export interface MatchedItem {
@@ -25,7 +26,7 @@ export interface Suggestion {
   /** "Amount and invoice number agree; 2 days apart". */
   summary: string;
   items: MatchedItem[];
-  /** Fee or exchange difference, in the currency of the line; 0 for the other shapes. */
+  /** Fee, discount or exchange difference, in the currency of the line; 0 for the other shapes. */
   difference_minor: bigint;
   /** Amount of the line that stays open, without sign. */
   left_minor: bigint;
