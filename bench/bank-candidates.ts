@@ -1,8 +1,9 @@
 /**
- * Match candidates of one bank line among 100,000 open items: 50,000 open invoices of 5,000 customers and 50,000
- * receipts on the bank account that no line is matched with. Lines of several kinds in turn: with the number of an
- * invoice, with a customer's name, with an amount that many have, with nothing that is known.
- * Target: 50 ms at the 95th percentile. Settings: LINES (200), ITEMS (50000 of each kind).
+ * Match candidates of one bank line among 100,000 open items: 34,000 open invoices of 5,000 customers, 34,000 bills of
+ * 5,000 vendors, and 34,000 receipts on the bank account that no line is matched with. Lines of several kinds in turn:
+ * with the number of an invoice or a bill, with a customer's or a vendor's name, with an amount that many have, with
+ * nothing that is known; every second one is money out.
+ * Target: 50 ms at the 95th percentile. Settings: LINES (200), ITEMS (34000 of each kind).
  */
 import { openItems } from '#apps/server/src/open-items.ts';
 import { suggestionsFor } from '#modules/banking/matching/candidates.server.ts';
@@ -14,7 +15,7 @@ import { fill } from './support/fill.ts';
 import { load, say, table } from './support/measure.ts';
 
 const LINES = Number(process.env.LINES ?? 200);
-const ITEMS = Number(process.env.ITEMS ?? 50_000);
+const ITEMS = Number(process.env.ITEMS ?? 34_000);
 const WARM = 20;
 const WORDS = `(array['Ravenswood', 'Castle', 'Elmira', 'Lakeview', 'Fairmount', 'Keene', 'Marlow', 'Whitby',
   'Ashford', 'Selkirk'])[1 + n % 10] || ' ' || (array['Playhouse', 'Players', 'Light Opera', 'High School',
@@ -47,19 +48,39 @@ async function fillItems({ root }: BenchDatabase): Promise<number> {
       period, ledger_account_id, currency, amount_minor, base_amount_minor)
     select t.id, 1, 'US', t.transaction_at, t.period, ${account.ledger}, 'USD', t.total_minor, t.total_minor
     from transactions t where t.source_type = 'payment'`);
+  await fillBills(root);
   await root.query(new Sql(['analyze'], []));
   return account.id;
 }
 
+async function fillBills(root: BenchDatabase['root']): Promise<void> {
+  const ap = await root.one<{ id: number }>(sql`
+    select id from ledger_accounts where division = 'US' and system_key = 'ap'`);
+  await fill(root, 'vendors', `insert into vendors (name, divisions, default_currency)
+    select ${WORDS}, '{US}', 'USD' from generate_series(1, 5000) n`);
+  await fill(root, 'bills', `insert into bills (number, kind, status, vendor_id, vendor_number, division, currency,
+      billed_on, received_on, due_on, net_minor, total_minor, open_item_id)
+    overriding system value
+    select 'BL-US-2026-' || lpad(n::text, 6, '0'), 'bill', 'approved', 1 + n % 5000, 'V-' || n, 'US', 'USD', ${DAY},
+      ${DAY}, ${DAY} + 30, ${MINOR}, ${MINOR}, n from generate_series(1, ${ITEMS}) n`);
+  await fill(root, 'open_items', `insert into open_items (id, journal_entry_id, transaction_id, division,
+      ledger_account_id, party_type, party_id, currency, document_type, document_id, opened_on, due_date,
+      original_minor, original_base_minor, open_minor, open_base_minor)
+    overriding system value
+    select b.open_item_id, b.id, b.id, 'US', ${ap.id}, 'vendor', b.vendor_id, 'USD', 'bill', b.id, b.billed_on, b.due_on,
+      -b.total_minor, -b.total_minor, -b.total_minor, -b.total_minor from bills b`);
+}
+
 function lineOf(account: number, n: number): StoredLine {
   const kind = n % 4;
+  const isOut = n % 8 >= 4;
   const item = 1 + ((n * 7919) % ITEMS);
   const day = new Date(Date.UTC(2025, 0, 1 + ((n * 31) % 600))).toISOString().slice(0, 10);
   return { id: n, bank_account_id: account, bank_account_name: 'Bench', bank_statement_id: null,
     division: 'US', currency: 'USD', booked_on: day,
-    amount_minor: 10_000 + ((n * 104_729) % 500) * 2_500, reference: '', bank_match_id: null, is_reconciled: false,
+    amount_minor: (isOut ? -1 : 1) * (10_000 + ((n * 104_729) % 500) * 2_500), reference: '', bank_match_id: null, is_reconciled: false,
     name: kind === 1 ? 'LAKEVIEW HIGH SCHOOL INC' : kind === 2 ? 'Castle Players 1232' : 'ACH CREDIT',
-    memo: kind === 0 ? `PAYMENT INV-US-2026-${String(item).padStart(6, '0')}` : 'THANK YOU', state: 'booked',
+    memo: kind === 0 ? `PAYMENT ${isOut ? 'BL' : 'INV'}-US-2026-${String(item).padStart(6, '0')}` : 'THANK YOU', state: 'booked',
     end_to_end_id: null, check_number: null, counterparty_account: null };
 }
 
@@ -70,7 +91,7 @@ async function main(): Promise<void> {
   const database = await benchDatabase({ max: 2 });
   try {
     const account = await fillItems(database);
-    const ctx = { db: database.app, ports: { openItems } } as unknown as WorkContext;
+    const ctx = { db: database.app, ports: { openItems }, actor: { actor_id: null } } as unknown as WorkContext;
     const took: number[] = [];
     const [client, server] = [process.cpuUsage(), database.serverCpu()];
     let found = 0;
@@ -82,7 +103,7 @@ async function main(): Promise<void> {
     }
     const own = process.cpuUsage(client);
     const sorted = took.toSorted((a, b) => a - b);
-    say(`Candidates of one bank line among ${2 * ITEMS} open items, PostgreSQL ${database.version}, load ${load()}`);
+    say(`Candidates of one bank line among ${3 * ITEMS} open items, PostgreSQL ${database.version}, load ${load()}`);
     say(table(['lines', 'median ms', '95 % ms', '99 % ms', 'CPU server ms', 'CPU client ms', 'suggestions'],
       [[String(LINES), at(sorted, 0.5), at(sorted, 0.95), at(sorted, 0.99),
         (((database.serverCpu() - server) * 1000) / (LINES + WARM)).toFixed(1),
