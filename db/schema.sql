@@ -118,6 +118,9 @@ create sequence bom_templates_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence box_office_attachments_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by box_office_attachments.id -- rights;
 
+create sequence box_office_column_maps_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by box_office_column_maps.id -- rights;
+
 create sequence box_office_deductions_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by box_office_deductions.id -- rights;
 
@@ -7071,6 +7074,30 @@ create policy portal on box_office_attachments as permissive for select to app_p
   WHERE (b.id = box_office_attachments.box_office_report_id))) AND true));
 comment on table box_office_attachments is 'Files attached to a return.';
 
+create table box_office_column_maps -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate, row security
+  id bigint not null generated always as identity
+  customer_id bigint not null
+  heads text not null
+  columns jsonb not null
+  date_format text
+  decimal_style text
+  created_at timestamp with time zone not null default now()
+  updated_at timestamp with time zone not null default now()
+  heads_key text not null generated always as (md5(heads)) stored
+alter table box_office_column_maps add constraint box_office_column_maps_columns_check CHECK ((jsonb_typeof(columns) = 'object'::text));
+alter table box_office_column_maps add constraint box_office_column_maps_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
+alter table box_office_column_maps add constraint box_office_column_maps_customer_id_heads_key_key UNIQUE (customer_id, heads_key);
+alter table box_office_column_maps add constraint box_office_column_maps_date_format_check CHECK ((date_format = ANY (ARRAY['YYYY-MM-DD'::text, 'MM/DD/YYYY'::text, 'DD/MM/YYYY'::text, 'DD.MM.YYYY'::text])));
+alter table box_office_column_maps add constraint box_office_column_maps_decimal_style_check CHECK ((decimal_style = ANY (ARRAY['point'::text, 'comma'::text])));
+alter table box_office_column_maps add constraint box_office_column_maps_heads_check CHECK (((length(heads) >= 1) AND (length(heads) <= 20000)));
+alter table box_office_column_maps add constraint box_office_column_maps_pkey PRIMARY KEY (id);
+CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.box_office_column_maps FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+create policy counter on box_office_column_maps as restrictive for all to app_counter using ((customer_id = ( SELECT request_customer() AS request_customer))) with check ((customer_id = ( SELECT request_customer() AS request_customer)));
+create policy house on box_office_column_maps as permissive for all to app_rw using (true) with check (true);
+comment on column box_office_column_maps.columns is 'Field of a report and the position of its column, from 0.';
+comment on column box_office_column_maps.heads is 'Heads in their order, folded, one a line.';
+comment on table box_office_column_maps is 'How a customer''s box-office system heads its columns; matched once.';
+
 create table box_office_deductions -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate, row security
   id bigint not null generated always as identity
   box_office_report_id bigint not null
@@ -7153,7 +7180,7 @@ alter table box_office_questions add constraint box_office_questions_answered_by
 alter table box_office_questions add constraint box_office_questions_box_office_report_id_fkey FOREIGN KEY (box_office_report_id) REFERENCES box_office_reports(id);
 alter table box_office_questions add constraint box_office_questions_box_office_report_id_kind_key UNIQUE (box_office_report_id, kind);
 alter table box_office_questions add constraint box_office_questions_check CHECK ((num_nonnulls(answer, answered_at) = ANY (ARRAY[0, 2])));
-alter table box_office_questions add constraint box_office_questions_kind_check CHECK ((kind = ANY (ARRAY['no_performances'::text, 'capacity_over_100'::text, 'gross_over_potential'::text, 'price_above_quoted'::text, 'deduction_not_allowed'::text, 'overlap'::text, 'outside_run'::text, 'in_future'::text, 'gross_over_limit'::text, 'attendance_over_limit'::text, 'no_running_costs'::text])));
+alter table box_office_questions add constraint box_office_questions_kind_check CHECK ((kind = ANY (ARRAY['no_performances'::text, 'capacity_over_100'::text, 'gross_over_potential'::text, 'price_above_quoted'::text, 'deduction_not_allowed'::text, 'repeats_week'::text, 'overlap'::text, 'outside_run'::text, 'in_future'::text, 'gross_over_limit'::text, 'attendance_over_limit'::text, 'no_running_costs'::text])));
 alter table box_office_questions add constraint box_office_questions_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
 alter table box_office_questions add constraint box_office_questions_performances_check CHECK ((performances >= 0));
 alter table box_office_questions add constraint box_office_questions_pkey PRIMARY KEY (id);

@@ -104,6 +104,7 @@ call tenant_table('box_office_price_bands',
 call tenant_table('box_office_performances',
   'exists (select 1 from box_office_reports b where b.id = %s.box_office_report_id)', null);
 call tenant_table('box_office_weeks', 'exists (select 1 from licenses l where l.id = %s.license_id)', null);
+call tenant_table('box_office_column_maps', 'customer_id = (select request_customer())', null);
 call tenant_table('stream_reports', 'exists (select 1 from licenses l where l.id = %s.license_id)');
 
 -- Money: what was issued to the customer, and what was paid.

@@ -1,6 +1,6 @@
 /** One report: the grid of performances, the sum, questions answered by a corrected report, certification by name. */
 import { ArrowLeft } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, call } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
 import { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
@@ -21,9 +21,11 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { deductionLabel } from './apply-words.web.ts';
+import { Attachments, DeductionRows, fileAddress, PriceRows } from './box-office-parts.web.tsx';
 import {
-  isEmptyReport, nightName, nightsToReport, reportBody, reportErrors, reportLabels, reportValues, reportWords,
-  takingsOf, type Night, type Report, type ReportValues,
+  isEmptyReport, nightName, nightsToReport, pricesOf, reportBody, reportErrors, reportLabels, reportValues,
+  reportWords, takingsOf, withBands, type Band, type Night, type Report, type ReportValues,
 } from './box-office-values.web.ts';
 import { HeldReport } from './held-report.web.tsx';
 import type { Performance } from './performance-row.web.ts';
@@ -34,7 +36,10 @@ import styles from './portal.module.css';
 const EMPTY = spell`Enter the gross receipts first`;
 type Form = ResourceForm<ReportValues>;
 
-function Grid({ form, nights, currency }: { form: Form; nights: readonly Performance[]; currency: string }) {
+function Grid({ form, nights, currency, venues }: { form: Form; nights: readonly Performance[]; currency: string;
+  venues: ProductionProps['production']['license_venues'] | undefined }) {
+  const setBands = (row: Performance, bands: Band[]) =>
+    form.set(`nights.${row.id}`, withBands(form.values.nights[row.id]!, bands));
   return (
     <ul className={styles.list}>
       {nights.map((row) => {
@@ -48,11 +53,25 @@ function Grid({ form, nights, currency }: { form: Form; nights: readonly Perform
               <NumberField label="Comps" {...figure('comps')} />
               <MoneyField label={spell`Gross receipts`} currency={currency} {...figure('gross')} />
             </fieldset>
+            <ByPrice row={row} bands={form.values.nights[row.id]?.bands ?? []} prices={pricesOf(venues, row)}
+              currency={currency} onChange={(bands) => setBands(row, bands)} />
           </li>
         );
       })}
     </ul>
   );
+}
+
+/** Seats by price on request: the gross of a night then follows from them. */
+function ByPrice({ row, bands, prices, currency, onChange }: { row: Performance; bands: Band[]; prices: Band[];
+  currency: string; onChange: (bands: Band[]) => void }) {
+  const [open, setOpen] = useState(bands.length > 0);
+  if (prices.length === 0 && bands.length === 0) return null;
+  const night = nightName(row);
+  return open
+    ? <PriceRows bands={bands.length > 0 ? bands : prices} currency={currency} night={night} onChange={onChange} />
+    : <Button variant="quiet" onClick={() => setOpen(true)} aria-label={`Enter seats by price, ${night}`}>
+      Enter seats by price</Button>;
 }
 
 function Questions({ report }: { report: Report }) {
@@ -115,15 +134,20 @@ function ReportForm(props: FormProps) {
     <FormFrame form={form} labels={reportLabels(nights)} aria-label="Report">
       <div className={styles.stack}>
         {report.held ? <HeldReport {...props} /> : <Questions report={report} />}
-        {nights.length > 0 ? <Grid form={form} nights={nights} currency={report.currency} />
+        {nights.length > 0 ? <Grid form={form} nights={nights} currency={report.currency}
+          venues={props.production.license_venues} />
           : <MoneyField label={spell`Gross receipts of the period`} required currency={report.currency}
             {...form.field('whole')} />}
         <p className={styles.price}><span>{report.currency}</span>{formatAmount(takingsOf(form.values))}</p>
         <Checkbox label="Gross includes ticket tax" {...form.field('taxed')} />
+        <DeductionRows rows={form.values.deductions} currency={report.currency}
+          onChange={(rows) => form.set('deductions', rows)} />
         {report.asks_running_costs && (
           <MoneyField label="Running costs of the week" required currency={report.currency} {...form.field('costs')}
             caption={spell`The authors share in the week’s operating profit: gross receipts less running costs.`} />
         )}
+        <Attachments files={form.values.files} portal={portal} licenseId={props.production.id} reportId={report.id}
+          onChange={(files) => form.set('files', files)} />
         {portal.maySee
           ? <TextField label="Your full name" required autoComplete="name" {...form.field('name')} maxLength={200}
               caption="With your name you certify that these figures are complete and true." />
@@ -141,17 +165,30 @@ function ReportForm(props: FormProps) {
   );
 }
 
-function Result({ report }: { report: Report }) {
+function Result({ report, production, portal }: ProductionProps & { report: Report }) {
   const money = (minor: number | null) => (minor === null ? null : formatAmount(minor, report.currency));
   return (
     <div className={styles.stack}>
       <KeyValue columns={3} facts={[
         { label: spell`Gross receipts`, value: money(report.gross_minor) },
         { label: 'Seats sold', value: report.paid_admissions },
-        { label: 'Comps', value: report.complimentary }, { label: 'Royalty due', value: money(report.due_minor) },
+        { label: 'Comps', value: report.complimentary },
+        ...report.deductions.map((one) => ({
+          label: one.type === 'other' ? 'Other deductions' : deductionLabel(one.type),
+          value: report.status === 'accepted' && one.allowed_minor !== one.amount_minor
+            ? `${money(one.amount_minor)}, ${money(one.allowed_minor)} allowed` : money(one.amount_minor) })),
+        { label: 'Royalty due', value: money(report.due_minor) },
         { label: 'Certified by', value: report.certified_name },
         { label: 'Sent', value: report.submitted_at && formatDay(report.submitted_at) },
       ].filter((fact) => fact.value !== null && fact.value !== '')} />
+      {report.attachments.length > 0 && (
+        <ul className={styles.plain} aria-label="Attached files">
+          {report.attachments.map((file) => (
+            <li key={file.file_id}><a className="gr-link"
+              href={fileAddress(portal.customerId, production.id, report.id, file.file_id)}>{file.name}</a></li>
+          ))}
+        </ul>
+      )}
       <Explained steps={report.trace} />
     </div>
   );
@@ -172,7 +209,7 @@ export function BoxOfficeReport(props: ProductionProps & { reportId: number; onC
               <Card title={daySpan(data.period_from, data.period_to)}>
                 {data.allowed_events.includes('submit')
                   ? <ReportForm {...props} report={data} nights={nightsToReport(data, performances.data)} />
-                  : <Result report={data} />}
+                  : <Result {...props} report={data} />}
               </Card>
             )}
           </QueryBoundary>

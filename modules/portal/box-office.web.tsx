@@ -1,4 +1,5 @@
 /** Box office of a production: what is due, what was sent; each period opens its form or its result. */
+import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
@@ -9,9 +10,12 @@ import { daySpan } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
+import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { BoxOfficeFile } from './box-office-file.web.tsx';
 import { BoxOfficeReport } from './box-office-report.web.tsx';
+import { BoxOfficeWeek } from './box-office-week.web.tsx';
 import { Pager, QueryBoundary } from './portal-parts.web.tsx';
 import { dueText, lowerFirst } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
@@ -52,12 +56,20 @@ function ReportItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
 function Reports(props: ProductionProps) {
   const { production, portal } = props;
   const { values } = useQueryValues();
-  const [opened, setOpened] = useState<number | null>(null);
+  const [opened, setOpened] = useState<number | 'week' | 'file' | null>(null);
+  const due = useEndpoint(portalBoxOfficeEndpoints.list, {
+    params: { id: portal.customerId, licenseId: production.id },
+    query: { per_page: 100, sort_by: 'period_to', sort_direction: 'asc', open: 'true' },
+  });
+  const weeks = due.data?.data.filter((row) => row.scope !== 'run') ?? [];
   const read = useEndpoint(portalBoxOfficeEndpoints.list, {
     params: { id: portal.customerId, licenseId: production.id },
     query: { page: Number(values.get('page') ?? 1) || 1, sort_by: 'period_to', sort_direction: 'asc' },
   });
-  if (opened !== null) return <BoxOfficeReport {...props} reportId={opened} onClose={() => setOpened(null)} />;
+  const close = () => setOpened(null);
+  if (opened === 'file') return <BoxOfficeFile {...props} onClose={close} />;
+  if (opened === 'week') return <BoxOfficeWeek {...props} open={weeks} onClose={close} />;
+  if (opened !== null) return <BoxOfficeReport {...props} reportId={opened} onClose={close} />;
   return (
     <QueryBoundary read={read}>
       {({ data, meta }) => (
@@ -66,6 +78,12 @@ function Reports(props: ProductionProps) {
             <p className={styles.muted}>
               {advanceInWords(production.advance, production.currency)}
             </p>
+          )}
+          {data.length > 0 && (
+            <div className={styles.actions}>
+              <Button icon={<Glyph icon={Upload} />} onClick={() => setOpened('file')}>Upload a file</Button>
+              {weeks.length > 1 && <Button onClick={() => setOpened('week')}>Report a week</Button>}
+            </div>
           )}
           {data.length === 0
             ? <EmptyState title="Nothing to report"

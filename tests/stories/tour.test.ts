@@ -1,16 +1,17 @@
 /**
  * Story 3, a tour: Calder's general manager applies once for fourteen cities, eight shows a week with two double days,
- * for 11% and at least 500.00 a week with an advance of 2,000.00. Three royalty systems' files are imported by staff;
- * that the company uploads its own file waits for the portal's import, and deductions in a file with it.
+ * for 11% and at least 500.00 a week with an advance of 2,000.00. The company uploads the files of three box-office
+ * systems itself and sees every question before it sends them.
  */
+import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Body } from '#db/demo/client.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
-import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
 import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { workbook } from '#server/write-workbook.ts';
 import { testApp } from '#tests/support/app.ts';
 import { API, booked, clientOf, makeHouse, makeWork, offerAndSign, openStage, textOf, type Stage }
   from '#tests/support/story.ts';
@@ -42,6 +43,7 @@ const WEEKS = [
   { gross: 1_088_000, card: 32_640, earned: 116_090, recouped: 116_090, due: 0, left: 33_910 },
   { gross: 1_500_025, card: 45_001, earned: 160_053, recouped: 33_910, due: 126_143, left: 0 },
 ];
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const tickets = (city: number) => [{ label: 'Orchestra', number_of_seats: 300 + city * 10, price: 45, weight: 60 },
   { label: 'Balcony', number_of_seats: 200, price: 30, weight: 40 }];
 
@@ -169,49 +171,98 @@ describe('weeks one to three', () => {
   });
 });
 
-describe('files of three systems', () => {
-  let template: number;
-  const send = async (name: string, content: string): Promise<Body> => {
-    const { data } = await stage.staff.post(`${API}/imports`, undefined, { file: { field: 'file', name,
-      type: 'text/csv', fields: { import_template_id: String(template) },
-      content: Buffer.from(content) } });
-    await stage.staff.post(`${API}/imports/${data.id}/process`);
-    await workImports(test.ports);
-    return (await stage.staff.get(`${API}/imports/${data.id}`)).data;
+describe('files of three systems, uploaded by the company itself', () => {
+  const upload = async (name: string, content: string | Buffer): Promise<number> => (await house.signer.post(
+    `${home()}/box_office_files`, undefined, { file: { field: 'file', name, fields: {}, content: Buffer.from(content),
+      type: name.endsWith('xlsx') ? XLSX : 'text/csv' } })).data.file_id;
+  const workbookOf = async (header: string, lines: readonly string[]): Promise<Buffer> => {
+    const rows = lines.map((line) => line.split(',').map((text) => ({ kind: 'text' as const, text })));
+    const parts: Buffer[] = [];
+    for await (const part of workbook('Sales', header.split(','), Readable.from(rows))) parts.push(part);
+    return Buffer.concat(parts);
   };
-  beforeAll(async () => {
-    await moveTo('2026-04-28');
-    [{ id: template }] = (await stage.staff.get(`${API}/import_templates?model_name=box_office_reports`)).data;
+  const read = async (file: number, choice: object = {}): Promise<Body> =>
+    (await house.signer.post(`${home()}/box_office_files/${file}/reading`, choice)).data;
+  const readings = async (name: string, content: string): Promise<Body> => read(await upload(name, content));
+  const send = async (rows: readonly Body[], file: number): Promise<Body[]> => (await house.signer.post(
+    `${home()}/box_office_batches`, { certified_name: 'Rosa Calder',
+      reports: rows.map((row) => ({ ...row.report, attachment_ids: [file] })) })).data;
+  beforeAll(() => moveTo('2026-05-05'));
+
+  it('an American file is read by the words of its heads, with its deduction, and attached', async () => {
+    const file = await upload('week4.csv', 'Week Ending,Show,Venue,Gross,Performances,Attendance,Comps,Card Fees\r\n'
+      + '03/29/2026,The Long Road,Denver Playhouse,"12,400.00",8,700,12,"372.00"\r\n');
+    const preview = await read(file);
+    expect(preview).toMatchObject({ matched_by: 'heads', date_format: 'MM/DD/YYYY', missing: [] });
+    expect(preview.rows).toMatchObject([{ outcome: 'ready', venue_name: 'Denver Playhouse', questions: [],
+      period_from: monday(3), period_to: sunday(3), gross_minor: 1_240_000 }]);
+    const [sent] = await send(preview.rows, file);
+    expect(sent).toMatchObject({ status: 'submitted', gross_minor: 1_240_000, complimentary: 12,
+      certified_name: 'Rosa Calder' });
+    const { data: detail } = await house.signer.get(`${home()}/box_office_reports/${sent!.id}`);
+    expect(detail).toMatchObject({ attachments: [{ file_id: file, name: 'week4.csv' }],
+      deductions: [{ type: 'card_commission', amount_minor: 37_200 }] });
+    await accept(sent!.id);
+    // 11% of 12,400.00 less card commission of 372.00, the 3% that the deal allows.
+    expect(await weekOf(3)).toMatchObject({ net_minor: 1_202_800, earned_minor: 132_308, due_minor: 132_308 });
   });
 
-  it('an American file, and one with day-first dates and decimal commas, are read and settled alike', async () => {
-    const american = await send('week4.csv', 'Week Ending,Show,Venue,Gross,Performances,Attendance\r\n'
-      + '03/29/2026,The Long Road,Denver Playhouse,"12,400.00",8,700\r\n');
-    expect(american).toMatchObject({ status: 'completed', rows_imported: 1, rows_questioned: 0, rows_refused: 0 });
-    expect(await weekOf(3)).toMatchObject({ status: 'accepted', gross_minor: 1_240_000, earned_minor: 136_400,
-      due_minor: 136_400 });
-    const european = await send('week5.csv', 'Week to;Show;Venue;Gross;Performances;Attendance\r\n'
-      + '05.04.2026;The Long Road;Erie Playhouse;9.870,50;8;640\r\n');
-    expect(european).toMatchObject({ status: 'completed', rows_imported: 1, rows_refused: 0 });
+  it('day-first dates and decimal commas under unknown heads are mapped once and remembered', async () => {
+    const heads = 'Semaine;Salle;Recette;Nb;Billets\r\n';
+    const file = await upload('week5.csv', `${heads}05.04.2026;Erie Playhouse;9.870,50;8;640\r\n`);
+    expect(await read(file)).toMatchObject({ missing: ['date', 'gross'], rows: [] });
+    const mapped = await read(file, { columns: { date: 0, venue: 1, gross: 2, performances: 3, attendance: 4 } });
+    expect(mapped).toMatchObject({ matched_by: 'person', date_format: 'DD.MM.YYYY', decimal_style: 'comma' });
+    expect(mapped.rows).toMatchObject([{ outcome: 'ready', gross_minor: 987_050, period_to: sunday(4) }]);
+    const [sent] = await send(mapped.rows, file);
+    await accept(sent!.id);
     expect(await weekOf(4)).toMatchObject({ gross_minor: 987_050, earned_minor: 108_576 });
+    const later = await readings('week7.csv', `${heads}19.04.2026;Greenville Playhouse;9.870,50;8;644\r\n`);
+    expect(later).toMatchObject({ matched_by: 'remembered', rows: [{ outcome: 'ready', questions: [] }] });
   });
 
-  it('over capacity, a repeat and an overlap: a question, a duplicate, and a hold that computes nothing', async () => {
-    const file = (rows: readonly string[]) => ['Performance Date,Title,Theatre,Box Office Gross,Number of Performances,'
-      + 'Paid Attendance', ...rows, ''].join('\n');
-    const over = await send('week6.csv', file(['2026-04-12,The Long Road,Fresno Playhouse,11000.00,8,4600']));
-    expect(over).toMatchObject({ rows_imported: 1, rows_questioned: 1,
-      open_questions: [{ kind: 'capacity_over_100' }] });
-    expect(await weekOf(5)).toMatchObject({ minimum_pending: true, earned_minor: 121_000 });
-    const again = await send('week6-again.csv',
-      file(['2026-04-12,The Long Road,Fresno Playhouse,11000.00,8,4600']));
-    expect(again).toMatchObject({ rows_imported: 0, rows_duplicate: 1 });
+  it('two venues of one system, one row a performance; over capacity and last week\'s figures are asked before',
+    async () => {
+      const nights = (city: number, gross: string[]) => SHOWS.map(([day, time], n) =>
+        [addDays(monday(city), day), time, `${CITIES[city]} Playhouse`, gross[n], '580'].join(','));
+      const even = Array.from({ length: 8 }, () => '1375.00');
+      const file = await upload('weeks6and7.xlsx', await workbookOf('Performance Date,Time,Theatre,Box Office Gross,'
+        + 'Paid Attendance', [...nights(5, even), ...nights(6, even)]));
+      const { rows } = await read(file);
+      expect(rows).toMatchObject([
+        { outcome: 'ready', period_to: sunday(5), gross_minor: 1_100_000, questions: [{ kind: 'capacity_over_100' }] },
+        { outcome: 'ready', period_to: sunday(6), gross_minor: 1_100_000,
+          questions: [{ kind: 'capacity_over_100' }, { kind: 'repeats_week' }] },
+      ]);
+      expect(rows[0].report.rows).toHaveLength(8);
+      const [over] = await send(rows.slice(0, 1), file);
+      expect(over).toMatchObject({ held: false, open_questions: 1, performances_held: 8, paid_admissions: 4640 });
+      await accept(over!.id);
+      expect(await weekOf(5)).toMatchObject({ minimum_pending: true, earned_minor: 121_000 });
+    });
+
+  it('a file sent again is known; another show\'s file and a day outside the run are refused by name', async () => {
+    const heads = 'Week ending,Show,Venue,Gross,Attendance\n';
+    const again = await readings('again.csv', `${heads}2026-03-29,The Long Road,Denver Playhouse,12400.00,700\n`);
+    expect(again.rows).toMatchObject([{ outcome: 'reported', report: null }]);
+    const other = await readings('other.csv', `${heads}2026-04-12,Hamlet,Fresno Playhouse,9000.00,700\n`
+      + '2027-04-12,The Long Road,Fresno Playhouse,9000.00,700\n2026-04-12,The Long Road,Elsewhere,9000.00,700\n');
+    expect(other.rows.map((row: Body) => row.outcome)).toEqual(['refused', 'refused', 'refused']);
+    const reasons = other.rows.map((row: Body) => row.reason).join(' ');
+    for (const words of ['Hamlet', 'The Long Road', 'outside the run', 'Elsewhere']) expect(reasons).toContain(words);
+  });
+
+  it('an overlap is asked before it is sent, held when sent, and computes nothing', async () => {
+    const file = await upload('week6-late.csv', 'Week ending,Show,Venue,Gross,Attendance\n'
+      + '2026-04-12,The Long Road,Fresno Playhouse,11250.00,3900\n');
+    const { rows } = await read(file);
+    expect(rows).toMatchObject([{ outcome: 'ready', questions: [{ kind: 'overlap', held: true },
+      { kind: 'no_performances' }] }]);
     const before = await booked(stage, 'PROD', '2026-01-01', '2026-12-31');
-    const other = await send('week6-late.csv', file(['2026-04-12,The Long Road,Fresno Playhouse,11250.00,8,3900']));
-    expect(other).toMatchObject({ rows_questioned: 1 });
+    rows[0].report.performances_held = 8;
+    const [held] = await send(rows, file);
+    expect(held).toMatchObject({ held: true, earned_minor: null, due_minor: null });
     expect(await booked(stage, 'PROD', '2026-01-01', '2026-12-31')).toEqual(before);
-    const held = (await reportsOf()).find((one) => one.held)!;
-    expect(held).toMatchObject({ earned_minor: null, due_minor: null });
   });
 
   it('the company answers the overlap itself; accepted, the difference alone is billed', async () => {

@@ -67,6 +67,7 @@ const FINDERS: Record<string, Find> = {
   exemption_certificates: first('tax_exemption_certificates', 'customer_id', 'customers'), export_csv: first('exports'),
   files: ({ materials, licenses, bank_transactions: line }, path) => path.includes('/messages/files/')
     ? sql`select min(id)::text as id from thread_files where license_id = ${Number(licenses)}`
+    : path.includes('/box_office_reports/') ? sql`select min(file_id)::text as id from box_office_attachments`
     : line === undefined ? sql`
     select min(t.id)::text as id ${fileFor(path)} and (${materials ?? null}::bigint is null
       or t.material_id = ${materials ?? null}::bigint)`

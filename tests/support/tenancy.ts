@@ -53,6 +53,19 @@ export async function makeStage(test: TestApp, houses: Houses): Promise<Stage> {
   return { test, houses, ids, people: await makePeople(test, houses) };
 }
 
+/** A file of figures that the person uploaded, and one beside a report of the license. */
+async function boxOfficeFiles({ database }: TestApp, license: number, user: number): Promise<Record<string, number>> {
+  const copy = async (): Promise<number> => (await database.db.one<{ id: number }>(sql`
+    insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
+    select storage_key, sha256, mime_type, size_bytes, 'figures.csv', ${user} from files order by id limit 1
+    returning id`)).id;
+  const attached = await copy();
+  await database.db.exec(sql`
+    insert into box_office_attachments (box_office_report_id, file_id)
+    select id, ${attached} from box_office_reports where license_id = ${license} order by id limit 1`);
+  return { boxOfficeFileId: await copy(), attachedFileId: attached };
+}
+
 /** A message of the house with a file of its own; answers the file's id. */
 async function postFile({ ports, database }: TestApp, house: number, license: number, user: number): Promise<number> {
   const put = await ports.files.put(Buffer.from(`The ground plan of house ${house}`));
@@ -124,6 +137,7 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
           select ${license}, m.id, m.item_number, m.name, 'digital', 'download', 1, m.item_class, m.income_type
           from file join materials m on m.id = file.material_id on conflict do nothing)
       select id from file`),
+    ...await boxOfficeFiles(test, license, user),
     messageFileId: await postFile(test, house, license, user),
     orderId: await one(sql`
       insert into sales_orders (kind, status, customer_id, division, currency, warehouse_id, from_portal,

@@ -245,7 +245,7 @@ function inputOf(row: CheckedRow & { read: ReadRow; place: Place }, rules: RowRu
     period_to: read.period_to, gross_minor: read.gross_minor, currency: read.currency, tax_included: read.tax_included,
     performances_held: read.performances, paid_admissions: read.attendance, complimentary: read.complimentary,
     capacity_available: read.capacity, capacity_ppm: read.capacity_ppm,
-    running_costs_minor: read.running_costs_minor, import_id: importId,
+    running_costs_minor: read.running_costs_minor, deductions: read.deductions, import_id: importId,
     import_row_no: row.row_no, row_hash: row.hash,
   };
 }

@@ -3,11 +3,12 @@
  * first word is ours and heads the column of the downloadable template.
  */
 import { CURRENCIES } from '#kernel/money/money.ts';
+import { DEDUCTION_TYPES } from '#kernel/pricing/rate-card.ts';
 import { spell } from '#kernel/text/english.ts';
 
 export const IMPORT_FIELDS = ['date', 'time', 'period_from', 'show', 'venue', 'license_number', 'currency', 'gross',
   'performances', 'attendance', 'complimentary', 'capacity', 'capacity_percent', 'tax_included',
-  'running_costs'] as const;
+  'running_costs', ...DEDUCTION_TYPES] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
 export const DATE_FORMATS = ['YYYY-MM-DD', 'MM/DD/YYYY', 'DD/MM/YYYY', 'DD.MM.YYYY'] as const;
@@ -43,6 +44,12 @@ export interface FieldFacts {
 }
 /** Fields of one kind of import by their name, in the order of the screens. */
 export type FieldSet = Readonly<Record<string, FieldFacts>>;
+
+/** A deduction from the gross; the deal decides which of them it allows. */
+function deduction(label: string, heads: readonly string[]): FieldFacts {
+  return { label, hint: 'Deducted from the gross, as far as the deal allows it', required: false, constant: false,
+    type: 'amount', heads, example: '' };
+}
 
 /** Fields of box-office returns; the other kinds have theirs in `kinds/`. */
 export const FIELD_FACTS: Record<ImportField, FieldFacts> = {
@@ -98,6 +105,19 @@ export const FIELD_FACTS: Record<ImportField, FieldFacts> = {
   running_costs: { label: 'Running costs', hint: 'Of the week, where royaltors share in its operating profit',
     type: 'amount', required: false, constant: false,
     heads: ['running costs', 'weekly running costs', 'operating costs', 'running expenses'], example: '' },
+  admission_tax: deduction('Admission tax', ['admission tax', 'admissions tax', 'ticket tax', 'amusement tax']),
+  theatre_party_commission: deduction(spell`Theater party commission`, ['theatre party commission',
+    'theater party commission', 'party commission']),
+  union_pension_welfare: deduction('Union pension and welfare', ['union pension and welfare', 'pension and welfare']),
+  group_sales_commission: deduction('Group sales commission', ['group sales commission', 'group commission',
+    'group sales commissions']),
+  card_commission: deduction('Card commission', ['card commission', 'credit card commission', 'credit card fees',
+    'card fees', 'credit card charges', 'card charges']),
+  remote_ticketing_commission: deduction('Remote ticketing commission', ['remote ticketing commission',
+    'remote commission', 'agency commission', 'ticket agency commission']),
+  restoration_charge: deduction('Restoration charge', ['restoration charge', 'restoration fee', 'facility fee',
+    'restoration levy']),
+  subscription_discount: deduction('Subscription discount', ['subscription discount', 'subscription discounts']),
 };
 
 /** Lower case, letters and digits and % only, one space between words. */

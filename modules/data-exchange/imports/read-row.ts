@@ -4,6 +4,7 @@
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { Currency } from '#kernel/money/money.ts';
+import { DEDUCTION_TYPES, type DeductionType } from '#kernel/pricing/rate-card.ts';
 import type { DateMeaning, ImportField } from './import-field.contract.ts';
 import {
   fail, readAmount, readCount, readCurrency, readDate, readPercent, readTime, readYes, refuseRagged, Unreadable,
@@ -35,6 +36,7 @@ export interface ReadRow {
   capacity_ppm: number | null;
   tax_included: boolean;
   running_costs_minor: number | null;
+  deductions: { type: DeductionType; amount_minor: number }[];
 }
 
 /** Reads one row; `cut_off` rows and rows with too many or too few cells are never guessed at. */
@@ -87,6 +89,10 @@ function facts(cells: readonly string[], rules: RowRules): ReadRow {
     tax_included: readYes(cell('tax_included')),
     running_costs_minor: cell('running_costs') === '' ? null
       : readAmount(cell('running_costs'), 'running_costs', rules),
+    deductions: DEDUCTION_TYPES.flatMap((type) => {
+      const amount_minor = cell(type) === '' ? 0 : readAmount(cell(type), type, rules);
+      return amount_minor === 0 ? [] : [{ type, amount_minor }];
+    }),
   };
 }
 

@@ -5,6 +5,11 @@ import { sheetRows, type SheetRow } from './csv-rows.server.ts';
 import { detectEncoding, head, refuseNoText } from './text-encoding.server.ts';
 import { asText } from './workbook-text.server.ts';
 
+export { dateIn, readAmount, readCount, readDate, readPercent, readTime, readYes, Unreadable }
+  from '../imports/read-cell.ts';
+export { readFigureFile, type FigureChoice, type FigureFile } from './figure-file.server.ts';
+export type { SheetRow } from './csv-rows.server.ts';
+
 /** The rows that are not blank, with the delimiter and the encoding that the file shows. 422 at `file` in words. */
 export async function readSheetRows(file: Buffer): Promise<SheetRow[]> {
   const { content } = await asText(file);

@@ -13,8 +13,8 @@ export const DEDUCTION_TYPES = ['admission_tax', 'theatre_party_commission', 'un
   'subscription_discount', 'other'] as const;
 /** The last six hold the whole return: it computes nothing until they are answered. */
 export const QUESTION_KINDS = ['no_performances', 'capacity_over_100', 'gross_over_potential', 'price_above_quoted',
-  'deduction_not_allowed', 'overlap', 'outside_run', 'in_future', 'gross_over_limit', 'attendance_over_limit',
-  'no_running_costs'] as const;
+  'deduction_not_allowed', 'repeats_week', 'overlap', 'outside_run', 'in_future', 'gross_over_limit',
+  'attendance_over_limit', 'no_running_costs'] as const;
 export const HELD_KINDS = ['overlap', 'outside_run', 'in_future', 'gross_over_limit', 'attendance_over_limit',
   'no_running_costs'] as const;
 /** Of a question: as it stands, or with other figures. Of a held return: in place of others, or counted as well. */
@@ -78,6 +78,8 @@ export const reportChange = z.strictObject({ ...figures, version });
 export type ReportChange = z.infer<typeof reportChange>;
 
 const certified = { draft: z.boolean().default(false) };
+/** Stated figures of one report, without a name under them. */
+export const reportFigures = z.strictObject(figures).omit({ certified_name: true });
 export const portalReportInput = reportInput.omit({ replaces_report_id: true, add: true, add_reason: true })
   .extend(certified);
 export const portalReportChange = reportChange.extend(certified);
@@ -198,6 +200,8 @@ export const boxOfficeEndpoints = {
     summary: 'Enter a box-office report', body: reportInput, response: one(reportDetail), status: 201 }),
   update: endpoint({ method: 'PUT', path: `${ofLicense}/{id}`, auth: staff('license.update'),
     summary: 'Change a report until it is accepted', body: reportChange, response: one(reportDetail) }),
+  file: endpoint({ method: 'GET', path: `${ofLicense}/{id}/files/{attachedFileId}`, auth: staff('license.show'),
+    summary: 'A file attached to a report', response: 'file' }),
   review: endpoint({ method: 'PUT', path: `${ofLicense}/{id}/review`, auth: staff('license.update'),
     summary: 'Accept, ask back or estimate',
     body: z.strictObject({ event: z.enum(REVIEW_EVENTS), version, note: text(2000).optional() }),
@@ -211,7 +215,9 @@ export const boxOfficeEndpoints = {
 
 export const portalBoxOfficeEndpoints = {
   list: endpoint({ method: 'GET', path: home, auth: customer(), summary: 'Box-office reports of a production',
-    query: listQuery({ filters: {}, sort: sorts }), response: many(portalReportRow) }),
+    query: listQuery({ filters: {
+      /** Those that wait for figures, and are not on hold. */
+      open: z.stringbool().optional() }, sort: sorts }), response: many(portalReportRow) }),
   show: endpoint({ method: 'GET', path: `${home}/{reportId}`, auth: customer(), summary: 'A box-office report',
     response: one(portalReportDetail) }),
   create: endpoint({ method: 'POST', path: home, auth: customer(), summary: 'Save or submit a box-office report',
@@ -219,6 +225,8 @@ export const portalBoxOfficeEndpoints = {
   update: endpoint({ method: 'PUT', path: `${home}/{reportId}`, auth: customer(),
     summary: 'Change a draft or answer what was asked', body: portalReportChange,
     response: one(portalReportDetail) }),
+  file: endpoint({ method: 'GET', path: `${home}/{reportId}/files/{attachedFileId}`, auth: customer(),
+    summary: 'A file attached to a report', response: 'file' }),
   /** As staff answer it; by a person who may submit. */
   answer: endpoint({ method: 'PUT', path: `${home}/{reportId}/questions/{questionId}`, auth: customer(),
     summary: 'Resolve a report on hold: it replaces the other report, or counts for the reason given',

@@ -1,14 +1,15 @@
 /** Box-office calls of staff and of licensees. */
 import { invalidField, refuse } from '#kit/errors.ts';
-import type { Ctx } from '#server/context.ts';
+import type { Ctx, FileAnswer } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
+import { boxOfficeFileRoutes } from './box-office-file.server.ts';
 import { answerQuestion } from './answer-question.server.ts';
 import { boxOfficeEndpoints, HELD_KINDS, portalBoxOfficeEndpoints, type ReportDetail } from './box-office.contract.ts';
 import { changeReport, reviewReport } from './change-report.server.ts';
 import { findReport, listReports } from './read-reports.server.ts';
 import { submitReport } from './submit-report.server.ts';
-import { tellOfAnswer } from './tell-of-report.server.ts';
+import { tellOfAnswer, tellOfReport } from './tell-of-report.server.ts';
 
 const STAFF_LIST = '/api/admin/staff/box_office_reports';
 
@@ -30,6 +31,7 @@ const staffRoutes: Route[] = serve(boxOfficeEndpoints, {
     await changeReport(ctx, params.id, version, { ...figures, license_id: params.licenseId, source: 'staff' });
     return { data: await findReport(ctx, params.licenseId, params.id) };
   },
+  file: (ctx, { params }) => attachedFile(ctx, params.licenseId, params.id, params.attachedFileId),
   async review(ctx, { params, body }) {
     await reviewReport(ctx, { ...body, license_id: params.licenseId, report_id: params.id });
     return { data: await findReport(ctx, params.licenseId, params.id) };
@@ -50,6 +52,10 @@ const portalRoutes: Route[] = serve(portalBoxOfficeEndpoints, {
       `/api/customers/${params.id}/licenses/${params.licenseId}/box_office_reports`);
   },
   show: async (ctx, { params }) => ({ data: await ownReport(ctx, params) }),
+  async file(ctx, { params }) {
+    await refuseUnknownLicense(ctx, params.licenseId, params.id);
+    return attachedFile(ctx, params.licenseId, params.reportId, params.attachedFileId);
+  },
   async create(ctx, { params, body }) {
     await refuseUnknownLicense(ctx, params.licenseId, params.id);
     refuseUncertified(ctx, params.id, body);
@@ -62,8 +68,11 @@ const portalRoutes: Route[] = serve(portalBoxOfficeEndpoints, {
     if (!current.held && !['expected', 'queried', 'estimated'].includes(current.status)) {
       throw refuse('phase_conflict', 'This report is with us already. Write to us if it needs a correction.');
     }
-    await changeReport(ctx, params.reportId, version, { ...figures, license_id: params.licenseId, source: 'portal' });
-    return { data: await findReport(ctx, params.licenseId, params.reportId) };
+    const input = { ...figures, license_id: params.licenseId, source: 'portal' as const };
+    await changeReport(ctx, params.reportId, version, input);
+    const stored = await findReport(ctx, params.licenseId, params.reportId);
+    if (!figures.draft) await tellOfReport(ctx, input, stored);
+    return { data: stored };
   },
   async answer(ctx, { params, body }) {
     const current = await ownReport(ctx, params);
@@ -109,4 +118,13 @@ async function refuseUnknownLicense(ctx: Ctx, licenseId: number, customerId: num
   if (!known) throw refuse('not_found');
 }
 
-export const boxOfficeRoutes: readonly Route[] = [...staffRoutes, ...portalRoutes];
+async function attachedFile(ctx: Ctx, licenseId: number, reportId: number, fileId: number): Promise<FileAnswer> {
+  const row = await ctx.db.maybeOne<{ storage_key: string; name: string; type: string }>(sql`
+    select f.storage_key, f.original_name as name, f.mime_type as type from box_office_attachments a
+      join box_office_reports b on b.id = a.box_office_report_id join files f on f.id = a.file_id
+    where b.id = ${reportId} and b.license_id = ${licenseId} and f.id = ${fileId}`);
+  if (!row) throw refuse('not_found');
+  return { filename: row.name, content_type: row.type, content: await ctx.ports.files.get(row.storage_key) };
+}
+
+export const boxOfficeRoutes: readonly Route[] = [...staffRoutes, ...portalRoutes, ...boxOfficeFileRoutes];

@@ -2,7 +2,7 @@
  * Judges a report: it counts, it counts with a question, or it is held and computes nothing until somebody answers.
  * Used by staff, the portal and imports (domain.md 1.4). Read-only; callers that write hold the licenses' locks.
  */
-import { periodFor, type IsoDate } from '#kernel/calendar/calendar.ts';
+import { addDays, periodFor, type IsoDate } from '#kernel/calendar/calendar.ts';
 import { coveredBy, inFuture, outsideRun, returnsOverlap, type PlannedPerformance, type ReturnPeriod }
   from '#kernel/licensing/return-days.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
@@ -19,6 +19,7 @@ export interface LiveReturn extends ReturnPeriod {
   license_id: number;
   scope: string;
   gross_minor: number;
+  paid_admissions: number | null;
   status: string;
   replaces_report_id: number | null;
   replaced_by_id: number | null;
@@ -80,7 +81,7 @@ export class ReturnJudge {
     const run = ownRun(days, period);
     return {
       overlaps, covered: covered.map((one) => one.local_date),
-      questions: questionsOfFullness(full, limits),
+      questions: [...questionsOfFullness(full, limits), ...repeatedWeek(report, days.live)],
       holds: [
         ...overlapHold(report, overlaps),
         ...(run && outsideRun(period, run) ? [{ kind: 'outside_run' as const, question:
@@ -99,7 +100,7 @@ export class ReturnJudge {
   remember(report: ReadyReport): void {
     this.days.get(report.input.license_id)!.live.push({ ...periodOf(report), id: null, status: 'submitted',
       license_id: report.input.license_id, scope: report.input.scope, gross_minor: report.input.gross_minor,
-      replaces_report_id: null, replaced_by_id: null });
+      paid_admissions: report.takings.paid_admissions, replaces_report_id: null, replaced_by_id: null });
   }
 }
 
@@ -133,6 +134,18 @@ function overlapHold({ input, deal }: ReadyReport, overlaps: readonly LiveReturn
   const others = open.length === 1 ? 'another report' : 'other reports';
   return [{ kind: 'overlap', question: `Its dates are already in ${others}: `
     + `${named.join(', ')}${more}.` }];
+}
+
+const WEEK_DAYS = 7;
+
+/** The same gross and admissions as in the week before: last week's file, sent once more. */
+function repeatedWeek({ input, deal, takings }: ReadyReport, live: readonly LiveReturn[]): RaisedQuestion[] {
+  if (input.scope !== 'week' || input.gross_minor === 0) return [];
+  const same = live.find((one) => one.scope === 'week' && one.status !== 'estimated'
+    && one.period_to < input.period_from && one.period_to >= addDays(input.period_from, -WEEK_DAYS)
+    && one.gross_minor === input.gross_minor && one.paid_admissions === takings.paid_admissions);
+  return same === undefined ? [] : [{ kind: 'repeats_week',
+    question: `Gross and admissions are the same as for ${wordsOf(deal.division, same)}. Is that right?` }];
 }
 
 /** Without the running costs nobody knows the operating profit that the royaltors share in. */
@@ -198,8 +211,8 @@ async function plannedOf(db: Queryable, ids: readonly number[]): Promise<Map<num
 async function liveOf(db: Queryable, ids: readonly number[]): Promise<Map<number, LiveReturn[]>> {
   if (ids.length === 0) return new Map();
   return Map.groupBy(await db.query<LiveReturn>(sql`
-    select id, license_id, license_venue_id, performance_id, scope, period_from, period_to, gross_minor, status,
-      replaces_report_id, replaced_by_id
+    select id, license_id, license_venue_id, performance_id, scope, period_from, period_to, gross_minor,
+      paid_admissions, status, replaces_report_id, replaced_by_id
     from box_office_reports where license_id = any(${[...ids]}::bigint[]) and not held and not added
       and status in ('submitted', 'queried', 'accepted', 'estimated') order by period_from, id`),
   (row) => row.license_id);

@@ -48,6 +48,8 @@ export interface ReportFilter extends ListArgs {
   due_from?: string | undefined;
   due_to?: string | undefined;
   flag?: string | undefined;
+  /** Those that wait for figures. */
+  open?: boolean | undefined;
 }
 
 export function listReports(ctx: Ctx, query: ReportFilter, path: string): Promise<Page<ReportRow>> {
@@ -59,7 +61,7 @@ export function listReports(ctx: Ctx, query: ReportFilter, path: string): Promis
     query.division !== undefined && sql`t.division = ${query.division}`,
     query.due_from !== undefined && sql`t.due_on >= ${query.due_from}`,
     query.due_to !== undefined && sql`t.due_on <= ${query.due_to}`,
-    flag,
+    flag, query.open === true && sql`t.status in ('expected', 'queried', 'estimated') and not t.held`,
     Boolean(query.search) && sql`t.license_id in (select id from licenses
       where ${matches(sql`search_text`, query.search ?? '')})`,
   ]) }, query, path);

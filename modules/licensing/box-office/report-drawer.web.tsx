@@ -2,6 +2,7 @@
 import { spell } from '#kernel/text/english.ts';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
+import { urlOf } from '#kit/client.ts';
 import { Button } from '#web/controls/button.tsx';
 import { NumberField } from '#web/controls/number-field.tsx';
 import { TextField } from '#web/controls/text-field.tsx';
@@ -86,6 +87,10 @@ export function ReportBody({ report, invoiceHref, onPage }: {
         report.performances_held !== null && { label: 'Performances held', value: report.performances_held },
         report.paid_admissions !== null && { label: 'Paid admissions',
           value: report.paid_admissions.toLocaleString('en-US') },
+        report.complimentary !== null && { label: 'Comps', value: report.complimentary.toLocaleString('en-US') },
+        report.attachments.length > 0 && { label: 'Files', value: report.attachments.map((file) => (
+          <a key={file.file_id} className="gr-link" href={urlOf(boxOfficeEndpoints.file, { licenseId: report.license_id,
+            id: report.id, attachedFileId: file.file_id })}>{file.name}</a>)) },
         report.earned_minor !== null && { label: 'Royalty earned', value: money(report.earned_minor) },
         Boolean(report.recouped_minor) && { label: 'Kept against the advance', value: money(-(report.recouped_minor
           ?? 0)) },
