@@ -1,4 +1,4 @@
-/** A change of the run: dates moved, taken off or added; rights and price are shown before it is sent. */
+/** A change: dates moved, taken off or added, other venues, seats or prices; rights and price are shown first. */
 import { Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { BodyIn, ResponseOf } from '#kit/endpoint.ts';
@@ -12,6 +12,7 @@ import { today } from '#web/data/local-day.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useAction } from '#web/query/use-action.ts';
+import { ChangeVenues, missingVenue, venueChangesOf, venueDrafts } from './change-venues.web.tsx';
 import type { Performance } from './performance-row.web.ts';
 import type { ProductionProps } from './production-frame.web.tsx';
 import { PriceChange } from './price-change.web.tsx';
@@ -25,8 +26,10 @@ type Change = NonNullable<BodyIn<typeof portalEndpoints.requestAmendment>['chang
 type Preview = ResponseOf<typeof portalEndpoints.previewAmendment>['data'];
 
 const draftOf = (row: Performance): Draft => ({
-  key: `p${row.id}`, id: row.id, venue: row.license_venue_id, day: row.local_date, time: row.local_time, gone: false,
-  before: { day: row.local_date, time: row.local_time },
+  key: `p${row.id}`, id: row.id, venue: row.license_venue_id,
+  day: row.status === 'postponed' ? null : row.local_date, time: row.local_time, gone: false,
+  // A postponed night has given up its day: the same day again is a change, and plans it.
+  before: row.status === 'postponed' ? null : { day: row.local_date, time: row.local_time },
 });
 
 /** Only what differs from the run as it stands. */
@@ -72,7 +75,9 @@ function Outcome({ preview }: { preview: Preview }) {
 export function ChangeRequest({ production, portal, rows, onClose }: ProductionProps & {
   rows: readonly Performance[]; onClose: () => void;
 }) {
-  const [drafts, setDrafts] = useState<Draft[]>(() => rows.filter((row) => row.status === 'planned').map(draftOf));
+  const [drafts, setDrafts] = useState<Draft[]>(() => rows.filter((row) => row.status === 'planned'
+    || row.status === 'postponed').map(draftOf));
+  const [venues, setVenues] = useState(() => venueDrafts(production.license_venues));
   const [reason, setReason] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
   const params = { id: portal.customerId, licenseId: production.id };
@@ -81,7 +86,9 @@ export function ChangeRequest({ production, portal, rows, onClose }: ProductionP
     done: ({ data }) => (data.status === 'applied' ? 'The change is made' : 'We have your request and answer soon'),
     onDone: onClose,
   });
-  const changes = changesOf(drafts);
+  const [nights, places] = [changesOf(drafts), venueChangesOf(venues)];
+  const changes = { ...(nights.length > 0 && { performances: nights }),
+    ...(places.length > 0 && { license_venues: places }) };
   const patch = (key: string, draft: Draft | null) => {
     setPreview(null);
     setDrafts((old) => old.flatMap((one) => (one.key === key ? draft ?? [] : one)));
@@ -93,7 +100,7 @@ export function ChangeRequest({ production, portal, rows, onClose }: ProductionP
     setDrafts((old) => [...old, { key: `n${old.length}${Date.now()}`, id: null, venue, day: null,
       time: last?.time ?? '19:30', gone: false, before: null }]);
   };
-  const nothing = changes.length === 0 ? 'Change a date first' : undefined;
+  const nothing = Object.keys(changes).length === 0 ? 'Change something first' : missingVenue(venues);
   return (
     <Card title="Requested changes">
       <div className={styles.stack}>
@@ -104,6 +111,8 @@ export function ChangeRequest({ production, portal, rows, onClose }: ProductionP
           ))}
         </ul>
         <div><Button icon={<Glyph icon={Plus} />} onClick={add}>Add a performance</Button></div>
+        <ChangeVenues drafts={venues} currency={production.currency}
+          onChange={(next) => { setPreview(null); setVenues(next); }} />
         {preview && <Outcome preview={preview} />}
         {preview && (
           <TextField label="Why?" required rows={2} maxLength={2000} value={reason} onChange={setReason} />
@@ -113,12 +122,11 @@ export function ChangeRequest({ production, portal, rows, onClose }: ProductionP
             ? (
               <Button variant="primary" pending={send.pending}
                 {...(reason.trim() === '' && { reason: 'Give a reason first' })}
-                onClick={() => void send.run({ params, body: { changes: { performances: changes },
-                  reason: reason.trim() } })}>
+                onClick={() => void send.run({ params, body: { changes, reason: reason.trim() } })}>
                 Send the request</Button>
             ) : (
               <Button variant="primary" pending={check.pending} {...(nothing && { reason: nothing })}
-                onClick={() => void check.run({ params, body: { changes: { performances: changes } } })}>
+                onClick={() => void check.run({ params, body: { changes } })}>
                 See price</Button>
             )}
           <Button onClick={onClose}>Cancel</Button>

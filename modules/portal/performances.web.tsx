@@ -1,5 +1,5 @@
 /** The performances of a production, and asking for a change or a cancellation. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { PerformanceRow } from '#modules/licensing/performances/performance.contract.ts';
@@ -10,13 +10,15 @@ import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { CancelRequest } from './cancel-request.web.tsx';
-import { ChangeRequest } from './change-request.web.tsx';
 import type { Performance } from './performance-row.web.ts';
 import { QueryBoundary } from './portal-parts.web.tsx';
 import { clock } from './portal-words.web.ts';
+import { PostponeRequest } from './postpone-request.web.tsx';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
 import { Requests } from './production-overview.web.tsx';
 import styles from './portal.module.css';
+
+const ChangeRequest = lazy(() => import('./change-request.web.tsx').then((file) => ({ default: file.ChangeRequest })));
 
 const TYPES: Record<PerformanceRow['type'], string> = {
   public: '', preview: 'Preview', matinee: 'Matinee', school: 'School performance', dress_invited: 'Invited dress',
@@ -64,7 +66,7 @@ function Performances(props: ProductionProps) {
       {({ data }) => (
         <>
           {changing
-            ? <ChangeRequest {...props} rows={data} onClose={() => setChanging(false)} />
+            ? <Suspense><ChangeRequest {...props} rows={data} onClose={() => setChanging(false)} /></Suspense>
             : (
               <Card title="Performances">
                 <List rows={data} />
@@ -74,6 +76,8 @@ function Performances(props: ProductionProps) {
                       <Button variant="primary" onClick={() => setChanging(true)}
                         {...(portal.held && { reason: portal.held })}>Ask for a change</Button>
                     )}
+                    {actions.includes('amend') && data.some((row) => row.status === 'planned')
+                      && <PostponeRequest {...props} />}
                     {actions.includes('request_cancellation') && <CancelRequest {...props} />}
                   </div>
                 )}

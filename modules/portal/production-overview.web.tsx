@@ -55,7 +55,8 @@ export function Requests({ production }: { production: Production }) {
         {production.amendments.map((row) => (
           <li key={row.id} className={styles.item}>
             <span className={styles.itemText}>
-              <strong>{row.kind === 'cancel_request' ? 'Cancel the production' : 'Change of the run'}</strong>
+              <strong>{row.kind === 'cancel_request' ? 'Cancel the production'
+                : row.postpones ? 'Postpone the run' : 'Change of the run'}</strong>
               <span>{row.reason}</span>
               {row.decision_note && <span>Our answer: {row.decision_note}</span>}
               <span>{[formatDay(row.created_at), difference(row)].filter(Boolean).join(', ')}</span>

@@ -29,6 +29,7 @@ import { selectionOf } from '../pricing/price-charges.server.ts';
 import { securityDeposit } from '../pricing/price-answer.server.ts';
 import { priceOrRefuse, computeLicensePrice, storePrice } from '../pricing/price-license.server.ts';
 import type { AmendmentChanges, AmendmentPreview } from './amendment.contract.ts';
+import { endPostponement, postponeRun, previewPostponement } from './postpone-run.server.ts';
 
 interface Applied {
   before: License;
@@ -47,6 +48,7 @@ const AMENDABLE = ['licensed', 'in_production'];
 export async function previewAmendment(
   ctx: WorkContext, licenseId: number, changes: AmendmentChanges,
 ): Promise<AmendmentPreview> {
+  if (changes.postpone) return previewPostponement(ctx, await findLicense(ctx.db, licenseId), changes);
   const { applied, billing } = await dryRun(ctx, async (own) => {
     const done = await applyChanges(own, await lockLicense(own.db, licenseId, null), changes);
     return { applied: done, billing: await billedBy(own, done) };
@@ -135,6 +137,7 @@ async function applyChanges(ctx: WorkContext, license: License, changes: Amendme
   if (changes.license_venues) await saveVenues(ctx, license, changes.license_venues, { replace: false });
   const nights = changes.dates ? await movedNights(ctx, license.id, changes) : changes.performances;
   const cancelled = nights ? await changePerformances(ctx, license, nights) : [];
+  await endPostponement(ctx, license.id);
   if (changes.fee) await takeFee(ctx, license, changes.fee);
   await countRun(ctx.db, license.id);
   const changed = await findLicense(ctx.db, license.id);
@@ -233,6 +236,7 @@ export interface AmendLicense {
 
 /** Amends at once; answers the id of its row. 409 where the phase or the rights refuse, 422 at the change. */
 export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mover): Promise<number> {
+  if (input.changes.postpone) return postponeRun(ctx, input, by);
   const seen = await findLicense(ctx.db, input.license_id);
   await lockShowRights(ctx.db, seen.show_code);
   const license = await lockLicense(ctx.db, input.license_id, input.version);

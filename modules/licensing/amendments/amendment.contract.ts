@@ -15,7 +15,10 @@ const performanceChange = z.strictObject({
 });
 /** The whole run moves, every performance by as many days as the first one. */
 const movedRun = z.strictObject({ first_performance_on: isoDate });
+/** The run is put off, and its new dates are not known yet: nothing else changes with it. */
+const postpone = z.literal(true).optional();
 export const amendmentChanges = z.strictObject({
+  postpone,
   performances: z.array(performanceChange).max(1000).optional(),
   dates: movedRun.optional(),
   /** Price bands, attendance or place of existing venues by id, and new venues with their performances. */
@@ -26,8 +29,9 @@ export const amendmentChanges = z.strictObject({
   /** More beside those it has when the amendment is carried out. */
   more_add_ons: z.array(addOnChoice).min(1).max(20).optional(),
 }).refine((changes) => Object.keys(changes).length > 0, 'Say what changes');
-/** Changes a customer may ask for: dates, performances, venues, prices, more add-ons. */
+/** Changes a customer may ask for: dates, performances, venues, prices, more add-ons, a run put off. */
 export const customerChanges = z.strictObject({
+  postpone,
   performances: z.array(performanceChange).max(1000).optional(), dates: movedRun.optional(),
   license_venues: venueInputs.optional(), more_add_ons: amendmentChanges.shape.more_add_ons,
 }).refine((changes) => Object.keys(changes).length > 0, 'Say what changes');
@@ -68,6 +72,8 @@ export const amendmentRow = z.object({
   status: z.enum(['requested', 'approved', 'applied', 'refused', 'withdrawn']),
   requested_by_name: z.string().nullable(), from_portal: z.boolean(), reason: z.string(),
   changes: z.record(z.string(), z.unknown()), currency: z.string(), price_before_minor: z.int(),
+  /** The run is put off to dates that are not known yet. */
+  postpones: z.boolean(),
   price_after_minor: z.int(), delta_minor: z.int(), automatic: z.boolean(), decided_by_name: z.string().nullable(),
   decided_at: z.string().nullable(), decision_note: z.string(), version: z.int(), created_at: z.string(),
   /** The version of the contract that it made, its addendum and who signed that; null while it is a request. */

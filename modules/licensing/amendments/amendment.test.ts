@@ -84,6 +84,57 @@ describe('an amendment', () => {
     expect(await show(at)).toMatchObject({ number_of_performances: 5 });
   });
 
+  it('postponed to unknown dates, stays as it is until new dates plan it again', async () => {
+    const at = await signed();
+    const before = await show(at);
+    const nights = (await at.signer.get(`${at.home}/performances`)).body.data as { id: number; local_date: string }[];
+    const asked = await at.signer.post(`${at.home}/amendments`, { reason: 'The hall was flooded',
+      changes: { postpone: true } });
+    expect(asked.body.data, JSON.stringify(asked.body)).toMatchObject({ status: 'requested', postpones: true,
+      delta_minor: 0 });
+    const mixed = await at.signer.post(`${at.home}/amendments`, { reason: 'x', changes: { postpone: true,
+      performances: [{ id: nights[0]!.id, cancel: true }] } });
+    expect(mixed.status).toBe(422);
+    const row = (await at.staff.get(`${at.path}/amendments/${asked.body.data.id}`)).body.data;
+    expect(row).toMatchObject({ problem: null, preview: { price_after_minor: before.grand_total_minor } });
+    const done = await at.staff.put(`${at.path}/amendments/${row.id}`, { version: 1, decision: 'apply' });
+    expect(done.body.data, JSON.stringify(done.body)).toMatchObject({ status: 'applied' });
+    expect(await show(at)).toMatchObject({ phase: 'licensed', postponed: true,
+      grand_total_minor: before.grand_total_minor, invoiced_minor: before.invoiced_minor });
+    const later = { ...test.ports, clock: { now: () => new Date('2027-04-02T15:00:00Z') } };
+    await runLicenseClocks(workContext(later, test.ports.db, SYSTEM_ACTOR), '2027-04-02');
+    expect(await show(at)).toMatchObject({ phase: 'licensed' });
+    const planned = await at.staff.post(`${at.path}/amendments`, { version: (await show(at)).version,
+      reason: 'The hall is dry', changes: { dates: { first_performance_on: '2027-09-16' } } });
+    expect(planned.status, JSON.stringify(planned.body)).toBe(201);
+    expect(await show(at)).toMatchObject({ postponed: false, first_performance_on: '2027-09-16',
+      number_of_performances: nights.length, grand_total_minor: before.grand_total_minor });
+  });
+
+  it('the customer changes seats and prices, and moves to another venue', async () => {
+    const at = await signed();
+    const [venue] = (await at.signer.get(at.home)).body.data.license_venues;
+    const ticketing = venue.ticketing.map((band: { price: number }) => ({ ...band, price: band.price + 5 }));
+    const changes = { license_venues: [{ id: venue.id, ticketing }] };
+    const preview = await at.signer.post(`${at.home}/amendments/preview`, { changes });
+    expect(preview.status, JSON.stringify(preview.body)).toBe(200);
+    expect(preview.body.data.delta_minor).toBeGreaterThan(0);
+    const dearer = await at.signer.post(`${at.home}/amendments`, { changes, reason: 'Dearer seats' });
+    expect(dearer.status, JSON.stringify(dearer.body)).toBe(201);
+    const place = { name: 'Town Hall', address: { country_code: 'US', thoroughfare: '1 Elm Street', premise: '',
+      locality: 'Albany', administrative_area: 'NY', postal_code: '12207' } };
+    const moved = await at.signer.post(`${at.home}/amendments`, { reason: 'Flooded',
+      changes: { license_venues: [{ id: venue.id, venue_id: null, ...place }] } });
+    expect(moved.status, JSON.stringify(moved.body)).toBe(201);
+    if (moved.body.data.status === 'requested') {
+      await at.staff.put(`${at.path}/amendments/${moved.body.data.id}`, { version: 1, decision: 'apply',
+        note: 'Free' });
+    }
+    const [now] = (await at.signer.get(at.home)).body.data.license_venues;
+    expect(now).toMatchObject({ name: 'Town Hall', venue_id: null });
+    expect(now.ticketing[0].price).toBe(ticketing[0].price);
+  });
+
   it('says beforehand what is invoiced and credited, with the tax, and does exactly that', async () => {
     const at = await signed();
     const nights = (await at.staff.get(`${at.path}/performances`)).body.data as { id: number }[];

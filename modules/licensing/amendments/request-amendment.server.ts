@@ -15,6 +15,7 @@ import type { AmendmentChanges, AmendmentRow } from './amendment.contract.ts';
 
 export const amendmentColumns = sql`t.id, t.license_id, t.kind, t.status,
   a.first_name || ' ' || a.last_name as requested_by_name, t.from_portal, t.reason, t.changes, t.currency,
+  coalesce((t.changes ->> 'postpone')::boolean, false) as postpones,
   t.price_before_minor, t.price_after_minor, t.delta_minor, t.automatic,
   d.first_name || ' ' || d.last_name as decided_by_name, t.decided_at, t.decision_note, t.version, t.created_at,
   v.version_no, (select min(x.id) from license_documents x where x.license_version_id = t.license_version_id

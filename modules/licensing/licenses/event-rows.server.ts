@@ -32,7 +32,7 @@ const LABELS: Record<string, string> = {
   change_terms: 'Terms changed', approve_waiver: 'Waiver approved', upload_document: 'Document uploaded',
   send_document: 'Document sent', request_amendment: 'Change asked for', request_cancellation: 'Cancellation asked for',
   refuse_request: 'Request refused', performance_cancelled: 'Performance canceled',
-  performance_postponed: 'Performance postponed', performance_performed: 'Performance held',
+  postpone: 'Run postponed', performance_postponed: 'Performance postponed', performance_performed: 'Performance held',
   performance_planned: 'Performance planned again', import: 'Imported', message: 'Message sent',
   unverified_message: 'Mail of an unverified sender', generate_offer: 'Offer documents made',
 };

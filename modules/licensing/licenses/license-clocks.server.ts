@@ -53,11 +53,12 @@ export async function runLicenseClocks(ctx: WorkContext, today: string): Promise
   const steps: [Sql, Step][] = [
     [sql`phase = 'sent' and offer_expires_at < ${now}`, expireOffer],
     [sql`phase = 'accepted' and (pay_by < ${soon} or first_performance_on <= ${soon})`, chaseUnpaid],
-    [sql`phase in ('licensed', 'in_production') and (ship_on <= ${soon} or first_performance_on <= ${soon})
+    [sql`not postponed and phase in ('licensed', 'in_production')
+      and (ship_on <= ${soon} or first_performance_on <= ${soon})
       and exists (select 1 from license_instalments i where i.license_id = licenses.id and i.status = 'planned'
         and not i.is_deposit and i.amount_minor > 0 and i.due_event in ('shipment', 'opening'))`, billDue],
-    [sql`phase = 'licensed' and first_performance_on <= ${soon}`, openRun],
-    [sql`phase = 'in_production'`, playRun],
+    [sql`not postponed and phase = 'licensed' and first_performance_on <= ${soon}`, openRun],
+    [sql`not postponed and phase = 'in_production'`, playRun],
     [sql`phase = 'settlement' and exists (select 1 from license_instalments i where i.license_id = licenses.id
       and i.amount_minor > 0 and i.invoice_id is null)`, billSettlement],
     [sql`phase = 'settlement' and settlement_due_on < ${soon}`, tryClose],

@@ -10,7 +10,8 @@ import type { PortalActivity } from './portal.contract.ts';
 /** Steps of a production that customers see; pricing and internal steps stay inside the company. */
 const PUBLIC_EVENTS = ['send_offer', 'revise', 'sign', 'expire', 'decline', 'reopen', 'execute', 'void_signature',
   'amend', 'sign_addendum', 'open', 'close_run', 'close', 'cancel', 'cancel_remaining', 'upload_document',
-  'request_amendment', 'request_cancellation', 'refuse_request', 'performance_cancelled', 'performance_postponed'];
+  'request_amendment', 'request_cancellation', 'refuse_request', 'performance_cancelled', 'performance_postponed',
+  'postpone'];
 
 /** Labels of everything that is no step of the phase machine. */
 const LABELS: Readonly<Record<string, string>> = {

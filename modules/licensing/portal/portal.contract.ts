@@ -57,7 +57,8 @@ export const productionDetail = productionRow.extend({
   license_rep_name: z.string().nullable(), license_rep: representative.nullable(), execution_policy: z.string(),
   license_venues: z.array(licenseVenueRow.omit({ version: true })),
   documents: z.array(licenseDocumentRow.omit({ internal: true })),
-  amendments: z.array(amendmentRow.pick({ id: true, kind: true, status: true, reason: true, delta_minor: true,
+  amendments: z.array(amendmentRow.pick({ id: true, kind: true, status: true, reason: true, postpones: true,
+    delta_minor: true,
     currency: true, decision_note: true, created_at: true })),
   /** Notes that staff wrote for the customer, latest first. */
   memos: z.array(sharedMemo),

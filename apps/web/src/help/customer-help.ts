@@ -108,8 +108,10 @@ const articles: readonly HelpArticle[] = [
   ] },
   { id: 'changes', title: 'Change dates or performances',
     pages: ['/customer/*/productions'], body: [
-    'Ask for a change on the page of your production: other dates, more or fewer performances. We answer with '
-      + 'what it changes in the price, and you sign the addendum here.',
+    'Ask for a change on the page of your production: other dates, more or fewer performances, another venue, other '
+      + 'seats or prices. You see what it changes in the price before you send it, and sign the addendum here.',
+    spell`If the new dates are not known yet, choose Ask to postpone. Your license stays valid and its price the same;
+      enter the dates under Ask for a change when you know them.`,
   ] },
   { id: 'documents', title: 'Find contracts and invoices',
     pages: ['/customer/*/documents', '/customer/*/transactions', '/customer/*/invoices'], body: [
