@@ -59,16 +59,18 @@ async function fillBills(root: BenchDatabase['root']): Promise<void> {
   await fill(root, 'vendors', `insert into vendors (name, divisions, default_currency)
     select ${WORDS}, '{US}', 'USD' from generate_series(1, 5000) n`);
   await fill(root, 'bills', `insert into bills (number, kind, status, vendor_id, vendor_number, division, currency,
-      billed_on, received_on, due_on, net_minor, total_minor, open_item_id)
+      billed_on, received_on, due_on, net_minor, total_minor, transaction_id, submitted_at,
+      approved_at, open_item_id)
     overriding system value
     select 'BL-US-2026-' || lpad(n::text, 6, '0'), 'bill', 'approved', 1 + n % 5000, 'V-' || n, 'US', 'USD', ${DAY},
-      ${DAY}, ${DAY} + 30, ${MINOR}, ${MINOR}, n from generate_series(1, ${ITEMS}) n`);
+      ${DAY}, ${DAY} + 30, ${MINOR}, ${MINOR}, n, now(), now(), n
+    from generate_series(1, ${ITEMS}) n`);
   await fill(root, 'open_items', `insert into open_items (id, journal_entry_id, transaction_id, division,
       ledger_account_id, party_type, party_id, currency, document_type, document_id, opened_on, due_date,
       original_minor, original_base_minor, open_minor, open_base_minor)
     overriding system value
-    select b.open_item_id, b.id, b.id, 'US', ${ap.id}, 'vendor', b.vendor_id, 'USD', 'bill', b.id, b.billed_on, b.due_on,
-      -b.total_minor, -b.total_minor, -b.total_minor, -b.total_minor from bills b`);
+    select b.open_item_id, b.id, b.id, 'US', ${ap.id}, 'vendor', b.vendor_id, 'USD', 'bill', b.id, b.billed_on,
+      b.due_on, -b.total_minor, -b.total_minor, -b.total_minor, -b.total_minor from bills b`);
 }
 
 function lineOf(account: number, n: number): StoredLine {
@@ -78,9 +80,11 @@ function lineOf(account: number, n: number): StoredLine {
   const day = new Date(Date.UTC(2025, 0, 1 + ((n * 31) % 600))).toISOString().slice(0, 10);
   return { id: n, bank_account_id: account, bank_account_name: 'Bench', bank_statement_id: null,
     division: 'US', currency: 'USD', booked_on: day,
-    amount_minor: (isOut ? -1 : 1) * (10_000 + ((n * 104_729) % 500) * 2_500), reference: '', bank_match_id: null, is_reconciled: false,
+    amount_minor: (isOut ? -1 : 1) * (10_000 + ((n * 104_729) % 500) * 2_500), reference: '', bank_match_id: null,
+    is_reconciled: false,
     name: kind === 1 ? 'LAKEVIEW HIGH SCHOOL INC' : kind === 2 ? 'Castle Players 1232' : 'ACH CREDIT',
-    memo: kind === 0 ? `PAYMENT ${isOut ? 'BL' : 'INV'}-US-2026-${String(item).padStart(6, '0')}` : 'THANK YOU', state: 'booked',
+    memo: kind === 0 ? `PAYMENT ${isOut ? 'BL' : 'INV'}-US-2026-${String(item).padStart(6, '0')}` : 'THANK YOU',
+    state: 'booked',
     end_to_end_id: null, check_number: null, counterparty_account: null };
 }
 

@@ -59,9 +59,9 @@ describe('the close checklist', () => {
 
   it('asks for the quarter that follows the last return, whatever the months of the calendar', async () => {
     expect((await item('tax', 'division=EU&period=202611')).state).toBe('done');
-    await test.database.db.exec(sql`
-      insert into tax_returns (division, period_from, period_to, status, net_minor, prepared_by_id, prepared_at)
-      values ('EU', '2026-05-01', '2026-07-31', 'prepared', 0, ${ann.user_id}, now())`);
+    const prepared = await ann.post('/api/admin/staff/accounting/tax_returns', { division: 'EU', from: '2026-05-01',
+      to: '2026-07-31' });
+    expect(prepared.status, JSON.stringify(prepared.body)).toBe(201);
     expect((await item('tax', 'division=EU&period=202609')).state).toBe('done');
     const left = 'The VAT return of the quarter through October 31, 2026 is not prepared';
     expect(await item('tax', 'division=EU&period=202610')).toMatchObject({ state: 'warning', detail: left });

@@ -121,11 +121,11 @@ describe('a new batch', () => {
     run_id: null, subject: 'Show', period_from: null, period_to: null, due_event: null, due_on: null, currency: 'USD',
     amount_minor: 100, agent_minor: 0, agent_held: null, is_agent: false, due: true, held: null, ...values });
   const payees = [
-    { payee_id: 1, payee_name: 'A. Author', country: 'US', held: null, lines: [
+    { payee_id: 1, payee_name: 'A. Author', country: 'US', other_method: null, held: null, lines: [
       line({ statement_id: 1, run_id: 7, number: 'ST-1', period_from: '2026-07-01', period_to: '2026-09-30' }),
       line({ statement_id: 2, run_id: 8, agent_minor: 10 }),
       line({ advance_id: 1, due_event: 'date', due_on: '2027-01-04', due: false })] },
-    { payee_id: 2, payee_name: 'B. Writer', country: 'DE', held: 'Pay them by wire.', lines: [
+    { payee_id: 2, payee_name: 'B. Writer', country: 'DE', other_method: null, held: 'Pay them by wire.', lines: [
       line({ statement_id: 3, run_id: 7, held: 'Pay them by wire.' })] },
   ];
 
@@ -134,6 +134,13 @@ describe('a new batch', () => {
     expect(tickedAtFirst(payees, { statement: null, run: 7 })).toEqual(['s1']);
     expect(tickedAtFirst(payees, { statement: 2, run: null })).toEqual(['s2']);
     expect(tickedAtFirst(payees, { statement: 3, run: null })).toEqual([]);
+  });
+
+  test('leaves payees with another method to a person, unless one of their statements is asked for', () => {
+    const other = [{ ...payees[0]!, other_method: 'check' as const }];
+    expect(tickedAtFirst(other, { statement: null, run: null })).toEqual([]);
+    expect(tickedAtFirst(other, { statement: null, run: 7 })).toEqual([]);
+    expect(tickedAtFirst(other, { statement: 2, run: null })).toEqual(['s2']);
   });
 
   test('names its lines and sums them with what goes to agents', () => {

@@ -54,16 +54,20 @@ export async function makeStage(test: TestApp, houses: Houses): Promise<Stage> {
 }
 
 /** A file of figures that the person uploaded, and one beside a report of the license. */
-async function boxOfficeFiles({ database }: TestApp, license: number, user: number): Promise<Record<string, number>> {
-  const copy = async (): Promise<number> => (await database.db.one<{ id: number }>(sql`
-    insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
-    select storage_key, sha256, mime_type, size_bytes, 'figures.csv', ${user} from files order by id limit 1
-    returning id`)).id;
-  const attached = await copy();
+async function boxOfficeFiles({ ports, database }: TestApp, license: number, user: number):
+Promise<Record<string, number>> {
+  const copy = async (name: string): Promise<number> => {
+    const put = await ports.files.put(Buffer.from(`Week ending,Gross\n2026-03-29,1.00\n${name} of ${license}\n`));
+    return (await database.db.one<{ id: number }>(sql`
+      insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
+      values (${put.storage_key}, ${put.sha256}, 'text/csv', ${put.size}, ${`${name}.csv`}, ${user})
+      returning id`)).id;
+  };
+  const attached = await copy('statement');
   await database.db.exec(sql`
     insert into box_office_attachments (box_office_report_id, file_id)
     select id, ${attached} from box_office_reports where license_id = ${license} order by id limit 1`);
-  return { boxOfficeFileId: await copy(), attachedFileId: attached };
+  return { boxOfficeFileId: await copy('figures'), attachedFileId: attached };
 }
 
 /** A message of the house with a file of its own; answers the file's id. */
@@ -104,8 +108,7 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
       select id, license_id, 'deduction_not_allowed', 'Not deducted' from box_office_reports
       where license_id = ${license} order by id limit 1
       on conflict (box_office_report_id, kind) do update set question = excluded.question returning id`),
-    invoiceId: await one(sql`
-      select id from invoices where customer_id = ${house} and status <> 'draft' order by id limit 1`),
+    invoiceId: await one(sql`select min(id) as id from invoices where customer_id = ${house} and status <> 'draft'`),
     notificationId: await one(sql`insert into notifications (user_id, customer_id, kind, title)
       values (${user}, ${house}, 'test', 'A note') returning id`),
     invitationId: await one(sql`

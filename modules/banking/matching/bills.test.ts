@@ -189,7 +189,8 @@ describe('what is not paid by a line', () => {
     expect(await refusal(line!, part, approver)).toMatchObject({ code: 'four_eyes' });
     const refusalTo = async (who: SignedIn) => (await who.get(`${LINES}/${line}`)).body.data.suggestions[0].parts[0]
       .refusal;
-    expect(await refusalTo(approver)).toBe(`You approved ${(await billOf(own.id)).number}. Somebody else matches its payment.`);
+    const { number } = await billOf(own.id);
+    expect(await refusalTo(approver)).toBe(`You approved ${number}. Somebody else matches its payment.`);
     expect(await refusalTo(bank.staff)).toBeNull();
     expect((await approver.get(`${LINES}/${line}/open_items?search=gull`)).body.data[0].refusal)
       .toContain('You approved');

@@ -81,7 +81,8 @@ interface CreateDialogProps extends MatchDialogProps {
 
 /** Proposals that an entry for the line would repeat. */
 export const billsAmong = (suggestions: readonly MatchSuggestion[]): MatchSuggestion[] => suggestions.filter((one) =>
-  ['whole', 'discount'].includes(one.shape) && one.parts.length === 1 && ['bill', 'vendor_credit'].includes(one.parts[0]!.kind));
+  ['whole', 'discount'].includes(one.shape) && one.parts.length === 1
+  && ['bill', 'vendor_credit'].includes(one.parts[0]!.kind));
 
 export function CreateDialog({ line, rule, bills = [], onAccept, onMatched, onClose }: CreateDialogProps) {
   const may = useMay();
@@ -131,8 +132,8 @@ function OpenBill({ of, onAccept }: { of: MatchSuggestion; onAccept: CreateDialo
   const isBill = part!.kind === 'bill';
   return (
     <Callout tone="warn" title={isBill ? 'An open bill has this amount' : 'An open vendor credit has this amount'}
-      action={onAccept && <Button size="small" reason={refusalOf(of)} onClick={() => onAccept(of)}>{isBill ? 'Match bill' : 'Match credit'
-      }</Button>}>
+      action={onAccept && <Button size="small" reason={refusalOf(of)} onClick={() => onAccept(of)}>{
+        isBill ? 'Match bill' : 'Match credit'}</Button>}>
       {partTitle(part!)}, {formatDay(part!.document_on)}. It is in the books already: an entry would count it twice.
     </Callout>
   );

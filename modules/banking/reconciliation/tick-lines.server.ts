@@ -37,7 +37,8 @@ async function refuseTicked(ctx: Ctx, ids: readonly number[]): Promise<void> {
 
 const match = (ctx: Ctx, line_ids: number[], entries: number[]): Promise<number> => makeMatch(ctx, { line_ids,
   parts: entries.map((id) => ({ kind: LEDGER_LINE, id, discount_minor: 0 })), fee_minor: 0, entries: [],
-  on_account: null, transfer: null, description: '', score: null, reasons: [] }, { made_by: 'person', may: permissionsOf(ctx) });
+  on_account: null, transfer: null, description: '', score: null, reasons: [] },
+{ made_by: 'person', may: permissionsOf(ctx) });
 
 /** The entry that each line can only be, by the open reconciliation of its account. */
 async function onlyEntries(ctx: Ctx, ids: readonly number[]): Promise<Map<number, number>> {

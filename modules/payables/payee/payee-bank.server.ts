@@ -73,8 +73,9 @@ export async function payeeBankOf(ctx: WorkContext, type: PayeeType, party: numb
   const { table, person, address, method } = SOURCES[type];
   const row = await ctx.db.one<Row>(sql`
     select coalesce(t.legal_name, t.name) as name, ${person} as is_person, ${address} as address,
-      ${method} as payment_method, t.bank_account_encrypted, t.bank_routing_encrypted, t.bank_key_id, t.bank_account_last4,
-      t.bank_kind, t.bank_country, t.bank_holder, t.bank_is_savings, t.bank_verified_at, t.bank_verified_by_id,
+      ${method} as payment_method, t.bank_account_encrypted, t.bank_routing_encrypted, t.bank_key_id,
+      t.bank_account_last4, t.bank_kind, t.bank_country,
+      t.bank_holder, t.bank_is_savings, t.bank_verified_at, t.bank_verified_by_id,
       t.bank_details_changed_by_id, t.bank_details_changed_at, t.bank_details_version
     from ${name(table)} t where t.id = ${id}`);
   return { name: row.name, is_person: row.is_person, address: addressOf(row.address),
