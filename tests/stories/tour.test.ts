@@ -241,6 +241,15 @@ describe('files of three systems, uploaded by the company itself', () => {
       expect(await weekOf(5)).toMatchObject({ minimum_pending: true, earned_minor: 121_000 });
     });
 
+  it('the sample names the reports that are due, under our heads, and reads back', async () => {
+    const reader = await test.signedIn('customer', { customers: [{ id: house.id, role: 'signer' }] });
+    const { raw, status } = await reader.get(`${home()}/box_office_sample`);
+    expect(status).toBe(200);
+    const [heads, first] = raw.toString('utf8').split('\r\n');
+    expect(heads).toContain('Week ending,Show,Venue,Gross,Performances,Attendance,Comps');
+    expect(first).toContain(`${sunday(6)},The Long Road,Greenville Playhouse,,8,`);
+  });
+
   it('a file sent again is known; another show\'s file and a day outside the run are refused by name', async () => {
     const heads = 'Week ending,Show,Venue,Gross,Attendance\n';
     const again = await readings('again.csv', `${heads}2026-03-29,The Long Road,Denver Playhouse,12400.00,700\n`);

@@ -140,8 +140,7 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
           select ${license}, m.id, m.item_number, m.name, 'digital', 'download', 1, m.item_class, m.income_type
           from file join materials m on m.id = file.material_id on conflict do nothing)
       select id from file`),
-    ...await boxOfficeFiles(test, license, user),
-    messageFileId: await postFile(test, house, license, user),
+    ...await boxOfficeFiles(test, license, user), messageFileId: await postFile(test, house, license, user),
     orderId: await one(sql`
       insert into sales_orders (kind, status, customer_id, division, currency, warehouse_id, from_portal,
         quoted_net_minor, quoted_tax_minor)

@@ -77,11 +77,11 @@ async function asked(
 /** Our heads with the reports that are due: to be filled in by hand or by a box-office system. */
 async function sample(ctx: Ctx, license: License): Promise<FileAnswer> {
   const due = await ctx.db.query<{ period_to: string; venue: string; performances: number }>(sql`
-    select b.period_to, coalesce(v.name, l.venue_names) as venue,
+    select b.period_to, coalesce(v.name, '') as venue,
       (select count(*)::int from performances p where p.license_id = b.license_id
         and p.status in ('planned', 'performed') and p.local_date between b.period_from and b.period_to
         and p.license_venue_id = coalesce(b.license_venue_id, p.license_venue_id)) as performances
-    from box_office_reports b join licenses l on l.id = b.license_id
+    from box_office_reports b
       left join license_venues v on v.id = b.license_venue_id
     where b.license_id = ${license.id} and b.status = 'expected' order by b.period_to, v.sort, b.id limit 500`);
   const title = license.title_on_license;
