@@ -61,8 +61,8 @@ const value = (): Schema => new Schema();
 
 export { Schema as ZodObject };
 export { value as array, value as boolean, value as email, value as int, value as literal, value as number,
-  value as record, value as string, value as stringbool, value as union, value as unknown, value as url, value as uuid,
-  value as null };
+  value as partialRecord, value as record, value as string, value as stringbool, value as union,
+  value as unknown, value as url, value as uuid, value as null };
 export const coerce = { number: value };
 export const iso = { datetime: value };
 const made = (shape: Shape): Schema => new Schema(shape);

@@ -286,7 +286,7 @@ export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<
   payment_batch: batch, payment_run: paymentRun, payment, refund, bill, opening_reversal: openingReversal,
   royaltor_bank: (askers) => bank('royaltors', askers),
   vendor_bank: (askers) => bank('vendors', askers), customer_bank: customerBank, customer_details: customerDetails,
-  exemption_certificate: certificate,   bom_template: bomTemplate,
+  exemption_certificate: certificate, bom_template: bomTemplate,
   period_close: periodClose, period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,
   year_end_filing: yearEndFiling,
   revaluation, intercompany,

@@ -84,6 +84,19 @@ async function postFile({ ports, database }: TestApp, house: number, license: nu
     select ${license}, message.id, file.id, ${user} from message, file returning id`)).id;
 }
 
+/** An exemption certificate that the person uploaded, with its file. */
+async function certificate({ ports, database }: TestApp, house: number, user: number): Promise<number> {
+  const put = await ports.files.put(Buffer.from(`Exemption certificate of ${house}`));
+  return (await database.db.one<{ id: number }>(sql`
+    with file as (
+      insert into files (storage_key, sha256, mime_type, size_bytes, original_name, created_by_id)
+      values (${put.storage_key}, ${put.sha256}, 'application/pdf', ${put.size}, 'exemption.pdf', ${user}) returning id)
+    insert into tax_exemption_certificates (customer_id, country, state, kind, number, valid_from, uploaded_by_id,
+      document_id)
+    select ${house}, 'US', 'NY', 'school', ${`EX-${house}`}, '2026-01-01', ${user}, id from file
+    on conflict (customer_id, country, state, number, valid_from) do update set updated_at = now() returning id`)).id;
+}
+
 async function idsOf(test: TestApp, house: number): Promise<Ids> {
   const { db } = test.database;
   const one = async (query: Sql): Promise<number> => (await db.one<{ id: number }>(query)).id;
@@ -128,10 +141,7 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
       insert into customer_change_requests (customer_id, changes, old_values, summary, asked_by_id)
       values (${house}, '{"phone": "+1 614 555 0100"}', '{"phone": null}', 'Phone', ${user})
       on conflict (customer_id) where status = 'waiting' do update set updated_at = now() returning id`),
-    certificateId: await one(sql`
-      insert into tax_exemption_certificates (customer_id, country, state, kind, number, valid_from, uploaded_by_id)
-      values (${house}, 'US', 'NY', 'school', ${`EX-${house}`}, '2026-01-01', ${user})
-      on conflict (customer_id, country, state, number, valid_from) do update set updated_at = now() returning id`),
+    certificateId: await certificate(test, house, user),
     page: 1,
     fileId: await one(sql`
       with file as (select id, material_id from material_files where removed_at is null order by id limit 1),
@@ -235,6 +245,9 @@ const label = (person: Person, endpoint: Endpoint, url: string): string =>
 
 const nothing = (): Outcome => ({ requests: 0, mismatches: [], leaks: [], refusedByFields: 0, own: new Set() });
 
+/** A production names its representative, with the address to write to. */
+const PRODUCTION = '/api/customers/{id}/licenses/{licenseId}';
+
 /** Every read of the customers' area × person × house in the address × house of the records. */
 export async function readEverything(stage: Stage): Promise<Outcome> {
   const outcome: Outcome = nothing();
@@ -251,7 +264,8 @@ export async function readEverything(stage: Stage): Promise<Outcome> {
           if (answer.status !== (wanted === 'over' ? 409 : wanted)) {
             outcome.mismatches.push(`${call}: ${answer.status} for ${wanted} ${answer.raw.toString().slice(0, 200)}`);
           }
-          const found = canariesIn(answer.raw.toString(), allowedAt(person, at));
+          const found = canariesIn(answer.raw.toString(), allowedAt(person, at))
+            .filter((canary) => !(endpoint.path === PRODUCTION && /house-users-email$/i.test(canary)));
           for (const canary of canariesIn(answer.raw.toString(), [])) outcome.own.add(canary);
           if (found.length > 0) outcome.leaks.push(`${call}: ${found.join(', ')}`);
         }

@@ -125,9 +125,13 @@ export async function certificateFile(ctx: Ctx, { id, certificateId }: Certifica
 async function decide(
   ctx: Ctx, { id, certificateId }: CertificateParams, body: { version: number }, refusal: string | null,
 ): Promise<CertificateRow> {
-  await ctx.db.exec(sql`select 1 from tax_exemption_certificates where id = ${certificateId} for update`);
+  const held = await ctx.db.maybeOne<{ uploaded_by_id: number | null }>(sql`
+    select uploaded_by_id from tax_exemption_certificates where id = ${certificateId} for update`);
   const before = await certificateOf(ctx, id, certificateId);
   if (before.version !== body.version) throw stale(before);
+  if (held?.uploaded_by_id === ctx.user.user_id) {
+    throw refuse('four_eyes', 'Someone other than the person who uploaded it has to decide.');
+  }
   if (before.status !== 'pending') {
     throw conflict('exemption_certificate.decided', 'This certificate was verified, refused or withdrawn before.');
   }
