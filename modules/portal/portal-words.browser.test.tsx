@@ -27,8 +27,8 @@ const report = { version: 3, gross_minor: 0, tax_included: false, certified_name
 
 test('a report is held night by night and travels with the nights that were played', () => {
   const values = reportValues(report, [night(7), night(8)]);
-  expect(values.nights).toEqual({ 7: { seats: null, comps: null, gross: null },
-    8: { seats: 90, comps: 2, gross: 180_000 } });
+  expect(values.nights).toEqual({ 7: { seats: null, comps: null, gross: null, bands: [] },
+    8: { seats: 90, comps: 2, gross: 180_000, bands: [] } });
   expect(reportBody(report, { ...values, name: ' Ada ' }, true)).toMatchObject({ version: 3, draft: false,
     certified_name: 'Ada', gross_minor: 180_000, performances_held: 1, paid_admissions: 90, complimentary: 2,
     rows: [{ performance_id: 8, seats_sold: 90, comps: 2, gross_minor: 180_000 }] });

@@ -76,8 +76,8 @@ export const waitingCertificates = (): Sql => waitingRows('exemption_certificate
   from: sql`from tax_exemption_certificates t join customers c on c.id = t.customer_id
     where t.status = 'pending' and c.deleted_at is null`,
   entity_id: sql`t.id`, division: sql`c.default_division`, title: sql`'Tax exemption: ' || c.name`,
-  detail: sql`t.country || coalesce('-' || t.state, '') || ', ' || t.number || ', from ' || t.valid_from
-    || coalesce(' to ' || t.expires_on, '')`,
+  detail: sql`t.country || coalesce('-' || t.state, '') || ', ' || t.number || ', from '
+    || to_char(t.valid_from, 'Mon FMDD, YYYY') || coalesce(' to ' || to_char(t.expires_on, 'Mon FMDD, YYYY'), '')`,
   asked_by_id: sql`t.uploaded_by_id`, asked_at: sql`t.updated_at`,
   href: sql`'/admin/customers/' || c.id || '/tax'`,
   params: sql`jsonb_build_object('id', c.id, 'certificateId', t.id)`,
