@@ -80,11 +80,10 @@ function lineOf(account: number, n: number): StoredLine {
   const day = new Date(Date.UTC(2025, 0, 1 + ((n * 31) % 600))).toISOString().slice(0, 10);
   return { id: n, bank_account_id: account, bank_account_name: 'Bench', bank_statement_id: null,
     division: 'US', currency: 'USD', booked_on: day,
-    amount_minor: (isOut ? -1 : 1) * (10_000 + ((n * 104_729) % 500) * 2_500), reference: '', bank_match_id: null,
-    is_reconciled: false,
+    amount_minor: (isOut ? -1 : 1) * (10_000 + ((n * 104_729) % 500) * 2_500), reference: '',
+    bank_match_id: null, is_reconciled: false, state: 'booked',
     name: kind === 1 ? 'LAKEVIEW HIGH SCHOOL INC' : kind === 2 ? 'Castle Players 1232' : 'ACH CREDIT',
     memo: kind === 0 ? `PAYMENT ${isOut ? 'BL' : 'INV'}-US-2026-${String(item).padStart(6, '0')}` : 'THANK YOU',
-    state: 'booked',
     end_to_end_id: null, check_number: null, counterparty_account: null };
 }
 

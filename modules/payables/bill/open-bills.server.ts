@@ -84,7 +84,8 @@ async function ofLine(db: Queryable, account: MatchAccount, search: LineSearch):
     union (select b.id from bills b where lower(b.number) = any (${numbers}::text[])
       and b.division = ${account.division} and b.billed_on <= ${search.booked_on} limit 60)
     union (${openIn(account, sql`${side} and i.party_type = 'vendor' and i.party_id in (
-      select m.id from vendors m where coalesce(m.merged_into_id, m.id) = any (${vendors}::bigint[]))
+      select m.id from vendors m where m.id = any (${vendors}::bigint[])
+      union select m.id from vendors m where m.merged_into_id = any (${vendors}::bigint[]))
       and i.opened_on <= ${search.booked_on}`)} order by i.due_date desc, i.id limit 120)`;
 }
 
