@@ -74,17 +74,19 @@ function Reports(props: ProductionProps) {
     <QueryBoundary read={read}>
       {({ data, meta }) => (
         <Card title="Box office">
-          {production.advance && (
-            <p className={styles.muted}>
-              {advanceInWords(production.advance, production.currency)}
-            </p>
-          )}
-          {data.length > 0 && (
-            <div className={styles.actions}>
-              <Button icon={<Glyph icon={Upload} />} onClick={() => setOpened('file')}>Upload a file</Button>
-              {weeks.length > 1 && <Button onClick={() => setOpened('week')}>Report a week</Button>}
-            </div>
-          )}
+          <div className={styles.stack}>
+            {production.advance && (
+              <p className={styles.muted}>
+                {advanceInWords(production.advance, production.currency)}
+              </p>
+            )}
+            {data.length > 0 && (
+              <div className={styles.actions}>
+                <Button icon={<Glyph icon={Upload} />} onClick={() => setOpened('file')}>Upload a file</Button>
+                {weeks.length > 1 && <Button onClick={() => setOpened('week')}>Report a week</Button>}
+              </div>
+            )}
+          </div>
           {data.length === 0
             ? <EmptyState title="Nothing to report"
               text={spell`If your license asks for box-office reports, the periods appear

@@ -23,6 +23,7 @@ const EFFECT: Readonly<Record<string, string>> = {
 };
 /** Countries and unions that take an article in a sentence. */
 const ARTICLE = /^(United (States|Kingdom|Arab)|European Union|Netherlands|Czech Republic|Philippines|Bahamas)/;
+export const withArticle = (territory: string): string => (ARTICLE.test(territory) ? `the ${territory}` : territory);
 
 export function contractFacts(offer: OfferSnapshot): ContractFacts {
   return { words: { ...certainWords(offer), ...possibleWords(offer) }, tables: tablesOf(offer),
@@ -61,8 +62,7 @@ function certainWords(offer: OfferSnapshot): Words<'licensor' | 'licensee' | 're
     producing_organization: offer.producing_organisation || offer.customer.name,
     rights: AND.format(rights.map((right) => RIGHTS[right] ?? right.replaceAll('_', ' '))),
     language: text('language') || 'English',
-    territory: territory === '' ? 'the country of the venues'
-      : ARTICLE.test(territory) ? `the ${territory}` : territory,
+    territory: territory === '' ? 'the country of the venues' : withArticle(territory),
     run: runInWords(offer), performance_count: count === 1 ? 'one performance' : `${count} performances`,
     venues: AND.format(offer.venues.map((venue) => venue.name)) || 'venues to be agreed',
     total: formatMoney(offerTotals(offer.totals).total_minor, offer.currency),

@@ -4,7 +4,7 @@ import type { PromisedTerms } from '#kernel/pricing/promised-terms.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
 import { offerTotals, paymentPlan } from './offer-price.ts';
 import { contractText } from '../contracts/contract-text.ts';
-import { quoteLetter } from './offer-texts.ts';
+import { quoteLetter, termSentences } from './offer-texts.ts';
 
 const instalment = (label: string, due_event: string, amount_minor: number, is_deposit = false) =>
   ({ label, due_event, due_on: null, amount_minor, line_kinds: ['royalty'], is_deposit });
@@ -46,6 +46,20 @@ it('a deposit that comes back is no part of the total: it is asked for on signin
     expect(cells(blocks)).toContainEqual(['Refundable deposit, refunded after returns', 'On signing', '400.00']);
     expect(JSON.stringify(blocks)).toContain('A refundable deposit of USD 400.00 is also due on signing.');
     expect(JSON.stringify(blocks)).not.toContain('1,518.60');
+  }
+});
+
+it('says the terms in the words of the contract, with the article of a country', () => {
+  const sentences = termSentences({ ...security, terms: { territory: 'United States of America', comps: 2,
+    replica_elements_forbidden: true, audit_right: true, presenter_line: 'By arrangement' },
+  billing: [{ text: 'Ann Author', percent_of_title_ppm: 500_000, placement: 'below_the_title' }] as never });
+  expect(sentences.join(' ')).toContain('in the English language, in the United States of America. '
+    + 'It is non-exclusive. It takes effect on signature and receipt of all amounts due before issue.');
+  for (const sentence of ['Required program credit: "By arrangement"', 'Licensor may audit box-office records.',
+    'Billing: "Ann Author" no smaller than 50% of the title, below the title.',
+    'Licensee may not copy the staging, design or choreography of another production.',
+    'On request Licensee holds 2 complimentary tickets per performance for Licensor.']) {
+    expect(sentences).toContain(sentence);
   }
 });
 

@@ -8,6 +8,7 @@ import { percentText } from '#kernel/pricing/trace.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
 import type { ContractContact } from '../contracts/offer-contract.ts';
+import { withArticle } from '../contracts/contract-facts.ts';
 import { licenceWord } from './document-language.ts';
 import { depositNote, planTable, priceTable, promiseBlocks, styleOf } from './offer-price.ts';
 import { runInWords } from './offer-run.ts';
@@ -15,11 +16,11 @@ import { seatRows, venueDeductionRows } from './seat-rows.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
 
 const POLICIES: Record<string, string> = {
-  paid_in_full: 'It becomes valid when it is signed and everything due before issue is paid.',
-  deposit_paid: 'It becomes valid when it is signed and the deposit is paid.',
-  advance_paid: 'It becomes valid when it is signed and the advance is paid.',
-  purchase_order: 'It becomes valid when it is signed and your purchase order has been accepted.',
-  signature_only: 'It becomes valid when it is signed.',
+  paid_in_full: 'It takes effect on signature and receipt of all amounts due before issue.',
+  deposit_paid: 'It takes effect on signature and receipt of the deposit.',
+  advance_paid: 'It takes effect on signature and receipt of the advance.',
+  purchase_order: 'It takes effect on signature and acceptance of the purchase order.',
+  signature_only: 'It takes effect on signature.',
 };
 
 /** The frame of every paper about an offer: house, reader, reference in the foot. */
@@ -127,29 +128,30 @@ export function termSentences(offer: Pick<OfferSnapshot, 'terms' | 'billing' | '
   const number = (key: string): number | null => (typeof terms[key] === 'number' ? terms[key] : null);
   const rights = Array.isArray(terms.rights_granted) ? terms.rights_granted : ['stage'];
   const sentences = [
-    `The ${word} covers ${rights.map((right) => RIGHTS[String(right)] ?? String(right)).join(', ')}, in ${
-      text('language') || 'English'}${text('territory') ? `, in ${text('territory')}` : ''}.`,
+    `The ${word} covers ${rights.map((right) => RIGHTS[String(right)] ?? String(right)).join(', ')}, in the ${
+      text('language') || 'English'} language${text('territory') ? `, in ${withArticle(text('territory'))}` : ''}.`,
     terms.exclusive === true ? `It is exclusive${number('exclusivity_radius_km') === null ? ''
-      : ` within ${number('exclusivity_radius_km')} km`}.` : 'It is not exclusive.',
+      : ` within ${number('exclusivity_radius_km')} km`}.` : 'It is non-exclusive.',
     POLICIES[offer.execution_policy] ?? '',
     number('max_performances') === null ? '' : `At most ${number('max_performances')} performances.`,
     number('average_seat_cap') === null ? '' : `At most ${number('average_seat_cap')} seats on average over the run.`,
     number('ticket_price_cap_minor') === null ? ''
       : `No ticket costs more than ${formatMoney(number('ticket_price_cap_minor')!, currency)}.`,
-    ...offer.billing.map((line) => `Billing: "${line.text}" at `
-      + `${percentText(BigInt(line.percent_of_title_ppm))}% of the size of the title, ${
+    ...offer.billing.map((line) => `Billing: "${line.text}" no smaller than `
+      + `${percentText(BigInt(line.percent_of_title_ppm))}% of the title, ${
         line.placement.replaceAll('_', ' ')}.`),
-    text('presenter_line') ? `The ${programme} says: "${text('presenter_line')}"` : '',
+    text('presenter_line') ? `Required ${programme} credit: "${text('presenter_line')}"` : '',
     text('mandatory_program_text') ? `Mandatory ${programme} text: "${text('mandatory_program_text')}"` : '',
     text('changes_clause'),
-    terms.replica_elements_forbidden === true ? 'Staging, design and choreography of other productions are not copied.'
-      : '',
+    terms.replica_elements_forbidden === true
+      ? 'Licensee may not copy the staging, design or choreography of another production.' : '',
     ...promised && offer.promise ? promiseSentences(offer.promise, styleOf(offer)) : [],
     terms.report_frequency === 'none' || offer.promise ? ''
       : `Box-office receipts are reported per ${text('report_frequency')}, within ${
       number('report_due_days') ?? 7} days.`,
-    terms.audit_right === true ? 'Licensor may have the box-office records examined.' : '',
-    (number('comps') ?? 0) > 0 ? `${number('comps')} free tickets are kept for Licensor.` : '',
+    terms.audit_right === true ? 'Licensor may audit box-office records.' : '',
+    (number('comps') ?? 0) > 0 ? `On request Licensee holds ${number('comps')} complimentary ${
+      number('comps') === 1 ? 'ticket' : 'tickets'} per performance for Licensor.` : '',
     text('merchandise'), text('insurance'), text('other_terms'),
     text('governing_law') ? `Governing law: ${text('governing_law')}.` : '',
   ];
