@@ -23,9 +23,12 @@ export function offerTotals({ royalty_minor, charges_minor, tax_minor, due_minor
   deposit_minor }: OfferSnapshot['totals']):
 { net_minor: number; tax_minor: number; total_minor: number; deposit_beside_minor: number; on_account_minor: number } {
   const net = royalty_minor + charges_minor;
-  const beside = Math.max(0, due_minor - net - tax_minor);
-  return { net_minor: net, tax_minor, total_minor: net + tax_minor, deposit_beside_minor: beside,
-    on_account_minor: deposit_minor - beside };
+  const total = net + tax_minor;
+  const beside = Math.max(0, due_minor - total);
+  const agreed = deposit_minor - beside;
+  return { net_minor: net, tax_minor, total_minor: total, deposit_beside_minor: beside,
+    // As the payment plan asks for it: never more than the price.
+    on_account_minor: total > 0 ? Math.min(agreed, total) : agreed };
 }
 
 /** The rows of the version; one from before they were stored tells its lines as they are. */

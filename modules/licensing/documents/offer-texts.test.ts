@@ -63,6 +63,11 @@ it('says the terms in the words of the contract, with the article of a country',
   }
 });
 
+it('a deposit on account is never more than the price', () => {
+  const small = offer({ deposit_minor: 150_000, due_minor: 111_860 }, []);
+  expect(offerTotals(small.totals)).toMatchObject({ total_minor: 111_860, on_account_minor: 111_860 });
+});
+
 it('a deposit on account is part of the price: an instalment, and nothing beside the total', () => {
   expect(offerTotals(onAccount.totals)).toMatchObject({ deposit_beside_minor: 0, on_account_minor: 50_000 });
   expect(paymentPlan(onAccount)).toEqual(onAccount.payment_plan);

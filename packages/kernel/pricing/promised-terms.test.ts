@@ -125,6 +125,15 @@ describe('the promised terms', () => {
     expect(promisedTerms({ ...NONE, terms: terms({ fee_method: 'flat' }) })).toBeNull();
   });
 
+  it('ask for no more on account than the plan does, and for all of it where no price is fixed', () => {
+    const small = promisedTerms({ ...stBede, plan: [{ due_event: 'acceptance', amount_minor: 47_970n,
+      line_kinds: ['royalty'] }] })!;
+    expect(small).toMatchObject({ on_account_minor: 47_970, now_minor: 47_970 });
+    expect(promiseFacts(small, { language: 'en-GB', currency: 'EUR' })).toContainEqual(['Advance and deposits',
+      'EUR 479.70 on account, tax included, credited against royalties']);
+    expect(promisedTerms({ ...stBede, plan: [] })).toMatchObject({ on_account_minor: 50_000, now_minor: 50_000 });
+  });
+
   it('of St Bede’s: 15%, at least 80.00 per performance, 500.00 now, with an example (story 2)', () => {
     const promise = promisedTerms(stBede)!;
     const style = { language: 'en-GB', currency: 'GBP' } as const;

@@ -5,7 +5,7 @@
  */
 import type { DayOfWeek, IsoDate } from '../calendar/calendar.ts';
 import { startOfWeek } from '../calendar/calendar.ts';
-import { applyPpm, max, sum } from '../money/money.ts';
+import { applyPpm, max, min, sum } from '../money/money.ts';
 import { netOfTax, settleActuals, trueUp, type TrueUpMode } from './actuals.ts';
 import { potentials } from './potentials.ts';
 import type { PriceVenue } from './price-types.ts';
@@ -99,7 +99,10 @@ export function promisedTerms(input: PromiseInput): PromisedTerms | null {
   const kind = settlementKind(terms);
   if (terms.rate_ppm === 0n && terms.gross_tiers.length === 0) return null;
   if (kind === 'true_up' && input.true_up === 'none') return null;
-  const onAccount = input.deposit?.kind === 'on_account' ? input.deposit.amount_minor : 0n;
+  const planned = sum(input.plan.map((row) => row.amount_minor));
+  const agreed = input.deposit?.kind === 'on_account' ? input.deposit.amount_minor : 0n;
+  // Never more on account than the price that the plan splits; without a fixed price, all of it beside the plan.
+  const onAccount = planned > 0n ? min(agreed, planned) : agreed;
   const security = input.deposit?.kind === 'security' ? input.deposit.amount_minor : 0n;
   const due = (wanted: boolean) => input.plan.filter((row) => NOW.includes(row.due_event) === wanted);
   return {
@@ -117,7 +120,7 @@ export function promisedTerms(input: PromiseInput): PromisedTerms | null {
     minimum_counts_toward_advance: input.minimum_counts_toward_advance,
     advance_minor: Number(input.advance_minor), on_account_minor: Number(onAccount),
     security_deposit_minor: Number(security),
-    now_minor: Number(sum(due(true).map((row) => row.amount_minor))),
+    now_minor: Number(sum(due(true).map((row) => row.amount_minor)) + (planned > 0n ? 0n : onAccount)),
     later: due(false).filter((row) => !row.line_kinds.some((line) => OF_ROYALTY.includes(line)))
       .map((row) => ({ due_event: row.due_event, amount_minor: Number(row.amount_minor) })),
     report_frequency: input.report_frequency, report_due_days: input.report_due_days,
