@@ -1,5 +1,6 @@
 /** One payment run: its payments, what keeps it from the bank, the file, and the bank's answer. */
 import { useState } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { Button } from '#web/controls/button.tsx';
@@ -14,10 +15,12 @@ import { toast } from '#web/data/toast.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink, useIdParam, useNavigation } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { CHECKING } from '../payables-tabs.ts';
 import { PaymentForm, RunActions } from './run-actions.web.tsx';
 import { FileSection } from './run-file.web.tsx';
 import { RunForm } from './run-form.web.tsx';
@@ -70,6 +73,7 @@ const isByHand = (run: RunDetail): boolean => run.exported_at !== null && run.fi
 
 /** Notes above the payments. */
 function Notes({ run }: { run: RunDetail }) {
+  const may = useMay();
   return (
     <div className={styles.stack}>
       {run.status === 'draft' && (
@@ -84,7 +88,10 @@ function Notes({ run }: { run: RunDetail }) {
             : `The bank has ${run.file_name}. A payment that is taken out now has to be recalled there as well.`}
         </Callout>)}
       {run.status === 'approved' && run.method === 'check' && (
-        <Callout tone="info" title="To be printed">Printing posts each payment and takes its number.</Callout>)}
+        <Callout tone="info" title="To be printed"
+          action={may('payment.list') && <ButtonLink size="small" href={CHECKING}>{spell`Go to checks`}</ButtonLink>}>
+          Printing posts each payment and takes its number.
+        </Callout>)}
       {run.value_moved !== null && <Callout tone="info" title="Value date moved">{run.value_moved}</Callout>}
       {run.void_reason !== null && <Callout tone="info" title="Withdrawn">{run.void_reason}</Callout>}
     </div>
