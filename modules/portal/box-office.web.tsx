@@ -2,7 +2,7 @@
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
+import { isOpenReport, portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
@@ -28,11 +28,10 @@ const STATES: Record<Row['status'], { text: string; tone: Tone }> = {
   queried: { text: 'We have a question', tone: 'warn' }, accepted: { text: 'Accepted', tone: 'ok' },
   estimated: { text: 'Estimated by us', tone: 'brass' }, replaced: { text: 'Replaced', tone: 'outline' },
 };
-const OPEN: readonly Row['status'][] = ['expected', 'queried', 'estimated'];
 
 function ReportItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
   const state = row.held ? { text: 'On hold', tone: 'warn' as const } : STATES[row.status];
-  const open = row.held || OPEN.includes(row.status);
+  const open = isOpenReport(row);
   return (
     <li className={styles.item}>
       <span className={styles.itemText}>

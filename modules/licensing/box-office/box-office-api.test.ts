@@ -132,6 +132,27 @@ describe('licensees', () => {
     expect(late.status).toBe(409);
   });
 
+  test('a file that is taken off a report is gone; a colleague’s stays until somebody takes it off', async () => {
+    await freshDeal();
+    const member = await app.signedIn('customer', { customers: [{ id: customer, role: 'member' }] });
+    const signer = await app.signedIn('customer', { customers: [{ id: customer, role: 'signer' }] });
+    const upload = async (who: Browser): Promise<number> => (await who.call('POST',
+      `/api/customers/${customer}/licenses/${deal.license_id}/box_office_files`, { multipart: { fields: {},
+        file: { field: 'file', name: 'week.csv', type: 'text/csv', content: Buffer.from('Gross\n500.00\n') } } }))
+      .body.data.file_id;
+    const [mine, theirs] = [await upload(member), await upload(signer)];
+    const { id, version } = (await member.post(home(), { ...figures(50_000, 1), draft: true,
+      attachment_ids: [mine, theirs] })).body.data;
+    const change = async (more: object, at: number) =>
+      (await signer.put(`${home()}/${id}`, { ...figures(50_000, 1), draft: true, version: at, ...more })).body.data;
+    const filesOf = (one: { attachments: { file_id: number }[] }) => one.attachments.map((file) => file.file_id);
+    const untouched = await change({}, version);
+    expect(filesOf(untouched)).toEqual([mine]);
+    const both = await change({ attachment_ids: [mine, theirs] }, untouched.version);
+    expect(filesOf(both)).toEqual([mine, theirs]);
+    expect(filesOf(await change({ attachment_ids: [theirs] }, both.version))).toEqual([theirs]);
+  });
+
   test('a signer answers a held report: it replaces the other one, or counts for a reason', async () => {
     await freshDeal();
     const member = await app.signedIn('customer', { customers: [{ id: customer, role: 'member' }] });

@@ -7,6 +7,11 @@ import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from 
 
 export const REPORT_SCOPES = ['performance', 'week', 'run'] as const;
 export const REPORT_STATUSES = ['expected', 'submitted', 'queried', 'accepted', 'estimated', 'replaced'] as const;
+type ReportStatus = (typeof REPORT_STATUSES)[number];
+const OPEN_STATUSES: readonly ReportStatus[] = ['expected', 'queried', 'estimated'];
+/** Whether a report still takes figures: it is asked for, or held until somebody answers its question. */
+export const isOpenReport = ({ status, held }: { status: ReportStatus; held: boolean }): boolean =>
+  held || OPEN_STATUSES.includes(status);
 export const REPORT_FLAGS = ['overdue', 'held', 'questions', 'estimated', 'minimum_pending'] as const;
 export const DEDUCTION_TYPES = ['admission_tax', 'theatre_party_commission', 'union_pension_welfare',
   'group_sales_commission', 'card_commission', 'remote_ticketing_commission', 'restoration_charge',
@@ -82,7 +87,9 @@ const certified = { draft: z.boolean().default(false) };
 export const reportFigures = z.strictObject(figures).omit({ certified_name: true });
 export const portalReportInput = reportInput.omit({ replaces_report_id: true, add: true, add_reason: true })
   .extend(certified);
-export const portalReportChange = reportChange.extend(certified);
+/** `attachment_ids`: every file of the report from now on; absent, the files stay as they are. */
+export const portalReportChange = reportChange.extend({ ...certified,
+  attachment_ids: z.array(id).max(20).optional() });
 
 export const reportRow = z.object({
   id: z.int(),

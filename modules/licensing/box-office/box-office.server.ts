@@ -5,7 +5,9 @@ import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { boxOfficeFileRoutes } from './box-office-file.server.ts';
 import { answerQuestion } from './answer-question.server.ts';
-import { boxOfficeEndpoints, HELD_KINDS, portalBoxOfficeEndpoints, type ReportDetail } from './box-office.contract.ts';
+import {
+  boxOfficeEndpoints, HELD_KINDS, isOpenReport, portalBoxOfficeEndpoints, type ReportDetail,
+} from './box-office.contract.ts';
 import { changeReport, reviewReport } from './change-report.server.ts';
 import { findReport, listReports } from './read-reports.server.ts';
 import { submitReport } from './submit-report.server.ts';
@@ -65,11 +67,12 @@ const portalRoutes: Route[] = serve(portalBoxOfficeEndpoints, {
   async update(ctx, { params, body: { version, ...figures } }) {
     const current = await ownReport(ctx, params);
     refuseUncertified(ctx, params.id, figures);
-    if (!current.held && !['expected', 'queried', 'estimated'].includes(current.status)) {
+    if (!isOpenReport(current)) {
       throw refuse('phase_conflict', 'This report is with us already. Write to us if it needs a correction.');
     }
     const input = { ...figures, license_id: params.licenseId, source: 'portal' as const };
     await changeReport(ctx, params.reportId, version, input);
+    if (figures.attachment_ids) await detachOthers(ctx, params.reportId, figures.attachment_ids);
     const stored = await findReport(ctx, params.licenseId, params.reportId);
     if (!figures.draft) await tellOfReport(ctx, input, stored);
     return { data: stored };
@@ -116,6 +119,16 @@ async function refuseUnknownLicense(ctx: Ctx, licenseId: number, customerId: num
     select 1 from licenses where id = ${licenseId} and deleted_at is null
       and (${customerId}::bigint is null or (customer_id = ${customerId} and phase <> 'draft'))`);
   if (!known) throw refuse('not_found');
+}
+
+/** Files that the form no longer shows; they stay in the store. */
+async function detachOthers(ctx: Ctx, reportId: number, kept: readonly number[]): Promise<void> {
+  const gone = await ctx.db.query<{ file_id: number }>(sql`
+    delete from box_office_attachments where box_office_report_id = ${reportId}
+      and file_id <> all(${[...kept]}::bigint[]) returning file_id`);
+  for (const file of gone) {
+    await ctx.audit({ action: 'detach', entity: 'box_office_report', entity_id: reportId, before: file });
+  }
 }
 
 async function attachedFile(ctx: Ctx, licenseId: number, reportId: number, fileId: number): Promise<FileAnswer> {

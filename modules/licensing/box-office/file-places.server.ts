@@ -2,6 +2,7 @@
 import type { IsoDate } from '#kernel/calendar/calendar.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import type { ReportDetail } from './box-office.contract.ts';
 
 export interface FilePlaces {
   currency: string;
@@ -19,7 +20,7 @@ export interface FilePerformance { id: number; license_venue_id: number; local_d
 
 export interface FileReport {
   id: number; license_venue_id: number | null; performance_id: number | null; scope: 'performance' | 'week' | 'run';
-  period_from: IsoDate; period_to: IsoDate; status: string; held: boolean; gross_minor: number;
+  period_from: IsoDate; period_to: IsoDate; status: ReportDetail['status']; held: boolean; gross_minor: number;
   paid_admissions: number | null; version: number;
 }
 

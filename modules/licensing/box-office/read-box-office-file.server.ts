@@ -8,6 +8,7 @@ import { DEDUCTION_TYPES, type DeductionType } from '#kernel/pricing/rate-card.t
 import {
   readAmount, readCount, readDate, readPercent, readTime, readYes, Unreadable, type FigureFile, type SheetRow,
 } from '#modules/data-exchange/reading/reading.public.server.ts';
+import { isOpenReport } from './box-office.contract.ts';
 import type { BatchReport, FileRow } from './box-office-file.contract.ts';
 import type { FilePerformance, FilePlaces, FileReport } from './file-places.server.ts';
 
@@ -78,11 +79,6 @@ function figuresOf(file: FigureFile, row: SheetRow): Figures | string {
   }
 }
 
-/** Statuses of a report that figures can fill. */
-export const OPEN_STATUSES: readonly string[] = ['expected', 'queried', 'estimated'];
-export const isOpen = (report: Pick<FileReport, 'status' | 'held'>): boolean =>
-  report.held || OPEN_STATUSES.includes(report.status);
-
 function placeOf(row: Figures, places: FilePlaces, division: string): { venue: number; report: FileReport } | string {
   if (row.show !== '' && !places.own_titles.has(row.show)) {
     return `This row is for “${row.show}”. This production is ${places.title}.`;
@@ -105,7 +101,7 @@ function reportFor(row: Figures, venue: number, { reports, performances }: FileP
     && one.period_to >= row.date);
   const timed = row.time === '' ? all : all.filter((one) => one.performance_id === null
     || performances.find((other) => other.id === one.performance_id)?.time === row.time);
-  return timed.find((one) => isOpen(one) && !one.held) ?? timed[0];
+  return timed.find((one) => isOpenReport(one) && !one.held) ?? timed[0];
 }
 
 function outside(row: Figures, venues: readonly number[], places: FilePlaces, division: string): string {
@@ -175,9 +171,9 @@ function unasked(
     : facts.reduce((all, one) => all + (pick(one) ?? 0), 0));
   const shown = base(group, places);
   const paid = sum((one) => one.attendance);
-  const reported = !isOpen(report) && report.gross_minor === shown.gross_minor
+  const reported = !isOpenReport(report) && report.gross_minor === shown.gross_minor
     && (paid === null || paid === report.paid_admissions);
-  const open = isOpen(report) && !report.held;
+  const open = isOpenReport(report) && !report.held;
   const figures: BatchReport = {
     report_id: open ? report.id : null, version: open ? report.version : null, license_venue_id: venue,
     scope: report.scope, performance_id: report.performance_id, period_from: report.period_from,

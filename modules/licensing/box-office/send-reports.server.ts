@@ -2,12 +2,11 @@
 import { AppError, invalid, refuse } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import type { ReportDetail } from './box-office.contract.ts';
+import { isOpenReport, type ReportDetail } from './box-office.contract.ts';
 import type { BatchReport } from './box-office-file.contract.ts';
 import { changeReport } from './change-report.server.ts';
 import type { FileReport } from './file-places.server.ts';
 import { findReport } from './read-reports.server.ts';
-import { OPEN_STATUSES } from './read-box-office-file.server.ts';
 import type { SubmitInput } from './report-types.ts';
 import { submitReport } from './submit-report.server.ts';
 import { tellOfReport } from './tell-of-report.server.ts';
@@ -53,11 +52,11 @@ const submitted = async (ctx: Ctx, input: SubmitInput): Promise<number> =>
 
 async function filled(ctx: Ctx, report: BatchReport, input: SubmitInput): Promise<number> {
   const id = report.report_id!;
-  const current = await ctx.db.maybeOne<{ status: string; held: boolean }>(sql`
+  const current = await ctx.db.maybeOne<Pick<ReportDetail, 'status' | 'held'>>(sql`
     select status, held from box_office_reports where id = ${id} and license_id = ${input.license_id}`);
   if (!current) throw refuse('not_found');
-  if (!current.held && !OPEN_STATUSES.includes(current.status)) {
-    throw refuse('phase_conflict', 'One of these reports is with us already. Open the page again.');
+  if (!isOpenReport(current)) {
+    throw refuse('phase_conflict', 'We already have one of these reports. Reload the page.');
   }
   await changeReport(ctx, id, report.version ?? 0, input);
   const stored = await ctx.db.one<{ open_questions: number; held: boolean }>(sql`

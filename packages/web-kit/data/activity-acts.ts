@@ -43,7 +43,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   close: 'closed it', complete: 'finished it', confirm: 'confirmed it',
   confirm_identity: 'confirmed who they are', create: 'created it', create_term: 'added a term',
   credit: 'credited it', deactivate: 'deactivated it', decide: 'decided', decline: 'declined it',
-  decline_change: 'declined a change of the details',
+  decline_change: 'declined a change of the details', detach: 'took a file off',
   decline_bank_details: 'declined the bank details', decline_discount: 'declined the discount',
   decline_invitation: 'declined the invitation', delete: 'deleted it', discount: 'gave a discount',
   download: 'downloaded it', draft: 'saved a draft', drop_draft: 'removed a draft that another report covers',
