@@ -7,6 +7,7 @@ import {
   CERTIFICATE_KIND_NAMES, CERTIFICATE_KINDS, CERTIFICATE_STATE_NAMES, CERTIFICATE_TONES, ownCertificateEndpoints,
   type OwnCertificate,
 } from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
+import { asFilled } from '#web/controls/as-filled.ts';
 import { AsyncSelect } from '#web/controls/async-select.tsx';
 import { Button } from '#web/controls/button.tsx';
 import { DateField } from '#web/controls/date-field.tsx';
@@ -90,13 +91,12 @@ function CertificateForm({ customerId, state, onClose }: {
   const [file, setFile] = useState<File | null>(null);
   const form = useResourceForm({
     initial: { jurisdiction: STATES.some((one) => one.value === `US-${state}`) ? `US-${state}` : null as string | null,
-      number: '', kind: 'school' as OwnCertificate['kind'] | null, valid_from: null as string | null,
+      number: '', kind: null as OwnCertificate['kind'] | null, valid_from: null as string | null,
       expires_on: null as string | null },
-    submit: ({ jurisdiction, kind, valid_from, expires_on, ...rest }) => {
-      const body = { ...rest, jurisdiction: jurisdiction ?? '', kind: kind ?? 'school', valid_from: valid_from ?? '',
-        ...(expires_on === null ? {} : { expires_on }) };
+    submit: ({ expires_on, ...rest }) => {
+      const body = { ...asFilled(rest), ...(expires_on === null ? {} : { expires_on }) };
       const data = new FormData();
-      for (const [name, value] of Object.entries(body)) data.set(name, value);
+      for (const [name, value] of Object.entries(body)) data.set(name, (value as string | null) ?? '');
       if (file) data.set('file', file);
       return call(ownCertificateEndpoints.upload, { params: { id: customerId }, body }, { form: data });
     },

@@ -110,7 +110,8 @@ export function Information() {
             <KeyValue columns={3} facts={[
               { label: 'Legal name', value: data.legal_name ?? data.name },
               { label: 'Customer number', value: data.number },
-              { label: 'Kind', value: [sentence(data.kind.replaceAll('_', ' ')), ...data.classifications].join(', ') },
+              { label: 'Kind', value: [...new Set([sentence(data.kind.replaceAll('_', ' ')),
+                ...data.classifications])].join(', ') },
               { label: 'Phone', value: data.phone }, { label: 'Website', value: data.website },
               { label: 'Statement email', value: data.statement_email },
               { label: 'VAT number', value: data.vat_number },

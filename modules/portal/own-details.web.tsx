@@ -36,7 +36,7 @@ export function MissingDetails({ customerId, mayAsk }: { customerId: number; may
   if (!state || state.billing_address !== null || state.request?.status === 'waiting') return null;
   return (
     <>
-      <Callout tone="warn" title="We have no billing address of yours"
+      <Callout tone="warn" title="Your billing address is missing"
         action={mayAsk && <Button onClick={() => setOpen(true)}>Enter details</Button>}>
         {mayAsk ? 'Offers and invoices need one. You can apply without it and enter it later.'
           : spell`Offers and invoices need one. An admin of your organization enters it under Information.`}
@@ -56,7 +56,7 @@ export function OwnDetailsCard({ customerId, mayAsk }: { customerId: number; may
   if (read.isPending) return <CardSkeleton {...WAITING.addresses} />;
   if (!state || (!mayAsk && state.request?.status !== 'waiting')) return null;
   return (
-    <Card title="Changes">
+    <Card title="Change your details">
       <div className={styles.stack}>
         <Request state={state} mayAsk={mayAsk} />
         {mayAsk && (
