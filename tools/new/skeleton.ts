@@ -96,8 +96,8 @@ export function registersOf({ module }: ResourceNames): Register[] {
     { file: 'db/migrations/owners.txt', enter: (text, { table }) =>
       behind(text, new RegExp(`^${module}: `, 'm'), `${table}, `) },
     { file: 'tests/journeys/places.ts', enter: (text, { camel, table }) =>
-      behind(text, /(?=^ {4}warehouseId: any)/m, `    ${camel}Id: any('${table}'),\n`) },
+      behind(text, /(?=^ {4}\w+Id: any\('\w+'\),$)/m, `    ${camel}Id: any('${table}'),\n`) },
     { file: 'tests/support/staff-records.ts', enter: (text, { table }) =>
-      behind(text, /(?=^ {2}venues: first)/m, `  ${table}: first('${table}'),\n`) },
+      behind(text, /(?=^ {2}\w+: first\('\w+'\),)/m, `  ${table}: first('${table}'),\n`) },
   ];
 }
