@@ -37,7 +37,7 @@ function BandRow({ band, place, only, currency, isFree, about, onChange, onRemov
       <MoneyField label={`Price${about}`} currency={currency} value={isFree ? 0 : band.price}
         disabled={isFree} onChange={(price) => onChange({ price })} />
       <IconButton size="large" label={`Remove price ${place}${about}`} icon={<Glyph icon={X} size={18} />}
-        {...(only && { reason: 'One price has to stay' })} onClick={onRemove} />
+        {...(only && { reason: 'Keep at least one price' })} onClick={onRemove} />
     </li>
   );
 }

@@ -67,7 +67,7 @@ export function BoxOfficeFile(props: Props) {
 }
 
 const SYSTEMS_WORDS: Readonly<Record<FileReading['matched_by'], string>> = {
-  remembered: 'Columns as you matched them before.', system: 'Columns known from',
+  remembered: 'Columns matched as in your last file.', system: 'Columns matched as in exports of',
   heads: 'Columns matched by their headings.', person: 'Your columns are remembered for the next file.',
 };
 const FORMATS: Readonly<Record<string, string>> = {
@@ -174,6 +174,9 @@ function Preview(props: Props & { reading: FileReading }) {
   );
 }
 
+const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+
 const nameOf = (row: FileRow): string => [row.venue_name,
   row.period_from && row.period_to && daySpan(row.period_from, row.period_to)].filter(Boolean).join(', ');
 
@@ -184,9 +187,9 @@ function RowText({ row, currency }: { row: FileRow; currency: string }) {
     <span className={styles.itemText}>
       <strong>{nameOf(row) || rows}</strong>
       <span>{[row.gross_minor !== null && formatAmount(row.gross_minor, currency),
-        report?.performances_held && `${report.performances_held} performances`,
-        report?.paid_admissions && `${report.paid_admissions.toLocaleString('en-US')} seats sold`,
-        report?.complimentary && `${report.complimentary} comps`,
+        report?.performances_held && counted(report.performances_held, 'performance'),
+        report?.paid_admissions && `${counted(report.paid_admissions, 'seat')} sold`,
+        report?.complimentary && counted(report.complimentary, 'comp'),
         report && report.deductions.length > 0 && `deductions of ${formatAmount(
           report.deductions.reduce((all, one) => all + one.amount_minor, 0), currency)}`,
         rows.toLowerCase()].filter(Boolean).join(', ')}</span>

@@ -24,7 +24,7 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import { deductionLabel } from './apply-words.web.ts';
 import { Attachments, DeductionRows, fileAddress, PriceRows } from './box-office-parts.web.tsx';
 import {
-  isEmptyReport, nightName, nightsToReport, pricesOf, reportBody, reportErrors, reportLabels, reportValues,
+  CERTIFIES, isEmptyReport, nightName, nightsToReport, pricesOf, reportBody, reportErrors, reportLabels, reportValues,
   reportWords, takingsOf, withBands, type Band, type Night, type Report, type ReportValues,
 } from './box-office-values.web.ts';
 import { HeldReport } from './held-report.web.tsx';
@@ -150,7 +150,7 @@ function ReportForm(props: FormProps) {
           onChange={(files) => form.set('files', files)} />
         {portal.maySee
           ? <TextField label="Your full name" required autoComplete="name" {...form.field('name')} maxLength={200}
-              caption="With your name you certify that these figures are complete and true." />
+              caption={CERTIFIES} />
           : <p className={styles.muted}>You may save the figures; an admin or signer certifies and sends them.</p>}
         <div className={styles.actions}>
           {portal.maySee && (

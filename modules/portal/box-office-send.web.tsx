@@ -10,6 +10,7 @@ import { TextField } from '#web/controls/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { useAction } from '#web/query/use-action.ts';
+import { CERTIFIES } from './box-office-values.web.ts';
 import type { ProductionProps } from './production-frame.web.tsx';
 import styles from './portal.module.css';
 
@@ -56,7 +57,7 @@ export function SendReports({ production, portal, reports, missing, onSent, onEr
       )}
       <p className={styles.price}><span>{`${count}, ${production.currency}`}</span>{formatAmount(gross)}</p>
       <TextField label="Your full name" required autoComplete="name" value={name} onChange={setName} maxLength={200}
-        caption="With your name you certify that these figures are complete and true." />
+        caption={CERTIFIES} />
       <div className={styles.actions}>
         <Button variant="primary" pending={send.pending} {...(reason && { reason })}
           onClick={() => void send.run({ params: { id: portal.customerId, licenseId: production.id },

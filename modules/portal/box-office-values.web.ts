@@ -147,3 +147,6 @@ export function reportWords(nights: readonly Performance[], currency: string) {
   const paths = ['whole', 'costs', ...nights.map((row) => `nights.${row.id}.gross`)];
   return Object.fromEntries(paths.map((path) => [path, amount]));
 }
+
+/** Under the field for the name of the person who reports. */
+export const CERTIFIES = 'By typing your name you certify that these figures are complete and true.';

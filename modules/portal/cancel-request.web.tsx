@@ -70,7 +70,7 @@ export function CancelRequest({ production, portal }: ProductionProps) {
         <>
           <Button onClick={() => setOpen(false)}>Keep it</Button>
           <Button variant="danger" pending={ask.pending}
-            {...(reason.trim() === '' && { reason: 'Give a reason first' })}
+            {...(reason.trim() === '' && { reason: 'Enter a reason first' })}
             onClick={() => void ask.run({ params, body: { reason: reason.trim() } })}>Send the request</Button>
         </>
       )}>

@@ -83,7 +83,8 @@ export function ChangeRequest({ production, portal, rows, onClose }: ProductionP
   const params = { id: portal.customerId, licenseId: production.id };
   const check = useAction(portalEndpoints.previewAmendment, { onDone: ({ data }) => setPreview(data) });
   const send = useAction(portalEndpoints.requestAmendment, {
-    done: ({ data }) => (data.status === 'applied' ? 'The change is made' : 'We have your request and answer soon'),
+    done: ({ data }) => (data.status === 'applied' ? 'The change is made'
+      : 'We have your request and will answer soon'),
     onDone: onClose,
   });
   const [nights, places] = [changesOf(drafts), venueChangesOf(venues)];
@@ -121,7 +122,7 @@ export function ChangeRequest({ production, portal, rows, onClose }: ProductionP
           {preview
             ? (
               <Button variant="primary" pending={send.pending}
-                {...(reason.trim() === '' && { reason: 'Give a reason first' })}
+                {...(reason.trim() === '' && { reason: 'Enter a reason first' })}
                 onClick={() => void send.run({ params, body: { changes, reason: reason.trim() } })}>
                 Send the request</Button>
             ) : (

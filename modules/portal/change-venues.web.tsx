@@ -115,7 +115,7 @@ function Bands({ draft, currency, onChange }: { draft: VenueDraft; currency: str
               <MoneyField label={`Price${about}`} currency={currency} value={band.price}
                 onChange={(price) => set(band.key, { price })} />
               <IconButton size="large" label={`Remove price ${n + 1}`} icon={<Glyph icon={X} size={18} />}
-                {...(bands.length === 1 && { reason: 'One price has to stay' })}
+                {...(bands.length === 1 && { reason: 'Keep at least one price' })}
                 onClick={() => onChange(bands.filter((one) => one !== band))} />
             </li>
           );

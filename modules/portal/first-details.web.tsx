@@ -25,7 +25,7 @@ export function FirstDetails({ customerId }: { customerId: number }) {
         {({ data }) => (
           <Card title={spell`Your organization`}>
             {sent ? (
-              <Callout tone="ok" title="Thank you. We check it and tell you by mail">
+              <Callout tone="ok" title="Thank you. We will check it and email you">
                 {`${data.request?.summary}.`}
               </Callout>
             ) : (

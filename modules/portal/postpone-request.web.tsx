@@ -13,7 +13,7 @@ export function PostponeRequest({ production, portal }: ProductionProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
   const ask = useAction(portalEndpoints.requestAmendment, { refresh: [portalEndpoints.license],
-    done: 'We have your request and answer soon', onDone: () => { setOpen(false); setReason(''); } });
+    done: 'We have your request and will answer soon', onDone: () => { setOpen(false); setReason(''); } });
   return (
     <>
       <Button onClick={() => setOpen(true)} {...(portal.held && { reason: portal.held })}>Ask to postpone</Button>
@@ -21,7 +21,7 @@ export function PostponeRequest({ production, portal }: ProductionProps) {
         <>
           <Button onClick={() => setOpen(false)}>Keep the dates</Button>
           <Button variant="primary" pending={ask.pending}
-            {...(reason.trim() === '' && { reason: 'Give a reason first' })}
+            {...(reason.trim() === '' && { reason: 'Enter a reason first' })}
             onClick={() => void ask.run({ params: { id: portal.customerId, licenseId: production.id },
               body: { changes: { postpone: true }, reason: reason.trim() } })}>Send the request</Button>
         </>

@@ -109,7 +109,8 @@ function AskForMore({ addOn, production, portal, onClose }: ProductionProps & {
     onFailure: () => {} });
   const send = useAction(portalEndpoints.requestAmendment, {
     refresh: [portalLicenseAddOnEndpoints.list, portalEndpoints.license],
-    done: ({ data }) => (data.status === 'applied' ? `${addOn.name} is yours` : 'We have your request and answer soon'),
+    done: ({ data }) => (data.status === 'applied' ? `${addOn.name} is yours`
+      : 'We have your request and will answer soon'),
     onDone: onClose,
   });
   const wrong = check.failure?.fields['changes.more_add_ons.0.quantity']?.[0];

@@ -69,7 +69,7 @@ function AskDialog({ showId, title, options, onClose }: AskProps) {
   const [choice, setChoice] = useState<Choice>(startOf(options) ?? { format: 'digital', without: [] });
   const [message, setMessage] = useState('');
   const ask = useAction(portalPerusalEndpoints.create, { onFailure: () => {},
-    onDone: ({ data }) => { toast('We have your request and answer soon'); go(`${base}/perusals/${data.id}`); } });
+    onDone: ({ data }) => { toast('We have your request and will answer soon'); go(`${base}/perusals/${data.id}`); } });
   const materials = chosenOf(options, choice);
   const fee = feeOf(options, choice);
   const reason = materials.length === 0 ? 'Choose what to read'

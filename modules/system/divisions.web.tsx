@@ -84,7 +84,7 @@ function factsOf(row: DivisionRow) {
     { label: 'Address', value: addressLine(row.address), wide: true },
     { label: 'Signs contracts', value: [row.signatory_name, row.signatory_title].filter(Boolean).join(', ')
       || spell`The representative of each license` },
-    { label: 'Licensing representative', value: row.representative_name ?? 'Nobody where a production has none' },
+    { label: 'Licensing representative', value: row.representative_name ?? 'No default representative' },
     { label: 'Time zone', value: row.timezone.replaceAll('_', ' ') },
     { label: 'Fiscal year begins in', value: MONTHS[row.fiscal_year_start_month - 1] },
     { label: 'Open periods', value: String(row.open_periods) },
@@ -134,7 +134,7 @@ function DivisionForm({ row, onClose }: { row: DivisionRow; onClose: () => void 
             {...form.field('signatory_name')} />
           <TextField label="Title of the signatory" maxLength={120} {...form.field('signatory_title')} />
           <AsyncSelect label="Licensing representative" clearable source={staffSource}
-            caption={spell`Named on papers and mails of productions without a representative of their own.`}
+            caption={spell`Named on papers and emails of productions without a representative of their own.`}
             selectedLabel={row.representative_name ?? undefined} {...form.field('representative_id')} />
         </FormGrid>
         <AddressForm name="address" value={form.values.address} countries={COUNTRIES} places={noPlaces}

@@ -40,7 +40,7 @@ describe('exemption certificates', () => {
     const renamed = await staff.put(`${path}/${id}`, { number: 'EX-2', version });
     expect(renamed.body.errors.number[0]).toMatch(/Invoices were exempted/);
     const backwards = await staff.put(`${path}/${id}`, { expires_on: '2026-02-01', version });
-    expect(backwards.body.errors.expires_on[0]).toBe('It ends before it starts');
+    expect(backwards.body.errors.expires_on[0]).toBe('The last day is before the first');
     const ended = await staff.put(`${path}/${id}`, { expires_on: '2026-06-30', version });
     expect(ended.body.data).toMatchObject({ state: 'expired', expires_on: '2026-06-30' });
     expect((await taxOn(staff, school, 'US', '2026-07-01')).tax_minor).toBe(888);

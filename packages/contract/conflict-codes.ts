@@ -69,7 +69,7 @@ export const CONFLICT_CODES = {
   'customer.inactive': 'The customer is not active.',
   'customer.last_admin': 'A customer keeps at least one admin.',
   'customer.no_bank_details': 'The customer has no bank details to verify.',
-  'customer.no_change_waits': 'No change of the customer waits for a decision.',
+  'customer.no_change_waits': 'No change of the customer is pending.',
   'customer.not_pending': 'The customer was confirmed before.',
   'deposit.amount': 'The amount of a deposit or of its parts is not positive.',
   'deposit.disposed': 'Part of the deposit was applied, refunded or kept, so its receipt cannot be returned.',

@@ -107,7 +107,7 @@ function sumOf(sheets: readonly Sheet[]): Sheet {
 }
 
 const UNMATCHED = 'Unmatched intercompany balances';
-const CHARGES = 'Unmatched charges between divisions';
+const CHARGES = 'Unmatched charges and rate differences';
 const EXCHANGE = 'Exchange differences on intercompany balances';
 
 function rollLines({ roll }: Sheet): StatementLine[] {

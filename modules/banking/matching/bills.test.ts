@@ -190,7 +190,7 @@ describe('what is not paid by a line', () => {
     const refusalTo = async (who: SignedIn) => (await who.get(`${LINES}/${line}`)).body.data.suggestions[0].parts[0]
       .refusal;
     const { number } = await billOf(own.id);
-    expect(await refusalTo(approver)).toBe(`You approved ${number}. Somebody else matches its payment.`);
+    expect(await refusalTo(approver)).toBe(`You approved ${number}. Someone else has to match its payment.`);
     expect(await refusalTo(bank.staff)).toBeNull();
     expect((await approver.get(`${LINES}/${line}/open_items?search=gull`)).body.data[0].refusal)
       .toContain('You approved');

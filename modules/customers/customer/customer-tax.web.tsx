@@ -127,7 +127,7 @@ function Uploaded({ row, edit }: { row: CertificateRow; edit: boolean }) {
           onClick={() => void verify.run({ params, body: { version: row.version } })}>Verify</Button>
         <DeclineButton endpoint={certificateEndpoints.refuse} params={params} body={{ version: row.version }}
           title={`certificate ${row.number}`}
-          text="Tax is charged as before. The customer’s admins get the reason by mail."
+          text="Tax is charged as before. The customer’s admins get the reason by email."
           refresh={refresh} />
       </>
     )}>

@@ -23,7 +23,7 @@ export function DetailsChange({ customerId }: { customerId: number }) {
         <Button variant="primary" size="small" pending={confirm.pending}
           onClick={() => void confirm.run({ params, body: { version: request.version } })}>Confirm</Button>
         <DeclineButton endpoint={changeRequestEndpoints.decline} params={params} body={{ version: request.version }}
-          title="this change" text="Nothing changes. The customer’s admins get the reason by mail."
+          title="this change" text="Nothing changes. The customer’s admins get the reason by email."
           refresh={refresh} />
       </>
     )}>

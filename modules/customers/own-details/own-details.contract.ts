@@ -32,24 +32,24 @@ const office = '/api/admin/staff/customers/{id}/details';
 
 export const ownDetailsEndpoints = {
   show: endpoint({ method: 'GET', path: home, auth: customer(),
-    summary: 'Details that the organisation keeps itself, and the change that waits', response: one(ownDetails) }),
+    summary: 'The organisation’s own details and its pending change', response: one(ownDetails) }),
   ask: endpoint({ method: 'POST', path: home, auth: customerInPerson('admin'),
-    summary: 'Ask for a change of the details; it takes the place of one that waits',
+    summary: 'Ask to change the details; replaces a pending request',
     body: details.partial().extend({ ship_here: z.boolean().optional() }), response: one(ownDetails) }),
   asked: endpoint({ method: 'PUT', path: `${home}/asked`, auth: customerInPerson('admin'),
     summary: 'Do not ask for the details at the next sign-in', body: z.strictObject({}), response: one(ownDetails) }),
   withdraw: endpoint({ method: 'PUT', path: `${home}/{changeId}/withdraw`, auth: customerInPerson('admin'),
-    summary: 'Withdraw the change that waits', body: z.strictObject({ version }), response: one(ownDetails) }),
+    summary: 'Withdraw the pending change', body: z.strictObject({ version }), response: one(ownDetails) }),
 };
 
 export const changeRequestEndpoints = {
   show: endpoint({ method: 'GET', path: office, auth: staff('customer.show'),
-    summary: 'Details that a customer keeps itself, and the change that waits', response: one(ownDetails) }),
+    summary: 'A customer’s own details and its pending change', response: one(ownDetails) }),
   approve: endpoint({ method: 'PUT', path: `${office}/{changeId}/confirm`, auth: staff('customer.update'),
-    summary: 'Confirm a change that a customer asked for', body: z.strictObject({ version }),
+    summary: 'Confirm a change requested by a customer', body: z.strictObject({ version }),
     response: one(ownDetails) }),
   decline: endpoint({ method: 'PUT', path: `${office}/{changeId}/decline`, auth: staff('customer.update'),
-    summary: 'Decline a change that a customer asked for', response: one(ownDetails),
+    summary: 'Decline a change requested by a customer', response: one(ownDetails),
     body: z.strictObject({ version,
-      reason: z.string().trim().min(1, 'Give a reason: it is mailed to them').max(500, 'At most 500 characters') }) }),
+      reason: z.string().trim().min(1, 'Give a reason: it is emailed to them').max(500, 'At most 500 characters') }) }),
 };

@@ -165,7 +165,8 @@ async function tell(
 export const waitingCustomerChanges = (): Sql => waitingRows('customer_details', {
   from: sql`from customer_change_requests r join customers c on c.id = r.customer_id
     where r.status = 'waiting' and c.deleted_at is null`,
-  entity_id: sql`r.id`, division: sql`c.default_division`, title: sql`'Details: ' || c.name`, detail: sql`r.summary`,
+  entity_id: sql`r.id`, division: sql`c.default_division`, title: sql`'Change of details: ' || c.name`,
+  detail: sql`r.summary`,
   asked_by_id: sql`r.asked_by_id`, asked_at: sql`r.created_at`,
   href: sql`'/admin/customers/' || c.id || '/information'`,
   params: sql`jsonb_build_object('id', c.id, 'changeId', r.id)`,

@@ -97,7 +97,7 @@ export const customerPeopleEndpoints = {
   decline: endpoint({ method: 'PUT', path: `${office}/decline`, auth: staff('customer.update'),
     summary: 'Decline an organisation that signed up', response: one(z.object({ id: z.int() })),
     body: z.strictObject({ version,
-      reason: z.string().trim().min(1, 'Give a reason: it is mailed to them').max(500, 'At most 500 characters') }) }),
+      reason: z.string().trim().min(1, 'Give a reason: it is emailed to them').max(500, 'At most 500 characters') }) }),
   merge: endpoint({ method: 'POST', path: `${office}/merge`, auth: staff('customer.update'), confirm: true,
     summary: 'Fold an organisation that signed up into one that is known',
     response: one(z.object({ id: z.int(), name: z.string() })),

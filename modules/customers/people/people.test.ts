@@ -302,7 +302,7 @@ describe('signing up for an organisation', () => {
     const staff = await signedIn('staff_admin');
     const path = `/api/admin/staff/customers/${own.id}/decline`;
     expect((await staff.put(path, { version: 1, reason: ' ' })).body.errors.reason).toEqual(
-      ['Give a reason: it is mailed to them']);
+      ['Give a reason: it is emailed to them']);
     expect((await staff.put(path, { version: 9, reason: 'x' })).status).toBe(412);
     expect((await staff.put(path, { version: 1, reason: 'We license to theatres only.' })).status).toBe(200);
     expect((await lastMail('spam@unknown.example')).body_text).toContain('We license to theatres only.');

@@ -47,7 +47,7 @@ export type FieldSet = Readonly<Record<string, FieldFacts>>;
 
 /** A deduction from the gross; the deal decides which of them it allows. */
 function deduction(label: string, heads: readonly string[]): FieldFacts {
-  return { label, hint: 'Deducted from the gross, as far as the deal allows it', required: false, constant: false,
+  return { label, hint: spell`Deducted from the gross as far as the license allows`, required: false, constant: false,
     type: 'amount', heads, example: '' };
 }
 

@@ -111,7 +111,7 @@ function WithdrawDialog({ licenseId, row, onClose }: {
   const { values, field } = useFields({ reason: '' }, action.failure);
   return (
     <ActionDialog title="Take the report back" submit="Take it back" leave="Keep it" danger action={action}
-      onClose={onClose} known={['reason']} reason={values.reason.trim() === '' ? 'Give a reason first' : undefined}
+      onClose={onClose} known={['reason']} reason={values.reason.trim() === '' ? 'Enter a reason first' : undefined}
       text={`${row.name}, ${daysOf(row)}: ${formatAmount(row.fee_minor, row.currency)}${row.invoice_number
         ? ` of invoice ${row.invoice_number} is credited` : ''}. Its days can be reported anew.`}
       onSubmit={() => void action.run({ params: { licenseId, reportId: row.id }, body: values })}>

@@ -60,7 +60,7 @@ function Detail({ row, licenseId }: { row: AmendmentDetail; licenseId: number })
         <Callout tone="warn" title="The rights are not free">{row.preview.reason_public}</Callout>
       )}
       {row.postpones && <Callout tone="info" title="Postponed to unknown dates">
-        {row.preview?.reason_public ?? 'The price stays. The performances wait for new dates.'}</Callout>}
+        {row.preview?.reason_public ?? 'The price stays the same. The performances have no dates yet.'}</Callout>}
       <Nights title="Taken off" rows={row.differences.removed} />
       <Nights title="Added" rows={row.differences.added} />
       {changed && row.differences.lines.length > 0 && <Lines row={row} />}
@@ -168,7 +168,7 @@ function Decide({ row, licenseId, decision, onClose }: {
       submit={refuses ? 'Refuse' : spell`Amend license`} danger={refuses} onClose={onClose}
       reason={needs && note.trim() === '' ? needs : undefined}
       text={refuses ? 'Nothing changes. The customer gets your answer by mail.'
-        : row.postpones ? 'The performances wait for new dates. The customer gets an email.'
+        : row.postpones ? 'The performances will have no dates yet. The customer gets an email.'
         : ['A new version with an addendum that the customer signs.',
           ...row.preview ? billingWords(row.preview.billing, row.currency) : []].join(' ')}
       onSubmit={() => void action.run({ params: { licenseId, amendmentId: row.id },

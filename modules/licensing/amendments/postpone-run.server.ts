@@ -21,7 +21,7 @@ import type { AmendmentChanges, AmendmentPreview } from './amendment.contract.ts
 /** 422 where anything else changes with it, or no performance is left to wait. */
 async function waitingNights(ctx: WorkContext, licenseId: number, changes: AmendmentChanges): Promise<number[]> {
   if (Object.keys(changes).length > 1) {
-    throw invalidField('changes.postpone', 'Postpone the run alone; ask for other changes afterwards');
+    throw invalidField('changes.postpone', 'A postponement stands alone: ask for other changes afterwards');
   }
   const rows = await ctx.db.query<{ id: number }>(sql`
     select id from performances where license_id = ${licenseId} and status = 'planned' order by starts_at, id`);
@@ -40,7 +40,7 @@ export async function previewPostponement(
     [key, Number(value)])) as AmendmentPreview['after'];
   const looks = 'We confirm a postponement ourselves, because materials and other dates depend on it.';
   return { currency: license.currency, verdict: 'clear', reason_public: nights.length === 1
-    ? 'One performance waits for a new date. The price stays.'
+    ? 'One performance has no date yet. The price stays the same.'
     : `${nights.length} performances wait for new dates. The price stays.`,
   price_before_minor: price, price_after_minor: price, delta_minor: 0, before: totals, after: totals, lines: [],
   billing: { invoice_minor: 0, credit_minor: 0, planned_minor: 0 }, automatic: false,

@@ -77,7 +77,7 @@ export const boxOfficeFileEndpoints = {
       date_format: z.enum(DATE_FORMATS).optional(), decimal_style: z.enum(DECIMAL_STYLES).optional() }),
     response: one(fileReading) }),
   sample: endpoint({ method: 'GET', path: `${home}/box_office_sample`, auth: customer(),
-    summary: 'A file with our heads and the reports that are due', response: 'file' }),
+    summary: 'Sample file with column headings and the reports due', response: 'file' }),
   check: endpoint({ method: 'POST', path: `${home}/box_office_checks`, auth: customer(), readOnly: true,
     summary: 'Questions that reports would raise', body: z.strictObject({ reports }),
     response: all(z.object({ questions: z.array(raisedQuestion) })) }),

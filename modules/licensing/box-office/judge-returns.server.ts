@@ -171,7 +171,8 @@ function fullness({ input, takings }: ReadyReport, covered: readonly PlannedPerf
     gross_ppm: potential > 0n && known ? (takings.gross_minor * PPM) / potential : 0n,
     seats_ppm: counted > reported ? counted : reported,
     gross: `Gross ${formatMinor(takings.gross_minor)}; gross potential ${formatMinor(potential)}`,
-    seats: counted > reported ? `${people} admissions for ${seats} seats`
+    seats: counted > reported
+      ? `${people.toLocaleString('en-US')} admissions for ${seats.toLocaleString('en-US')} seats`
       : `${Number(reported) / 10_000}% of capacity`,
   };
 }

@@ -17,7 +17,8 @@ export const BILL = 'bill';
 export const CREDIT = 'vendor_credit';
 
 /** Two people are behind each payment: who approved the bill, and somebody else who matches the line. */
-export const approverRefusal = (number: string): string => `You approved ${number}. Somebody else matches its payment.`;
+export const approverRefusal = (number: string): string =>
+  `You approved ${number}. Someone else has to match its payment.`;
 
 interface OpenBill {
   id: number;

@@ -69,7 +69,7 @@ export const certificateEndpoints = {
   refuse: endpoint({ method: 'PUT', path: `${path}/{certificateId}/refuse`, auth: staff('customer.update'),
     summary: 'Refuse a certificate that a customer uploaded', response: one(certificateRow),
     body: z.strictObject({ version,
-      reason: z.string().trim().min(1, 'Give a reason: it is mailed to them').max(500, 'At most 500 characters') }) }),
+      reason: z.string().trim().min(1, 'Give a reason: it is emailed to them').max(500, 'At most 500 characters') }) }),
 };
 
 /** A customer's own certificates: uploaded here, counted for tax once staff verify them. */

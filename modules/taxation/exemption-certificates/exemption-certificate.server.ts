@@ -93,7 +93,7 @@ Promise<CertificateRow> {
   }
   const from = body.valid_from ?? before.valid_from;
   const until = body.expires_on === undefined ? before.expires_on : body.expires_on || null;
-  if (until !== null && until < from) throw invalidField('expires_on', 'It ends before it starts');
+  if (until !== null && until < from) throw invalidField('expires_on', 'The last day is before the first');
   const documentId = await storedFile(ctx);
   const taken = await ctx.db.query(sql`
     select 1 from tax_exemption_certificates o join tax_exemption_certificates t on t.id = ${id}
@@ -168,7 +168,7 @@ export const certificateRoutes: Route[] = serve(certificateEndpoints, {
     const division = await refuseUnknown(ctx, params.id);
     const [country, state] = body.jurisdiction.split('-');
     const from = body.valid_from ?? await ctx.today(division);
-    if (body.expires_on && body.expires_on < from) throw invalidField('expires_on', 'It ends before it starts');
+    if (body.expires_on && body.expires_on < from) throw invalidField('expires_on', 'The last day is before the first');
     const row = await ctx.db.maybeOne<{ id: number }>(sql`
       insert into tax_exemption_certificates (customer_id, country, state, kind, number, issued_on, valid_from,
         expires_on, document_id, status, verified_by_id, verified_at)

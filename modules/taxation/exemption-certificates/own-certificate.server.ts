@@ -25,7 +25,7 @@ async function upload(
   const division = await refuseUnknown(ctx, customerId);
   const [country, state] = body.jurisdiction.split('-');
   if (body.expires_on && body.expires_on < body.valid_from) {
-    throw invalidField('expires_on', 'It ends before it starts');
+    throw invalidField('expires_on', 'The last day is before the first');
   }
   if (body.expires_on && body.expires_on < await ctx.today(division)) {
     throw invalidField('expires_on', 'This certificate has run out. Upload the one that is valid now.');

@@ -48,7 +48,7 @@ export const registrationRoutes: Route[] = serve(registrationEndpoints, {
     const before = await rowOf(ctx, params.id);
     if (before.version !== body.version) throw stale(before);
     const until = body.valid_to === undefined ? before.valid_to : body.valid_to;
-    if (until !== null && until < before.valid_from) throw invalidField('valid_to', 'It ends before it starts');
+    if (until !== null && until < before.valid_from) throw invalidField('valid_to', 'The last day is before the first');
     const later = await ctx.db.query(sql`
       select 1 from tax_registrations where division = ${before.division} and jurisdiction = ${before.jurisdiction}
         and scheme = ${before.scheme} and id <> ${params.id} and valid_from > ${before.valid_from}

@@ -96,10 +96,10 @@ const articles: readonly HelpArticle[] = [
     pages: ['/customer/*/productions'], body: [
     spell`Where your license asks for a share of the box office, each week waits for your figures under Box office of
       the production: the gross, what is deducted, performances and tickets.`,
-    'Upload a file takes the CSV or Excel file of your box-office system, for one week or many. Match its columns '
-      + 'once; we remember them. Report a week shows all venues of a week on one page. What we would ask is shown '
+    '“Upload a file” takes the CSV or Excel file of your box-office system, for one week or many. Match its columns '
+      + 'once; we remember them. “Report a week” shows all venues of a week on one page. Our questions are shown '
       + 'before you send.',
-    'Add deductions and attach the statement to a report. Enter seats by price adds up the gross of a performance.',
+    'Add deductions and attach the statement to a report. “Enter seats by price” adds up the gross of a performance.',
     'We look at figures that seem unusual and may ask. What is due then comes as an invoice.',
     'A report on hold is not counted yet and says why. Replace the other report, give the reason why both count, '
       + 'or correct the figures and send the report again.',
