@@ -103,7 +103,7 @@ async function taxItem(db: Queryable, month: Month): Promise<Unsigned> {
   if (division === 'US' || division === 'PROD') return salesTaxItem(db, month, division);
   const left = await vatQuarterLeft(db, division === 'UK' ? 'UK' : 'EU', month.ends);
   return of('tax', 'Taxes are prepared', `/admin/finance/taxes-vat/uk-vat?division=${division}`, left === null ? ''
-    : `The VAT return of the quarter through ${dateInWords(left)} is not prepared`, 'warning');
+    : `The VAT return of the quarter through ${dateInWords(left.to)} is not prepared`, 'warning');
 }
 
 async function draftItems(db: Queryable, month: Month): Promise<Unsigned[]> {

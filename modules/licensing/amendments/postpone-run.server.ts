@@ -41,7 +41,7 @@ export async function previewPostponement(
   const looks = 'We confirm a postponement ourselves, because materials and other dates depend on it.';
   return { currency: license.currency, verdict: 'clear', reason_public: nights.length === 1
     ? 'One performance has no date yet. The price stays the same.'
-    : `${nights.length} performances wait for new dates. The price stays.`,
+    : `${nights.length} performances have no dates yet. The price stays the same.`,
   price_before_minor: price, price_after_minor: price, delta_minor: 0, before: totals, after: totals, lines: [],
   billing: { invoice_minor: 0, credit_minor: 0, planned_minor: 0 }, automatic: false,
   why_not_automatic: looks, why_we_look: looks };

@@ -6,6 +6,7 @@ import type { Ports } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { hrefOf } from './return-store.server.ts';
+import { calendarQuarterBefore, vatQuarterLeft } from './vat-quarter.server.ts';
 import { vatDivision, type VatDivisionCode } from './vat-return.contract.ts';
 
 interface DueReturn { division: VatDivisionCode; from: string; to: string; due_on: string }
@@ -18,21 +19,11 @@ export function vatDueOn(division: VatDivisionCode, to: string): string {
   return division === 'UK' ? addDays(endOfMonth(next), 7) : addDays(next, 22);
 }
 
-/** The quarter that has ended and has no return; null where none is open, or the division is not registered in it. */
+/** The quarter that has ended and has no return, as the close checklist asks for it; null where none is open. */
 async function openQuarter(db: Queryable, division: VatDivisionCode, today: string): Promise<DueReturn | null> {
-  const last = await db.maybeOne<{ period_to: string }>(sql`
-    select period_to from tax_returns where division = ${division} and state is null
-    order by period_from desc limit 1`);
-  const quarter = `${today.slice(0, 5)}${String(Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1)
-    .padStart(2, '0')}-01`;
-  const from = last ? addDays(last.period_to, 1) : addMonths(quarter, -3);
-  const to = endOfMonth(addMonths(startOfMonth(from), 2));
-  if (to >= today) return null;
-  const registered = await db.maybeOne(sql`
-    select 1 from tax_registrations r join divisions d on d.code = r.division and d.home_country = r.jurisdiction
-    where r.division = ${division} and r.scheme = 'vat' and r.valid_from <= ${to}
-      and (r.valid_to is null or r.valid_to >= ${from}) limit 1`);
-  return registered ? { division, from, to, due_on: vatDueOn(division, to) } : null;
+  const left = await vatQuarterLeft(db, division, addDays(today, -1))
+    ?? await vatQuarterLeft(db, division, calendarQuarterBefore(today));
+  return left && { division, ...left, due_on: vatDueOn(division, left.to) };
 }
 
 /** As rows of the home's task list; a prepared return waits among the approvals. */
