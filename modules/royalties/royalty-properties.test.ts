@@ -227,11 +227,17 @@ describe('royalties and the ledger', () => {
       }), { numRuns: runsOf(10) });
   }, timeOf(60_000));
 
-  test.each(['USD', 'EUR'])('[I3] [I4] [I5] [I11] statements and payments in %s keep balances', async (currency) => {
+  test.each(['USD', 'EUR'] as const)('[I3] [I4] [I5] [I11] statements and payments in %s keep balances', async (currency) => {
     const people = await database.db.query<{ id: number }>(sql`
       insert into users (email, first_name, last_name, role, email_verified_at) values
         (${`one.${currency.toLowerCase()}@royalties.example`}, 'One', 'Person', 'staff_admin', now()),
         (${`two.${currency.toLowerCase()}@royalties.example`}, 'Two', 'Person', 'staff_admin', now()) returning id`);
+    // Walks may all have been in the other currency: this house earns for certain.
+    const deal = await makeDeal(database.db, await makeShow(database.db, [{ rate_ppm: 170_000 }]),
+      { customer_id: customer, currency, performances: ['2026-02-01', '2026-02-02', '2026-02-03'] });
+    const earns: House = { deal, currency, paid: [] };
+    await run(earns, { act: 'fee', minor: 500_000, pick: 0 }, ON);
+    await finish(earns);
     const as = <T>(n: 0 | 1, body: (ctx: WorkContext) => Promise<T>): Promise<T> => command(ports, (ctx) =>
       body({ ...ctx, actor: { ...ctx.actor, actor_id: people[n]!.id } }));
     const { run_id } = await as(0, (ctx) => calculateRun(ctx, { division: 'US', currency,
