@@ -50,6 +50,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           globalSetup: ['tests/support/global-setup.ts'],
+          setupFiles: ['tests/support/properties.ts'],
           include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts', 'tests/derived/**/*.test.ts',
             'tests/stories/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.*'],
