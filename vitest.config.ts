@@ -50,7 +50,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           globalSetup: ['tests/support/global-setup.ts'],
-          setupFiles: ['tests/support/properties.ts'],
+          setupFiles: ['tests/support/properties.ts', 'tests/support/statement-record.ts'],
           include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts', 'tests/derived/**/*.test.ts',
             'tests/stories/**/*.test.ts', 'tools/**/*.test.ts', 'db/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.browser.test.*'],

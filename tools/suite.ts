@@ -145,6 +145,16 @@ async function runDays(): Promise<void> {
   }
 }
 
+/** In the full suite also what PostgreSQL answered to every statement, against its type in the code. */
+async function runNodeTests(full: boolean): Promise<void> {
+  const statements = path.join(REPORTS, 'statements');
+  fs.rmSync(statements, { recursive: true, force: true });
+  await runVitest({ title: 'node tests', part: 'node', env: { ...NO_DATABASE, STATEMENTS: full ? statements : '' } });
+  if (full && !isStopping()) {
+    tallies.push(await check('types of statements', 'node', ['tools/statement-types.ts', statements]));
+  }
+}
+
 async function buildWeb(): Promise<void> {
   if (exists('apps/web/index.html')) tallies.push(await check('web build', 'node', ['tools/build.ts']));
   else notRun.push('web build: there is no web application yet');
@@ -157,7 +167,7 @@ async function runAll(full: boolean): Promise<void> {
     (async () => {
       await timed('gates', async () => { tallies.push(...await runGates(exists)); });
       await build;
-      await timed('node tests', () => runVitest({ title: 'node tests', part: 'node', env: NO_DATABASE }));
+      await timed('node tests', () => runNodeTests(full));
       await timed('tests on the older PostgreSQL', () => runOnOlderPostgres(full));
       if (full) await timed('the season from other days', runDays);
     })(),

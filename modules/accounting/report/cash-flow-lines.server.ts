@@ -60,7 +60,7 @@ export async function cashFlowLines(
     ?? (/^(change|investing|financing):\d+$/.test(of.row) ? accounts.get(accountOf(of.row))?.name : undefined);
   if (title === undefined) return null;
   const parts = byTransaction(await partsOf(db, span, accounts, of.row));
-  const rows = await db.query<Omit<FlowTransaction, 'amount_minor'> & { total: number }>(sql`
+  const rows = await db.query<Omit<FlowTransaction, 'amount_minor'>>(sql`
     select t.id as transaction_id, t.transaction_at, t.kind, coalesce(t.number, (select d.number
         from ledger_source(t.id) s, ledger_document(s.source_type, s.source_id) d)) as number, t.description
     from (select id from transactions where id = any (${[...parts.keys()]}::bigint[])

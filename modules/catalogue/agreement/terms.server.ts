@@ -25,10 +25,12 @@ const JOINS = sql`left join add_ons o on o.id = t.match_add_on_id
 /** The order in which terms are tried: the more specific first (domain.md 3.2). */
 const ORDER = sql`t.match_count desc, t.priority desc, t.id`;
 
-const spoken = (row: TermRow): TermRow => ({ ...row, in_words: termInWords(row) });
+type StoredTerm = Omit<TermRow, 'in_words'>;
+
+const spoken = (row: StoredTerm): TermRow => ({ ...row, in_words: termInWords(row) });
 
 async function termsOf(db: Queryable, agreementId: number): Promise<TermRow[]> {
-  const rows = await db.query<TermRow>(sql`
+  const rows = await db.query<StoredTerm>(sql`
     select ${ROW} from royalty_terms t ${JOINS} where t.show_royaltor_id = ${agreementId} order by ${ORDER}`);
   return rows.map(spoken);
 }
@@ -43,7 +45,7 @@ export async function listTerms(db: Queryable, agreementId: number, args: ListAr
 }
 
 async function find(db: Queryable, agreementId: number, id: number): Promise<TermRow> {
-  const row = await db.maybeOne<TermRow>(sql`
+  const row = await db.maybeOne<StoredTerm>(sql`
     select ${ROW} from royalty_terms t ${JOINS} where t.id = ${id} and t.show_royaltor_id = ${agreementId}`);
   if (!row) throw refuse('not_found');
   return spoken(row);

@@ -50,10 +50,12 @@ const JOINS = sql`left join shows s on s.id = t.show_id
   left join show_packages p on p.id = t.show_package_id
   left join users a on a.id = t.author_id left join users b on b.id = t.approved_by_id`;
 
-const spoken = (row: RateCardRow): RateCardRow => ({ ...row, in_words: cardInWords(row) });
+type StoredCard = Omit<RateCardRow, 'in_words'>;
+
+const spoken = (row: StoredCard): RateCardRow => ({ ...row, in_words: cardInWords(row) });
 
 async function find(db: Queryable, id: number, lock = false): Promise<RateCardRow> {
-  const row = await db.maybeOne<RateCardRow>(sql`
+  const row = await db.maybeOne<StoredCard>(sql`
     select ${ROW} from rate_cards t ${JOINS} where t.id = ${id} ${lock ? sql`for update of t` : sql``}`);
   if (!row) throw refuse('not_found');
   return spoken(row);

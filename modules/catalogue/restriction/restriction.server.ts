@@ -21,10 +21,12 @@ const ROW = sql`t.id, t.show_id, ${join(COLUMNS.map((column) => sql`t.${name(col
 const JOINS = sql`left join customer_classifications c on c.id = t.customer_classification_id`;
 const MAX_CALENDAR_DAYS = 400;
 
-const spoken = (row: RestrictionRow): RestrictionRow => ({ ...row, scope: scopeInWords(row) });
+type StoredRestriction = Omit<RestrictionRow, 'scope'>;
+
+const spoken = (row: StoredRestriction): RestrictionRow => ({ ...row, scope: scopeInWords(row) });
 
 async function find(db: Queryable, showId: number, id: number, lock = false): Promise<RestrictionRow> {
-  const row = await db.maybeOne<RestrictionRow>(sql`
+  const row = await db.maybeOne<StoredRestriction>(sql`
     select ${ROW} from show_restrictions t ${JOINS}
     where t.id = ${id} and t.show_id = ${showId} and t.deleted_at is null ${lock ? sql`for update of t` : sql``}`);
   if (!row) throw refuse('not_found');

@@ -17,7 +17,7 @@ interface Row {
   venues_without_run: number; venues: number; unpriced: number; billing_address: boolean; signer: boolean;
   signatures: number; paid_minor: number; due_before_minor: number; deposits_open: number; deposit_held: boolean;
   invoices_issued: number; payments: number; reports_missing: number; stream_sold: boolean;
-  stream_owed: boolean; materials_out: boolean; po_documents: number; timezone: string; proforma_open: number;
+  stream_owed: boolean; materials_out: boolean; po_documents: number; timezone: string | null; proforma_open: number;
   plan_open: boolean;
 }
 

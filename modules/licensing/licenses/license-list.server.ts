@@ -24,6 +24,9 @@ const percentage = sql`case
   when jsonb_typeof(t.fee_terms -> 'gross_tiers') = 'array' and t.fee_terms -> 'gross_tiers' <> '[]'
     then coalesce(nullif(t.rate_ppm, 0), (t.fee_terms #>> '{gross_tiers,0,rate_ppm}')::int) end`;
 
+/** A license without what follows from its phase and the day. */
+export type StoredLicense = Omit<LicenseRow, 'status' | 'group'>;
+
 export const licenseColumns = sql`t.id, t.number, t.license_number, t.phase, t.category, t.division, t.currency,
   t.customer_id, c.name as customer_name, t.show_id, t.show_code, s.title as show_title, t.show_type,
   t.title_on_license, t.producing_organisation, t.production_type, t.license_application_id,
@@ -74,7 +77,7 @@ export async function listLicenses(
   ctx: WorkContext, query: ListQuery, trashed = false, path = PATH,
 ): Promise<Page<LicenseRow>> {
   const conditions = [sql`t.deleted_at is ${trashed ? sql`not null` : sql`null`}`, ...licenseFilters(query)];
-  const page = await listPage<LicenseRow>(ctx.db, { ...spec, conditions,
+  const page = await listPage<StoredLicense>(ctx.db, { ...spec, conditions,
     oneTrip: query.customer_id !== undefined && query.search === undefined }, query, path);
   return { ...page, data: await dress(ctx, page.data, query) };
 }
@@ -90,7 +93,7 @@ const priceParts = sql`(select coalesce(jsonb_agg(jsonb_build_object('kind', p.k
 export async function showLicense(
   ctx: WorkContext, licenseId: number, picks: { with?: string | undefined; fields?: string | undefined } = {},
 ): Promise<LicenseRow> {
-  const row = await ctx.db.maybeOne<LicenseRow>(sql`
+  const row = await ctx.db.maybeOne<StoredLicense>(sql`
     select ${licenseColumns}, ${priceParts} as price_parts from licenses t ${licenseJoins}
     where t.id = ${licenseId} and t.deleted_at is null`);
   if (!row) throw refuse('not_found');
@@ -157,15 +160,15 @@ export function refuseRelations(user: Principal, text: string | undefined): void
 
 /** Derived columns, then what `with` adds and what `fields` leaves. */
 async function dress(
-  ctx: WorkContext, rows: LicenseRow[], picks: { with?: string | undefined; fields?: string | undefined },
+  ctx: WorkContext, stored: StoredLicense[], picks: { with?: string | undefined; fields?: string | undefined },
 ): Promise<LicenseRow[]> {
   const relations = namesOf(picks.with, LICENSE_RELATIONS, 'with');
   const fields = namesOf(picks.fields, Object.keys(licenseRow.shape), 'fields');
   const today = new Map<string, string>();
-  for (const row of rows) {
+  const rows: LicenseRow[] = [];
+  for (const row of stored) {
     if (!today.has(row.division)) today.set(row.division, await ctx.today(row.division));
-    row.status = displayStatus(row, today.get(row.division)!);
-    row.group = phaseGroup(row.phase);
+    rows.push({ ...row, status: displayStatus(row, today.get(row.division)!), group: phaseGroup(row.phase) });
   }
   await addRelations(ctx, rows, relations);
   if (fields.length === 0) return rows;

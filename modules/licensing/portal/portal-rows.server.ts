@@ -7,6 +7,7 @@ import { sql, type Sql } from '#server/sql.ts';
 import { STREAM_DUE_ON, streamOwed } from '../add-ons/streams-owed.server.ts';
 import { BILLED_FOR } from '../billed-words.server.ts';
 import type { LicenseRow } from '../licenses/license.contract.ts';
+import type { StoredLicense } from '../licenses/license-list.server.ts';
 import type { NextAction } from './portal.contract.ts';
 
 /** domain.md 8b: the customer reads documents from `sent` on that are not internal. */
@@ -14,8 +15,10 @@ export const visibleDocument = sql`not t.internal and t.deleted_at is null
   and (t.status in ('sent', 'viewed', 'signed') or (t.status = 'issued' and t.type not in ('quote_letter', 'offer',
     'production_contract')))`;
 
-export async function dressProductions<Row extends LicenseRow>(ctx: WorkContext, rows: Row[]): Promise<Row[]> {
-  const out: Row[] = [];
+export async function dressProductions<Row extends StoredLicense>(
+  ctx: WorkContext, rows: Row[],
+): Promise<(Row & Pick<LicenseRow, 'status' | 'group'>)[]> {
+  const out: (Row & Pick<LicenseRow, 'status' | 'group'>)[] = [];
   for (const row of rows) {
     out.push({ ...row, group: phaseGroup(row.phase), status: displayStatus(row, await ctx.today(row.division)) });
   }

@@ -19,9 +19,8 @@ import { addDocument, mimeOf } from '../documents/store-document.server.ts';
 import { licenseVenueRows } from '../license-venues/license-venue-rows.server.ts';
 import { cancellationOf } from '../licenses/cancel-license.server.ts';
 import { writeLicenseEvent } from '../licenses/license-event.server.ts';
-import { licenseColumns, licenseJoins, phaseFilter } from '../licenses/license-list.server.ts';
+import { licenseColumns, licenseJoins, phaseFilter, type StoredLicense } from '../licenses/license-list.server.ts';
 import { findCustomerLicense, type License } from '../licenses/license-record.server.ts';
-import type { LicenseRow } from '../licenses/license.contract.ts';
 import { CUSTOMER } from '../licenses/mover.server.ts';
 import { sharedMemos } from '../memos/shared-memos.server.ts';
 import { askStaff } from '../licenses/notify.server.ts';
@@ -42,7 +41,7 @@ const RUNNING = ['licensed', 'in_production'];
 
 async function production(ctx: Ctx, customerId: number, licenseId: number): Promise<ProductionDetail> {
   const license = await findCustomerLicense(ctx.db, customerId, licenseId);
-  const row = await ctx.db.one<LicenseRow>(sql`
+  const row = await ctx.db.one<StoredLicense>(sql`
     select ${licenseColumns} from licenses t ${licenseJoins} where t.id = ${licenseId}`);
   const [dressed] = await dressProductions(ctx, [row]);
   const role = ctx.user.customers.get(customerId) ?? 'member';
@@ -131,7 +130,7 @@ export const portalRoutes = serve(portalEndpoints, {
   shows: (ctx, { params, query }) => showsFor(ctx, params.id, query),
   show: async (ctx, { params }) => ({ data: await showOf(ctx, params.id, params.showId) }),
   async licenses(ctx, { params, query }) {
-    const page = await listPage<LicenseRow>(ctx.db, {
+    const page = await listPage<StoredLicense>(ctx.db, {
       base: sql`licenses t`, columns: licenseColumns, joins: licenseJoins, defaultSort: 'updated_at',
       defaultDirection: 'desc', sorts: { updated_at: sql`t.updated_at`,
         first_performance_on: sql`t.first_performance_on`, show_title: sql`t.title_on_license collate "und-x-icu"` },

@@ -22,9 +22,11 @@ interface Row {
   batch_id: number | null;
 }
 
+interface WholeRun { run_id: number; run: string; run_status: string; value_on: string; amount_minor: number }
+
 const LIMIT = 500;
 
-const runReason = ({ run, run_status, value_on }: Row): string => (run_status === 'exported'
+const runReason = ({ run, run_status, value_on }: Pick<Row, 'run' | 'run_status' | 'value_on'>): string => (run_status === 'exported'
   ? `Payment run ${run} posts on ${dateInWords(value_on!)}, its value date.`
   : `Payment run ${run} is not exported yet.`);
 
@@ -35,8 +37,10 @@ function reasonOf(row: Row): string {
   return row.status === 'draft' ? 'It waits for approval.' : 'It is approved. Record it as paid first.';
 }
 
+const runHref = (runId: number): string => `/admin/accounts-payable/payment-runs/${runId}`;
+
 function hrefOf(row: Row): string {
-  if (row.run_id !== null) return `/admin/accounts-payable/payment-runs/${row.run_id}`;
+  if (row.run_id !== null) return runHref(row.run_id);
   return row.batch_id === null ? `/admin/accounts-payable/payments/${row.id}`
     : `/admin/accounts-payable/royalty-payments/${row.batch_id}`;
 }
@@ -58,14 +62,14 @@ export async function awaitedPayments(
     where p.ledger_account_id = ${account.ledger_account_id} and p.direction = 'out' and p.deleted_at is null
       and p.status in ('draft', 'approved') and p.provider is null and p.amount_minor = any (${out}::bigint[])
     order by p.paid_on, p.id limit ${LIMIT}`);
-  const runs = await ctx.db.query<Row>(sql`
-    select n.id as run_id, n.number as run, n.status as run_status, n.value_on, sum(p.amount_minor)::bigint
-      as amount_minor, count(*) as payments
+  const runs = await ctx.db.query<WholeRun>(sql`
+    select n.id as run_id, n.number as run, n.status as run_status, n.value_on,
+      sum(p.amount_minor)::bigint as amount_minor
     from payment_runs n join payments p on p.payment_run_id = n.id and p.status in ('draft', 'approved')
     where n.bank_account_id = ${account.bank_account_id} and n.status in ('draft', 'approved', 'exported')
     group by n.id having count(*) > 1 and sum(p.amount_minor) = any (${out}::bigint[]) order by n.id limit ${LIMIT}`);
   return [...found.map((row) => ({ label: row.number, party: row.party, amount_minor: -row.amount_minor,
     reason: reasonOf(row), href: hrefOf(row) })),
-  ...runs.map((row) => ({ label: row.run!, party: 'Payment run', amount_minor: -row.amount_minor,
-    reason: runReason(row), href: hrefOf(row) }))];
+  ...runs.map((row) => ({ label: row.run, party: 'Payment run', amount_minor: -row.amount_minor,
+    reason: runReason(row), href: runHref(row.run_id) }))];
 }

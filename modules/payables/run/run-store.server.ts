@@ -117,7 +117,7 @@ function openItemParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Pr
 /** Statements and advances of royaltors, in the currency of their payment. */
 function royaltyParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Promise<Part[]> {
   return ctx.db.query<Part>(sql`
-    select x.payment_id, null as open_item_id, coalesce(m.number, 'Advance') as document,
+    select x.payment_id, null::bigint as open_item_id, coalesce(m.number, 'Advance') as document,
       case when m.id is not null then 'statement' else 'advance' end as document_kind,
       coalesce(m.id, x.royalty_advance_id) as document_id, p.paid_on as due_on,
       x.paid_minor as amount_minor, 0::bigint as discount_minor, coalesce(m.number, 'Advance') as payee_number

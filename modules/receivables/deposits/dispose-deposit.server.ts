@@ -11,7 +11,7 @@ import { applyReceipt } from '#kernel/pricing/receipt-application.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { lockLicense } from '../invoices/draft-invoice.server.ts';
-import { lockInvoice, refreshLicenseMoney, settleStatus, taxAccount } from '../invoices/invoice-store.server.ts';
+import { dated, lockInvoice, refreshLicenseMoney, settleStatus, taxAccount } from '../invoices/invoice-store.server.ts';
 import { allocate, openedItem, post } from '../ledger/post.server.ts';
 import { openLines } from '../payments/payment-store.server.ts';
 import { insertRefund } from '../payments/refund.server.ts';
@@ -80,12 +80,13 @@ async function applyToInvoice(
   ctx: WorkContext, deposit: DepositRecord, part: DepositPart, disposition: Disposition, on: string, at: string,
 ): Promise<void> {
   if (!disposition.invoice_id) throw invalidField(`${at}.invoice_id`, 'Choose the invoice');
-  const invoice = await lockInvoice(ctx, disposition.invoice_id);
+  const chosen = await lockInvoice(ctx, disposition.invoice_id);
   const amount = BigInt(disposition.amount_minor);
-  if (invoice.customer_id !== deposit.customer_id || invoice.currency !== deposit.currency
-    || invoice.division !== deposit.division || invoice.open_item_id === null) {
+  if (chosen.customer_id !== deposit.customer_id || chosen.currency !== deposit.currency
+    || chosen.division !== deposit.division || chosen.open_item_id === null) {
     throw invalidField(`${at}.invoice_id`, 'This invoice cannot take the deposit');
   }
+  const invoice = { ...dated(chosen), open_item_id: chosen.open_item_id };
   if (amount > BigInt(invoice.balance_minor)) {
     throw invalidField(`${at}.amount_minor`,
       `Only ${formatMinor(BigInt(invoice.balance_minor))} is open on the invoice`);

@@ -3,7 +3,7 @@ import { min } from '#kernel/money/money.ts';
 import { applyReceipt, type LineApplication } from '#kernel/pricing/receipt-application.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import type { InvoiceRecord, ItemRecord } from '../invoices/invoice-store.server.ts';
+import type { DatedInvoice, InvoiceRecord, ItemRecord } from '../invoices/invoice-store.server.ts';
 import { lockDeposits, partOf, type DepositPart, type DepositRecord } from './deposit-parts.server.ts';
 
 export interface SetOff extends DepositPart {
@@ -31,7 +31,7 @@ export async function heldOnAccount(
 
 /** Records the set-off: on the invoice, on the deposits, and as cash on lines, the royalty's first (domain.md 2.7). */
 export async function setOffDeposits(
-  ctx: WorkContext, invoice: InvoiceRecord, items: readonly ItemRecord[], parts: readonly SetOff[],
+  ctx: WorkContext, invoice: DatedInvoice, items: readonly ItemRecord[], parts: readonly SetOff[],
   transactionId: number | null,
 ): Promise<void> {
   for (const part of parts) {

@@ -15,7 +15,7 @@ import { freeMoney } from '../payments/unapply-receipts.server.ts';
 import { insertCredit } from '../payments/payment-rows.server.ts';
 import { isEarnedWhenBilled } from './invoice-lines.server.ts';
 import {
-  itemsOf, lockInvoice, lockLicenseOf, refreshLicenseMoney, settleStatus, taxesOf, type InvoiceRecord, type ItemRecord,
+  dated, itemsOf, lockInvoice, lockLicenseOf, refreshLicenseMoney, settleStatus, taxesOf, type InvoiceRecord, type ItemRecord,
 } from './invoice-store.server.ts';
 import { lastDeferred } from './release-income.server.ts';
 import { takeBackWriteOffs } from './write-off.server.ts';
@@ -46,10 +46,11 @@ export async function creditInvoice(ctx: WorkContext, input: CreditInput):
 Promise<{ credit_note_id: number; transaction_id: number }> {
   if (input.reason.trim() === '') throw invalidField('reason', 'Reason is required');
   const licenseId = await lockLicenseOf(ctx, input.invoice_id);
-  const invoice = await lockInvoice(ctx, input.invoice_id);
-  if (invoice.kind !== 'invoice' || invoice.invoice_number === null) {
+  const document = await lockInvoice(ctx, input.invoice_id);
+  if (document.kind !== 'invoice' || document.invoice_number === null) {
     throw conflict('invoice.not_issued', 'Only an issued invoice is credited.');
   }
+  const invoice = dated(document);
   const on = input.on < invoice.issued_on ? invoice.issued_on : input.on;
   const lines = await creditedLines(ctx, invoice, input);
   const total = lines.reduce((all, line) => all + line.net + line.tax, 0n);

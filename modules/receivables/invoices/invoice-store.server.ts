@@ -18,9 +18,9 @@ export interface InvoiceRecord {
   division: string;
   currency: string;
   billing_name: string;
-  /** Of a draft: null until it is issued, unless they were typed. */
-  issued_on: string;
-  due_on: string;
+  /** Of a draft: null until it is issued, unless they were typed ({@link dated}). */
+  issued_on: string | null;
+  due_on: string | null;
   net_minor: number;
   tax_minor: number;
   total_minor: number;
@@ -38,6 +38,16 @@ export interface InvoiceRecord {
   transaction_id: number | null;
   open_item_id: number | null;
   version: number;
+}
+
+/** A document that is issued or being issued: it has its dates. */
+export type DatedInvoice = InvoiceRecord & { issued_on: string; due_on: string };
+
+/** The document as one with its dates; one without them is an error of ours. */
+export function dated(invoice: InvoiceRecord): DatedInvoice {
+  const { issued_on, due_on } = invoice;
+  if (issued_on === null || due_on === null) throw new Error(`document ${invoice.id} has no dates`);
+  return { ...invoice, issued_on, due_on };
 }
 
 export interface ItemRecord {

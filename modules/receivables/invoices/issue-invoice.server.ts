@@ -16,7 +16,7 @@ import type { IssueInvoiceInput } from '../receivables-types.ts';
 import { insertDraft, lockLicense } from './draft-invoice.server.ts';
 import { isEarnedWhenBilled, readyLines } from './invoice-lines.server.ts';
 import {
-  itemsOf, lockInvoice, refreshLicenseMoney, settleStatus, taxesOf, type InvoiceRecord, type ItemRecord,
+  dated, itemsOf, lockInvoice, refreshLicenseMoney, settleStatus, taxesOf, type DatedInvoice, type ItemRecord,
 } from './invoice-store.server.ts';
 import { askForOpenTax } from './tax-of-day.server.ts';
 import { releaseDue, releaseItems, releaseLicense } from './release-income.server.ts';
@@ -56,7 +56,7 @@ Promise<{ invoice_id: number; transaction_id: number | null }> {
 /** Posts a draft and all that follows it; {@link finishInvoice} must end the same transaction. */
 export async function postDraft(ctx: WorkContext, invoiceId: number, depositIds?: readonly number[]):
 Promise<PostedDraft> {
-  const invoice = await lockInvoice(ctx, invoiceId);
+  const invoice = dated(await lockInvoice(ctx, invoiceId));
   const items = await itemsOf(ctx, invoiceId);
   const taxes = await taxesOf(ctx, invoiceId);
   const deposits = await heldOnAccount(ctx, invoice.license_id, invoice.total_minor, depositIds);
@@ -85,7 +85,7 @@ Promise<PostedDraft> {
 
 /** Number, posting and state on the row. The series' row stays locked until the transaction ends: call it last. */
 export async function finishInvoice(ctx: WorkContext, posted: PostedDraft): Promise<void> {
-  const invoice = await lockInvoice(ctx, posted.invoice_id);
+  const invoice = dated(await lockInvoice(ctx, posted.invoice_id));
   const number = await takeNumber(ctx, invoice.division, 'invoice', invoice.issued_on);
   await ctx.db.exec(sql`
     update invoices set invoice_number = ${number}, status = 'issued', tax_point_on = issued_on,
@@ -106,7 +106,7 @@ async function bookCharges(ctx: WorkContext, items: readonly ItemRecord[]): Prom
     (license_charge_id === null ? [] : [{ license_charge_id, net_minor, tax_minor }])));
 }
 
-async function scheduleRelease(ctx: WorkContext, invoice: InvoiceRecord, items: readonly ItemRecord[]): Promise<void> {
+async function scheduleRelease(ctx: WorkContext, invoice: DatedInvoice, items: readonly ItemRecord[]): Promise<void> {
   for (const item of items.filter((own) => !isEarnedWhenBilled(own) && own.net_minor > 0)) {
     const performances = item.release_rule === 'performances' || item.release_rule === 'opening'
       ? await performancesOf(ctx, invoice.license_id, item.license_venue_id) : [];
@@ -134,7 +134,7 @@ async function performancesOf(ctx: WorkContext, licenseId: number | null, venueI
 
 /** Releases income that is already earned at once, and notifies royalties. */
 async function afterPosting(
-  ctx: WorkContext, invoice: InvoiceRecord, items: readonly ItemRecord[], transactionId: number | null,
+  ctx: WorkContext, invoice: DatedInvoice, items: readonly ItemRecord[], transactionId: number | null,
 ): Promise<void> {
   const on = invoice.issued_on;
   await ctx.ports.money.royalties.invoicesIssued(ctx,

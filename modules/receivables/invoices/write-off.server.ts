@@ -9,7 +9,7 @@ import { recoveryLines, writeOffLines } from '#kernel/ledger/receivable-events.t
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { allocate, openedItem, post, unallocate } from '../ledger/post.server.ts';
-import { lockInvoice, lockLicenseOf, refreshLicenseMoney, settleStatus, type InvoiceRecord }
+import { dated, lockInvoice, lockLicenseOf, refreshLicenseMoney, settleStatus, type InvoiceRecord }
   from './invoice-store.server.ts';
 
 interface WriteOffInput { invoice_id: number; amount_minor: number; reason: string; on: string }
@@ -18,10 +18,11 @@ interface WriteOffInput { invoice_id: number; amount_minor: number; reason: stri
 export async function writeOff(ctx: WorkContext, input: WriteOffInput): Promise<{ transaction_id: number }> {
   if (input.reason.trim() === '') throw invalidField('reason', 'Reason is required');
   const licenseId = await lockLicenseOf(ctx, input.invoice_id);
-  const invoice = await lockInvoice(ctx, input.invoice_id);
-  if (invoice.open_item_id === null || invoice.kind !== 'invoice') {
+  const document = await lockInvoice(ctx, input.invoice_id);
+  if (document.open_item_id === null || document.kind !== 'invoice') {
     throw conflict('invoice.not_open', 'Nothing is open on this document.');
   }
+  const invoice = { ...dated(document), open_item_id: document.open_item_id };
   if (input.amount_minor <= 0 || input.amount_minor > invoice.balance_minor) {
     throw invalidField('amount_minor', `Only ${formatMinor(BigInt(invoice.balance_minor))} is open on this invoice`);
   }

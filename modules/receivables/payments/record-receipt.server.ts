@@ -10,7 +10,7 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { receiveDeposit } from '../deposits/receive-deposit.server.ts';
 import { lockLicense } from '../invoices/draft-invoice.server.ts';
-import { lockInvoices, refreshLicenseMoney, type InvoiceRecord } from '../invoices/invoice-store.server.ts';
+import { dated, lockInvoices, refreshLicenseMoney, type InvoiceRecord } from '../invoices/invoice-store.server.ts';
 import { finishInvoice, type PostedDraft } from '../invoices/issue-invoice.server.ts';
 import { proFormaToInvoice, instalmentsPaid } from '../invoices/pro-forma.server.ts';
 import { leaveTaxOpen, olderVersion, reviseProForma } from '../invoices/tax-of-day.server.ts';
@@ -223,7 +223,8 @@ async function settleRest(
   const withheld = BigInt(input.withheld_minor ?? 0);
   if (withheld + short === 0n) return;
   const item = await restItem(ctx, transactionId);
-  const day = input.received_on > target.invoice.issued_on ? input.received_on : target.invoice.issued_on;
+  const { issued_on } = dated(target.invoice);
+  const day = input.received_on > issued_on ? input.received_on : issued_on;
   await allocate(ctx, target.open_item_id, item, withheld + short, day);
   await settleWithoutCash(ctx, target.invoice, { on: day, reason: '', transaction_id: transactionId,
     open_item_id: item, payment_id: paymentId, parts: [{ kind: 'tax_withheld', amount_minor: withheld },

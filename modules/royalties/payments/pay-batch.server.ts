@@ -28,8 +28,8 @@ interface Part {
   /** The agent's own commission stands on his account (13c) and has no tax of its own. */
   is_agent: boolean;
   gross_minor: number; wht_minor: number; paid_minor: number;
-  /** The balance it is part of, and what that is carried at. */
-  open_minor: number; carried_minor: number;
+  /** The balance it is part of, and what that is carried at; null of an advance, which owes itself alone. */
+  open_minor: number | null; carried_minor: number | null;
   /** Amount in the currency of the payment, at the last known rate. */
   rate: string; rate_on: string; converted_minor: number;
 }
@@ -91,8 +91,9 @@ Promise<Omit<Settled, 'cost'>> {
   const into = isFixed ? { rate: part.rate, rate_on: part.rate_on }
     : await conversionOf(ctx.db, batch.division, part.currency, batch.currency, batch.pay_on);
   const own = await rateFor(ctx.db, batch.division, part.currency, batch.pay_on);
-  const carried = part.advance_id !== null ? null : carriedPart({ amount_minor: BigInt(part.open_minor),
-    functional_minor: BigInt(part.carried_minor) }, BigInt(part.gross_minor));
+  const { open_minor, carried_minor } = part;
+  const carried = open_minor === null || carried_minor === null ? null : carriedPart({
+    amount_minor: BigInt(open_minor), functional_minor: BigInt(carried_minor) }, BigInt(part.gross_minor));
   return { part, into, debt: {
     account: part.advance_id === null ? '2200' : '1150', royaltor_id: part.owner_id, currency: part.currency,
     amount: BigInt(part.gross_minor), carried,

@@ -93,7 +93,7 @@ export function royaltiesPaid(db: Queryable, division: string, year: number): Pr
 /** Vendors with tax withheld in the year; each payment is in the division's own currency. */
 async function withheldVendors(db: Queryable, division: Division, year: number): Promise<WithheldPayee[]> {
   const rows = await db.query<Omit<WithheldPayee, 'document'> & { category: VendorCategory }>(sql`
-    select null as royaltor_id, v.id as vendor_id, v.number, v.name, v.legal_name,
+    select null::bigint as royaltor_id, v.id as vendor_id, v.number, v.name, v.legal_name,
       v.address ->> 'country_code' as residence_country, v.tax_form_type, v.tin_last4,
       v.tax_1099_category as category, o.currency, o.payments, o.paid_minor, o.withheld_minor,
       (o.paid_minor + o.withheld_minor)::bigint as gross_minor
@@ -110,7 +110,7 @@ async function withheldVendors(db: Queryable, division: Division, year: number):
 async function yearReport(db: Queryable, division: Division, year: number): Promise<WithheldPayee[]> {
   const rows = await db.query<Omit<WithheldPayee, 'document' | 'residence_country'>
     & { us_1099_type: string; residence_country: string }>(sql`
-    select r.id as royaltor_id, null as vendor_id, r.number, r.name, r.legal_name, r.residence_country,
+    select r.id as royaltor_id, null::bigint as vendor_id, r.number, r.name, r.legal_name, r.residence_country,
       r.tax_form_type, r.tin_last4, r.us_1099_type, d.functional_currency as currency, o.payments, o.gross_minor,
       o.withheld_minor, (o.gross_minor - o.withheld_minor)::bigint as paid_minor
     from (select y.royaltor_id, count(distinct y.id)::int as payments,

@@ -57,7 +57,7 @@ type Extra = Pick<PerusalDetail, 'message' | 'reason' | 'approved_at' | 'approve
   | 'warehouse_name'>;
 
 export async function perusalDetail(db: Queryable, id: number): Promise<PerusalDetail> {
-  const row = await db.maybeOne<PerusalDetail & Extra>(sql`
+  const row = await db.maybeOne<Omit<PerusalDetail, 'materials' | 'readers' | 'copies' | 'allowed'> & Extra>(sql`
     select ${PERUSAL_COLUMNS}, t.message, t.reason, t.approved_at, o.status as order_status, w.name as warehouse_name,
       nullif(concat_ws(' ', a.first_name, a.last_name), '') as approved_by_name
     from perusals t ${PERUSAL_JOINS} left join users a on a.id = t.approved_by_id

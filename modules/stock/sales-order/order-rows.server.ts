@@ -62,7 +62,7 @@ export async function lockOrder(db: Queryable, id: number, version: number | nul
 const isOpen = (event: string): event is OrderEvent => (ORDER_EVENTS as readonly string[]).includes(event);
 
 export async function orderDetail(db: Queryable, id: number): Promise<SalesOrderDetail> {
-  const row = await db.maybeOne<SalesOrderDetail>(sql`
+  const row = await db.maybeOne<Omit<SalesOrderDetail, 'lines' | 'events' | 'invoices' | 'allowed'>>(sql`
     select ${ORDER_COLUMNS}, t.ship_to, t.ship_to_name, t.email, t.phone, t.rush, t.carrier, w.carriers, t.tracking,
       t.delivered_on, t.returned_on, t.notes, t.cancel_reason
     from sales_orders t ${ORDER_JOINS} where t.id = ${id}`);
@@ -99,7 +99,8 @@ export async function orderDetail(db: Queryable, id: number): Promise<SalesOrder
  * whole, and where nothing is out nothing comes back.
  */
 function leavesToDo(
-  event: OrderEvent, { status, outstanding }: SalesOrderDetail, lines: readonly Omit<SalesOrderLine, 'waiting'>[],
+  event: OrderEvent, { status, outstanding }: Pick<SalesOrderDetail, 'status' | 'outstanding'>,
+  lines: readonly Omit<SalesOrderLine, 'waiting'>[],
 ): boolean {
   const toPick = lines.filter((line) => line.physical).reduce((sum, line) =>
     sum + line.quantity - line.qty_cancelled - line.qty_shipped - line.qty_picked, 0);

@@ -27,7 +27,7 @@ const COLUMNS = sql`t.id, t.number, t.status, t.currency, t.shipped_on, t.create
     where x.sales_order_id = t.id) as unpaid`;
 
 async function detail(db: Queryable, customerId: number, id: number): Promise<Detail> {
-  const row = await db.maybeOne<Detail>(sql`
+  const row = await db.maybeOne<Omit<Detail, 'lines' | 'invoices'>>(sql`
     select ${COLUMNS}, t.quoted_net_minor as net_minor, t.quoted_tax_minor as tax_minor, t.ship_to, t.ship_to_name,
       t.carrier, t.tracking, t.cancel_reason
     from sales_orders t where t.id = ${id} and t.customer_id = ${customerId} and t.from_portal`);

@@ -79,7 +79,7 @@ function openOnes({ division, from, to }: VatPeriod, first: string | null, of: I
 export async function openItems(db: Queryable, of: VatPeriod): Promise<TakenItem[]> {
   const [within, after] = openOnes(of, await firstDay(db, of.division), 'vat_items');
   return rows(db, sql`
-    select ${COLUMNS}, i.side, i.tax_minor, i.net_minor, i.is_goods, null as intra_eu,
+    select ${COLUMNS}, i.side, i.tax_minor, i.net_minor, i.is_goods, null::boolean as intra_eu,
       i.tax_point_on < ${of.from} as is_late
     from (select * from vat_items i where ${within} union all select * from vat_items i where ${after}) i
       join divisions d on d.code = ${of.division} order by i.tax_point_on, i.source, i.source_id`);
