@@ -3266,6 +3266,17 @@ $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.month_words(day date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select (array['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October',
+    'November', 'December'])[extract(month from day)::int] || ' ' || extract(year from day)::int
+$function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.name_key(t text)
  RETURNS text
  LANGUAGE plpgsql
@@ -3370,6 +3381,20 @@ begin
     when i.open_minor = 0 and i.open_base_minor <> 0 then 'open_items_check2' end;
   return broken is null or refuse_row('open_items', broken);
 end $function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.opening_kind_words(kind text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case kind when 'ledger' then 'Trial balance' when 'receivables' then 'Open invoices'
+    when 'payables' then 'Open bills' when 'deposits' then 'Deposits held' when 'deferred' then 'Deferred income'
+    when 'royaltors' then 'Royalties owed' when 'reserves' then 'Royalty reserves'
+    when 'advances' then 'Advances to royaltors' when 'stock' then 'Stock' when 'banks' then 'Bank balances'
+    else 'Next numbers' end
+$function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
@@ -3661,6 +3686,26 @@ $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.state_words(state text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select coalesce('{"AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California",
+    "CO": "Colorado", "CT": "Connecticut", "DE": "Delaware", "DC": "District of Columbia", "FL": "Florida",
+    "GA": "Georgia", "HI": "Hawaii", "ID": "Idaho", "IL": "Illinois", "IN": "Indiana", "IA": "Iowa", "KS": "Kansas",
+    "KY": "Kentucky", "LA": "Louisiana", "ME": "Maine", "MD": "Maryland", "MA": "Massachusetts", "MI": "Michigan",
+    "MN": "Minnesota", "MS": "Mississippi", "MO": "Missouri", "MT": "Montana", "NE": "Nebraska", "NV": "Nevada",
+    "NH": "New Hampshire", "NJ": "New Jersey", "NM": "New Mexico", "NY": "New York", "NC": "North Carolina",
+    "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma", "OR": "Oregon", "PA": "Pennsylvania", "RI": "Rhode Island",
+    "SC": "South Carolina", "SD": "South Dakota", "TN": "Tennessee", "TX": "Texas", "UT": "Utah", "VT": "Vermont",
+    "VA": "Virginia", "WA": "Washington", "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming",
+    "AS": "American Samoa", "GU": "Guam", "MP": "Northern Mariana Islands", "PR": "Puerto Rico",
+    "VI": "Virgin Islands"}'::jsonb ->> right(state, 2), right(state, 2))
+$function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.stock_delta(m stock_movements, place text)
  RETURNS integer
  LANGUAGE sql
@@ -3668,6 +3713,17 @@ CREATE OR REPLACE FUNCTION public.stock_delta(m stock_movements, place text)
 AS $function$
   select case when m.to_location = place then m.quantity else 0 end
     - case when m.from_location = place then m.quantity else 0 end
+$function$
+
+-- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tax_return_words(division text, state text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when state is null then division || ' VAT return'
+    else public.state_words(state) || ' sales and use tax return' end
 $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
@@ -11366,6 +11422,7 @@ create table opening_sets -- owner app_migrate, rights app_migrate=arwdDxtm/app_
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  search_text text not null generated always as (search_words(VARIADIC ARRAY['Opening balances'::text, opening_kind_words(kind), division, month_words(as_of)])) stored
 alter table opening_sets add constraint opening_sets_asked CHECK (((num_nonnulls(reversal_asked_by_id, reversal_asked_at, reversal_reason) = ANY (ARRAY[0, 3])) AND ((reversal_asked_at IS NULL) OR (status <> 'draft'::text))));
 alter table opening_sets add constraint opening_sets_check CHECK (((problem_count >= 0) AND (problem_count <= row_count)));
 alter table opening_sets add constraint opening_sets_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
@@ -11393,6 +11450,7 @@ CREATE INDEX opening_sets_latest ON public.opening_sets USING btree (updated_at 
 CREATE UNIQUE INDEX opening_sets_posted ON public.opening_sets USING btree (division, kind) WHERE (status = 'posted'::text);
 CREATE INDEX opening_sets_poster ON public.opening_sets USING btree (posted_by_id);
 CREATE INDEX opening_sets_reverser ON public.opening_sets USING btree (reversed_by_id);
+CREATE INDEX opening_sets_search ON public.opening_sets USING gin (search_text gin_trgm_ops);
 CREATE INDEX opening_sets_transaction ON public.opening_sets USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX opening_sets_waiting ON public.opening_sets USING btree (id) WHERE ((reversal_asked_at IS NOT NULL) AND (status = 'posted'::text));
 CREATE TRIGGER opening_sets_guard BEFORE DELETE OR UPDATE ON public.opening_sets FOR EACH ROW EXECUTE FUNCTION tg_opening_sets_guard();
@@ -12576,6 +12634,7 @@ create table revaluations -- owner app_migrate, rights app_migrate=arwdDxtm/app_
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  search_text text not null generated always as (search_words(VARIADIC ARRAY['Revaluation'::text, division, month_words(revalued_on)])) stored
 alter table revaluations add constraint revaluations_check CHECK ((corrects_id <> id));
 alter table revaluations add constraint revaluations_check1 CHECK (((status = 'waiting'::text) = (decided_at IS NULL)));
 alter table revaluations add constraint revaluations_check2 CHECK (((decided_by_id IS NULL) = (decided_at IS NULL)));
@@ -12600,6 +12659,7 @@ CREATE INDEX revaluations_list ON public.revaluations USING btree (division, rev
 CREATE UNIQUE INDEX revaluations_once ON public.revaluations USING btree (division, revalued_on) WHERE ((status = ANY (ARRAY['waiting'::text, 'posted'::text])) AND (corrects_id IS NULL));
 CREATE INDEX revaluations_requested_by ON public.revaluations USING btree (requested_by_id);
 CREATE UNIQUE INDEX revaluations_reversal ON public.revaluations USING btree (reversal_id) WHERE (reversal_id IS NOT NULL);
+CREATE INDEX revaluations_search ON public.revaluations USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX revaluations_transaction ON public.revaluations USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE TRIGGER revaluations_posted BEFORE INSERT OR UPDATE ON public.revaluations FOR EACH ROW EXECUTE FUNCTION tg_revaluations_posted();
 comment on column revaluations.corrects_id is 'Revaluation of the same day whose difference this one posts.';
@@ -14484,6 +14544,7 @@ create table tax_returns -- owner app_migrate, rights app_migrate=arwdDxtm/app_m
   discount_minor minor_amount not null default 0
   credit_minor minor_amount not null default 0
   carries_credit boolean not null default false
+  search_text text not null generated always as (search_words(VARIADIC ARRAY[tax_return_words(division, state), division, "right"(state, 2), month_words(period_from), month_words(period_to), receipt])) stored
 alter table tax_returns add constraint tax_returns_boxes_check CHECK ((jsonb_typeof(boxes) = 'array'::text));
 alter table tax_returns add constraint tax_returns_carries CHECK (((NOT carries_credit) OR ((state IS NOT NULL) AND (status = 'filed'::text) AND ((net_minor)::bigint < 0))));
 alter table tax_returns add constraint tax_returns_check CHECK ((period_to >= period_from));
@@ -14513,6 +14574,7 @@ alter table tax_returns add constraint tax_returns_to UNIQUE NULLS NOT DISTINCT 
 alter table tax_returns add constraint tax_returns_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
 CREATE INDEX tax_returns_filer ON public.tax_returns USING btree (filed_by_id) WHERE (filed_by_id IS NOT NULL);
 CREATE INDEX tax_returns_preparer ON public.tax_returns USING btree (prepared_by_id);
+CREATE INDEX tax_returns_search ON public.tax_returns USING gin (search_text gin_trgm_ops);
 CREATE INDEX tax_returns_transaction ON public.tax_returns USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE TRIGGER tax_returns_guard BEFORE DELETE OR UPDATE ON public.tax_returns FOR EACH ROW EXECUTE FUNCTION tg_tax_returns_guard();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.tax_returns FOR EACH ROW EXECUTE FUNCTION touch_updated_at();

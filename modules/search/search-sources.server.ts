@@ -217,6 +217,31 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     numbers: [sql`lower(t.number)`], names: [], words, number: sql`t.number`, title: sql`t.description`,
     detail: sql`concat_ws(', ', t.debtor || ' and ' || t.creditor, ${money(sql`t.amount_minor`)}, t.dated_on)`,
     status: sql`t.status`, href: at('/admin/accounting/intercompany/') },
+  opening_set: { permission: 'transaction.list', base: sql`opening_sets t`, alive: anything, numbers: [], names: [],
+    words, number: sql`null::text`, title: sql`opening_kind_words(t.kind)`,
+    detail: sql`t.division || ', ' || t.as_of`,
+    status: sql`case t.status when 'draft' then 'not_posted' else t.status end`,
+    href: at('/admin/accounting/opening-balances/') },
+  revaluation: { permission: 'transaction.list', base: sql`revaluations t`, alive: anything, numbers: [], names: [],
+    words, number: sql`null::text`, title: sql`month_words(t.revalued_on)`,
+    detail: sql`t.division || ', ' || t.revalued_on`, status: sql`t.status`,
+    href: at('/admin/accounting/revaluations/') },
+  // A return is the page of its division, its state and its period.
+  tax_return: { permission: 'ledger_account.list', base: sql`tax_returns t`, alive: anything, numbers: [], names: [],
+    words, number: sql`null::text`, title: sql`tax_return_words(t.division, t.state)`,
+    detail: sql`t.division || ', ' || t.period_from || ' to ' || t.period_to`,
+    status: sql`case t.status when 'prepared' then 'awaits_filing' else t.status end`,
+    href: sql`case when t.state is null then '/admin/finance/taxes-vat/uk-vat?division=' || t.division
+      else '/admin/finance/taxes-vat/us-sales-use-tax?division=' || t.division || '&state=' || right(t.state, 2) end
+      || '&from=' || t.period_from || '&to=' || t.period_to` },
+  thread_message: { permission: 'license.show', base: sql`thread_messages t`,
+    alive: sql`exists (select 1 from licenses x where x.id = t.license_id and x.deleted_at is null)`,
+    joins: sql`join licenses l on l.id = t.license_id`, numbers: [], names: [], words,
+    number: sql`coalesce(l.license_number, l.number)`,
+    title: sql`left(regexp_replace(t.body, '\\s+', ' ', 'g'), 80)`,
+    detail: sql`concat_ws(', ', t.sender_name, l.title_on_license, t.created_at::date)`,
+    href: sql`case when l.phase in ('draft', 'sent', 'accepted', 'expired', 'declined') then '/admin/quotes/' || l.id
+      else '/admin/customers/' || l.customer_id || '/productions/' || l.id end || '/messages'` },
   staff: { ...person, permission: 'user.show', base: sql`users t`, alive: sql`t.role = any (${[...STAFF_ROLES]})`,
     joins: empty, detail: sql`t.email`, href: sql`'/admin/staff/' || t.id || '/profile'` },
 };

@@ -43,6 +43,10 @@ export const KINDS: Readonly<Record<SearchKind, KindWords>> = {
   bank_transfer: { many: 'Transfers', icon: Repeat },
   deposit_slip: { many: 'Deposit slips', icon: NotebookPen },
   intercompany_entry: { many: 'Intercompany entries', icon: Repeat },
+  opening_set: { many: 'Opening balances', icon: BookOpen },
+  revaluation: { many: 'Revaluations', icon: Repeat },
+  tax_return: { many: 'Tax returns', icon: ReceiptText },
+  thread_message: { many: 'Messages', icon: Inbox },
   staff: { many: 'Staff', icon: Building2 },
 };
 

@@ -11,7 +11,8 @@ export const SEARCH_KINDS = ['license', 'license_application', 'customer', 'cust
   'venue', 'invoice', 'bill', 'payment', 'royalty_statement', 'royalty_payment_batch', 'payment_run', 'check',
   'ach_prenote', 'transaction', 'ledger_account', 'material', 'sales_item', 'add_on', 'bom_template', 'sales_order',
   'perusal', 'vendor', 'warehouse', 'bank', 'bank_account', 'bank_transaction', 'bank_statement', 'bank_transfer',
-  'deposit_slip', 'intercompany_entry', 'staff'] as const;
+  'deposit_slip', 'intercompany_entry', 'opening_set', 'revaluation', 'tax_return', 'thread_message',
+  'staff'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** Rows of a kind in the overview. */

@@ -2,7 +2,9 @@
 /** The search: what comes first, what one may not read, what is only nearly the same, the trash, leafing through. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeDeal, makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
-import { testApp, type Browser } from '#tests/support/app.ts';
+import { KIND_LABELS } from '#modules/openings/opening-set.contract.ts';
+import { territoriesOf } from '#modules/reference/places/place.contract.ts';
+import { testApp, type Browser, type SignedIn } from '#tests/support/app.ts';
 import { makeCustomer } from '#tests/support/receivables.ts';
 import { sql } from '#server/sql.ts';
 import { SEARCH_KINDS, type SearchGroup, type SearchHit } from './search.contract.ts';
@@ -12,7 +14,7 @@ import { searchText } from './search-text.ts';
 
 const PATH = '/api/admin/staff/search';
 const app = testApp();
-let staff: Browser;
+let staff: SignedIn;
 
 async function groups(by: Browser, search: string): Promise<SearchGroup[]> {
   const answer = await by.get(`${PATH}/all?search=${encodeURIComponent(search)}`);
@@ -97,6 +99,69 @@ describe('the search over all kinds', () => {
     expect((await clerk.get(`${PATH}?search=riverdale&entity=customer`)).body.data).toEqual([]);
     const stranger = await app.signedIn('staff_user', { permissions: ['venue.list'] });
     expect((await stranger.get(`${PATH}/all?search=riverdale`)).status).toBe(403);
+  });
+});
+
+describe('records without a number', () => {
+  const hitOf = async (by: Browser, entity: string, typed: string) =>
+    (await groups(by, typed)).find((group) => group.entity === entity)?.rows[0];
+
+  beforeAll(async () => {
+    const { db } = app.database;
+    const [maker, { file_id }] = [staff.user_id, await db.one<{ file_id: number }>(sql`
+      insert into files (original_name, mime_type, size_bytes, sha256, storage_key)
+      values ('tb.csv', 'text/csv', 1, ${'0'.repeat(64)}, 'search/trial-balance') returning id as file_id`)];
+    await db.exec(sql`insert into opening_sets (division, kind, as_of, file_id, reading, row_count, created_by_id)
+      values ('UK', 'ledger', '2019-10-31', ${file_id}, '{}', 1, ${maker})`);
+    await db.exec(sql`insert into revaluations (division, revalued_on, gain_minor, requested_by_id)
+      values ('PROD', '2019-11-30', 100, ${maker})`);
+    await db.exec(sql`insert into tax_returns (division, state, period_from, period_to, due_on, boxes, net_minor,
+        items_sha256, item_count, prepared_by_id, prepared_at)
+      select division, state, '2019-01-01', '2019-03-31', due::date, '[]', 0, ${'0'.repeat(64)}, 0, ${maker}, now()
+      from (values ('UK', null, null), ('EU', null, null), ('US', 'US-TX', '2019-04-20')) v (division, state, due)`);
+  });
+
+  test('opening balances, revaluations and tax returns are found by kind, month, division and state', async () => {
+    expect(await hitOf(staff, 'opening_set', 'trial balance october 2019')).toMatchObject({ title: 'Trial balance',
+      status: 'not_posted', href: expect.stringMatching(/^\/admin\/accounting\/opening-balances\/\d+$/) });
+    expect(await hitOf(staff, 'revaluation', 'revaluation prod november')).toMatchObject({ title: 'November 2019',
+      href: expect.stringMatching(/^\/admin\/accounting\/revaluations\/\d+$/) });
+    expect(await hitOf(staff, 'tax_return', 'UK VAT march 2019')).toMatchObject({ title: 'UK VAT return',
+      status: 'awaits_filing',
+      href: '/admin/finance/taxes-vat/uk-vat?division=UK&from=2019-01-01&to=2019-03-31' });
+    expect(await hitOf(staff, 'tax_return', 'eu vat')).toMatchObject({ title: 'EU VAT return' });
+    expect(await hitOf(staff, 'tax_return', 'texas january')).toMatchObject({ title: 'Texas sales and use tax return',
+      href: '/admin/finance/taxes-vat/us-sales-use-tax?division=US&state=TX&from=2019-01-01&to=2019-03-31' });
+  });
+
+  test('titles are those of the lists, for every kind of opening balances and every state', async () => {
+    const { db } = app.database;
+    for (const [kind, label] of Object.entries(KIND_LABELS)) {
+      expect(await db.one(sql`select opening_kind_words(${kind}) as label`)).toEqual({ label });
+    }
+    const states = territoriesOf('US');
+    const names = await db.query<{ name: string }>(sql`
+      select state_words('US-' || code) as name from unnest(${states.map((one) => one.code)}::text[]) code`);
+    expect(names.map((row) => row.name)).toEqual(states.map((one) => one.name));
+  });
+
+  test('messages about a production are found by their words, with the right to read licences', async () => {
+    const { db } = app.database;
+    const deal = await makeDeal(db, await makeShow(db, []), { customer_id: await makeCustomer(db, 'US') });
+    await db.exec(sql`insert into thread_messages (license_id, author_id, from_staff, sender_name, body)
+      values (${deal.license_id}, ${staff.user_id}, true, 'Ann', ${'May we cut the\n  barbershop quartet?'})`);
+    expect(await hitOf(staff, 'thread_message', 'barbershop')).toMatchObject({
+      title: 'May we cut the barbershop quartet?', detail: expect.stringMatching(/^Ann, /),
+      href: expect.stringMatching(new RegExp(`/${deal.license_id}/messages$`)) });
+    const clerk = await app.signedIn('staff_user', { permissions: ['search_index.list', 'license.show'] });
+    expect(await groups(clerk, 'barbershop')).toHaveLength(1);
+    for (const typed of ['barbershop', 'trial balance', 'revaluation prod', 'uk vat']) {
+      const other = await app.signedIn('staff_user', { permissions: ['search_index.list', 'venue.list'] });
+      expect(await groups(other, typed), typed).toEqual([]);
+    }
+    const customer = await app.signedIn('customer', { customers: [{ id: await makeCustomer(db, 'US'),
+      role: 'signer' }] });
+    expect((await customer.get(`${PATH}/all?search=barbershop`)).status).toBe(403);
   });
 });
 
