@@ -6,7 +6,7 @@ import { sql } from '#server/sql.ts';
 import { readWorkbook } from '#server/workbook.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { allocate, openItem, postJournal, postJournals, reverseTransaction } from '../accounting.public.server.ts';
-import { figureHref } from './statement-links.ts';
+import { figureHref, ownAmount } from './statement-links.ts';
 import type { StatementTable } from './statement-table.contract.ts';
 
 const test = testApp();
@@ -86,7 +86,27 @@ describe('the balance sheet of all divisions', () => {
     const { data } = (await ann.get(`${BASE}/general_ledger${found.search}`)).body;
     expect([data.currency, data.closing_minor]).toEqual(['GBP', 128_000]);
     expect(href('1500', 4)).toBe('/admin/accounting/intercompany/balances?as_of=2026-01-31');
-    expect(href('1500', 5)).toBeNull();
+  });
+
+  it('leads from the group to the divisions that add up to a figure, in their own currency', async () => {
+    const table = await read(`statement=balance_sheet&${JANUARY}`);
+    const group = table.columns.length - 1;
+    const figures = table.rows.filter((row) => row.amounts[group] !== 0
+      && (row.kind === 'line' || ['brought_forward', 'current_result'].includes(row.key)));
+    expect(figures.length).toBeGreaterThan(5);
+    for (const row of figures) {
+      const found = new URL(figureHref(table, row, table.columns[group]!, { scope: 'group' })!, 'http://x');
+      expect(found.pathname + found.searchParams.get('scope')).toBe('/admin/finance/balance-sheetgroup');
+      expect(found.searchParams.get('figure')).toBe(row.key);
+      expect(row.amounts.slice(0, group).reduce((sum, one) => sum + one, 0)).toBe(row.amounts[group]);
+    }
+    const bank = table.rows.find((row) => row.code === '1000')!;
+    const own = (await ann.get(`${BASE}/reports/statements?statement=balance_sheet&division=UK&${JANUARY}`)).body.data;
+    expect([ownAmount(own, bank), bank.amounts[2]]).toEqual([128_000, 166_400]);
+    const trial = (await ann.get(`${BASE}/reports/statements?statement=trial_balance&division=UK&${JANUARY}`)).body;
+    expect(ownAmount(trial.data, bank)).toBe(128_000);
+    expect(figureHref(table, table.rows.find((row) => row.key === 'current_result')!, table.columns[2]!,
+      { scope: 'group' })).toBe('/admin/finance/balance-sheet?division=UK&as_of=2026-01-31');
   });
 
   it('names what one set of books lacks as unmatched', async () => {
@@ -137,7 +157,8 @@ describe('income of all divisions', () => {
     expect(amounts(table, 'net')).toEqual([75_400, 0]);
     const row = table.rows.find((one) => one.code === '4400')!;
     expect(figureHref(table, row, table.columns[0]!, { scope: 'group', compare: 'previous_period' }))
-      .toBe('/admin/finance/profit-loss?scope=group&division=US&from=2026-01-01&to=2026-01-31');
+      .toBe(`/admin/finance/profit-loss?scope=group&division=US&from=2026-01-01&to=2026-01-31&figure=${
+        encodeURIComponent(row.key)}`);
   });
 });
 
@@ -228,7 +249,8 @@ describe('[A98] the cash flows of all divisions', () => {
     const { data } = (await ann.get(`${BASE}/reports/cash_flows/transactions${found.search}`)).body;
     expect([data.currency, data.amount_minor]).toEqual(['GBP', 8_000]);
     expect(href('net_result', 0)).toContain('/admin/finance/profit-loss?division=US&');
-    expect([href('indirect:unmatched', 0), href('net_result', 5)]).toEqual([null, null]);
+    expect(href('indirect:unmatched', 0)).toBeNull();
+    expect(href('net_result', 5)).toContain('figure=net_result');
   });
 
   it('are compared by the group alone', async () => {
@@ -236,7 +258,7 @@ describe('[A98] the cash flows of all divisions', () => {
     expect(amounts(table, 'cash:closing')).toEqual([203_900, 125_000]);
     expect(figureHref(table, table.rows.find((row) => row.key === 'net_result')!, table.columns[0]!, {
       scope: 'group', compare: 'previous_period' }))
-      .toBe('/admin/finance/cash-flows?scope=group&division=US&from=2026-01-01&to=2026-01-31');
+      .toBe('/admin/finance/cash-flows?scope=group&division=US&from=2026-01-01&to=2026-01-31&figure=net_result');
   });
 });
 

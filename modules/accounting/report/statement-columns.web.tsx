@@ -17,6 +17,7 @@ import { statementEndpoints, type StatementName, type StatementTable } from './s
 import { Frame } from './statement-parts.web.tsx';
 import styles from './report.module.css';
 
+const GroupFigure = lazy(() => import('./group-figure.web.tsx'));
 const MonthChart = lazy(() => import('./month-chart.web.tsx'));
 
 type Row = StatementTable['rows'][number];
@@ -146,6 +147,8 @@ export function StatementColumns({ of }: { of: ReturnType<typeof useStatementCol
             && <Suspense fallback={<Skeleton height={260} />}><MonthChart table={table} /></Suspense>}
           {table.part !== null && <p>{`Only ${table.part}`}</p>}
           <ColumnsTable key={table.columns.map((column) => column.title).join()} table={table} settings={settings} />
+          {table.scope === 'group' && settings.compare === undefined
+            && <Suspense fallback={null}><GroupFigure table={table} /></Suspense>}
           {table.notes.map((note) => <p key={note} className={styles.note}>{note}</p>)}
         </>
       )}

@@ -29,22 +29,46 @@ const PAGES: Readonly<Partial<Record<StatementTable['statement'], string>>> = {
 /** Rows of the group's cash flows that are the rest of others. */
 const RESTS: readonly string[] = ['rounding', 'indirect:unmatched', 'direct:unmatched'];
 
+/** Sums of other lines than those above them. */
+const UNEXPLAINED: readonly string[] = ['brought_forward', 'current_result', 'exchange', 'cash:opening',
+  'cash:closing'];
+
+/** The statement of one division, in its currency. */
+const ownPage = (table: StatementTable, division: string, { from, to }: Column): string =>
+  `${PAGES[table.statement]}?${new URLSearchParams({ division,
+    ...(table.statement === 'cash_flows' ? { from, to } : { as_of: to }) })}`;
+
 const flowHref = (row: Row, days: Record<'division' | 'from' | 'to', string>): string => (row.key === 'net_result'
   ? `/admin/finance/profit-loss?${new URLSearchParams(days)}`
   : `/admin/finance/cash-flows/transactions?${new URLSearchParams({ ...days, row: row.key })}`);
 
-/** Of all divisions: the ledger of the one, both books of what is eliminated, else the divisions beside each other. */
+/** A statement of all divisions for the days of a column. */
+const groupPage = (table: StatementTable, { from, to }: Column, more: Record<string, string> = {}): string =>
+  `${PAGES[table.statement]}?${new URLSearchParams({ scope: 'group', division: table.division,
+    ...(table.statement === 'profit_loss' || table.statement === 'cash_flows' ? { from, to } : { as_of: to }),
+    ...more })}`;
+
+/** Sums that no line above them explains, and what a translation difference is made of. */
+const isExplainedByDivisions = (row: Row): boolean => row.kind === 'line' || UNEXPLAINED.includes(row.key);
+
+/**
+ * Of all divisions: the ledger of the one, both books of what is eliminated; of the group the divisions that add up to
+ * the figure.
+ */
 function groupHref(table: StatementTable, row: Row, column: Column, settings: Settings): string | null {
-  if (row.kind !== 'line' || row.key.startsWith('roll:')) return null;
+  if (!isExplainedByDivisions(row)) return null;
+  if (column.division === null && column.measure !== 'eliminations') {
+    return groupPage(table, column, { figure: row.key });
+  }
+  if (row.key.startsWith('roll:')) return null;
   if (column.measure === 'eliminations') return `/admin/accounting/intercompany/balances?as_of=${column.to}`;
   const { from, to } = column;
-  if (column.division !== null && table.statement === 'cash_flows') {
+  if (column.division !== null && table.statement === 'cash_flows' && row.kind === 'line') {
     return RESTS.includes(row.key) ? null : flowHref(row, { division: column.division, from, to });
   }
-  if (column.division !== null) return row.code === null ? null : ledgerHref(table, row.code, column, settings);
-  return settings.compare === undefined ? null : `${PAGES[table.statement]}?${new URLSearchParams({ scope: 'group',
-    division: table.division, ...(table.statement === 'profit_loss' || table.statement === 'cash_flows'
-      ? { from, to } : { as_of: to }) })}`;
+  if (column.division === null) return null;
+  if (row.code !== null) return ledgerHref(table, row.code, column, settings);
+  return row.kind === 'line' ? null : ownPage(table, column.division, column);
 }
 
 /**
@@ -85,4 +109,15 @@ export function figureHref(table: StatementTable, row: Row, column: Column, sett
   }
   if (row.code !== null) return ledgerHref(table, row.code, column, settings);
   return flowHref(row, days);
+}
+
+const sectionOf = (row: Row): string => row.key.slice(0, row.key.lastIndexOf(':'));
+
+/** Amount of a row of all divisions in the statement of one of them, in its currency; null where it has no such row. */
+export function ownAmount(own: StatementTable, row: Row): number | null {
+  const same = row.code === null ? own.rows.filter((one) => one.key === row.key && one.kind === row.kind)
+    : own.rows.filter((one) => one.code === row.code);
+  const found = same.find((one) => sectionOf(one) === sectionOf(row)) ?? same[0];
+  const at = own.statement === 'trial_balance' ? own.columns.findIndex((one) => one.measure === 'closing') : 0;
+  return found?.amounts[at] ?? null;
 }
