@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 
 const vendor = (name: string) => bank.vendor(clerk, name);
-const bill = (vendor_id: number, minor: number, currency = 'EUR', kind = 'bill') =>
-  bank.bill({ clerk, approver }, { vendor_id, net_minor: minor, currency, kind });
+const bill = (vendor_id: number, minor: number, currency = 'EUR', kind = 'bill', more: object = {}) =>
+  bank.bill({ clerk, approver }, { vendor_id, net_minor: minor, currency, kind, ...more });
 const billOf = async (id: number) => (await clerk.get(`${BASE}/bills/${id}`)).body.data;
 const lastTransaction = async (): Promise<number> => (await app.database.db.one<{ id: number }>(sql`
   select max(id) as id from transactions`)).id;
@@ -80,6 +80,21 @@ describe('a line of the US dollar account', () => {
     expect(match.entries.map((one: { amount_minor: number }) => one.amount_minor).sort()).toEqual([-25_000, -45_000]);
     expect(await billOf(euros.id)).toMatchObject({ state: 'part_paid', open_minor: 10_000 });
     expect((await billOf(credit.id)).open_minor).toBe(0);
+    expect(await brokenChecks()).toEqual([]);
+    expect((await bank.undo(match.id)).status).toBe(200);
+    expect(await bank.snapshot()).toEqual(before);
+  });
+
+  it('pays a euro bill less its discount', async () => {
+    const account = await bank.account();
+    const own = await bill(await vendor('Graz Drapes'), 100_000, 'EUR', 'bill',
+      { discount_ppm: 20_000, discount_days: 15 });
+    const [line] = await bank.lines(account, [{ amount: '-1100.00', name: 'GRAZ DRAPES' }]);
+    const before = await bank.snapshot();
+    const match = await bank.matched({ line_ids: [line],
+      parts: [{ kind: 'bill', id: own.id, discount_minor: 2_000, bank_minor: 110_000 }] });
+    expect(match.entries).toMatchObject([{ amount_minor: -110_000 }]);
+    expect(await billOf(own.id)).toMatchObject({ state: 'paid', open_minor: 0 });
     expect(await brokenChecks()).toEqual([]);
     expect((await bank.undo(match.id)).status).toBe(200);
     expect(await bank.snapshot()).toEqual(before);

@@ -113,6 +113,24 @@ describe('a line of money out', () => {
     await undoneExactly(before, match);
   });
 
+  it('finds bills with their discount and its last day, and takes several discounts at once', async () => {
+    const account = await bank.account();
+    const [of, until] = [await vendor('Tivoli Lamps'), '2026-11-25'];
+    const terms = { discount_ppm: 20_000, discount_days: 15 };
+    const bills = [await bill(of, 100_000, terms), await bill(of, 200_000, terms), await bill(of, 50_000)];
+    const [line] = await bank.lines(account, [{ amount: '-3440.00', name: 'X' }]);
+    const found = (await bank.staff.get(`${LINES}/${line}/open_items?search=Tivoli`)).body.data;
+    expect(bills.map(({ id }) => found.find((part: { id: number }) => part.id === id).discount))
+      .toEqual([{ amount_minor: 2_000, until }, { amount_minor: 4_000, until }, null]);
+    const before = await bank.snapshot();
+    const match = await bank.matched({ line_ids: [line], parts: bills.map(({ id }, k) => ({ kind: 'bill', id,
+      discount_minor: [2_000, 4_000, 0][k] })) });
+    expect(match.entries).toMatchObject([{ amount_minor: -344_000 }]);
+    for (const { id } of bills) expect(await openOf(id)).toEqual(['paid', 0]);
+    expect((await ledgerIntegrity(app.database.db)).filter((check) => !check.ok)).toEqual([]);
+    await undoneExactly(before, match);
+  });
+
   it('takes a fee of the bank beside the bill', async () => {
     const account = await bank.account();
     const own = await bill(await vendor('Lisbon Copyists'), 70_000);

@@ -59,7 +59,8 @@ export function sidePart(item: OpenItem, amount: bigint, bank_minor: number | nu
   return { kind: item.kind, id: item.id, label: item.label, party: item.party?.name ?? null,
     customer_id: customerOf(item), document_on: item.document_on, due_on: item.due_on,
     currency: item.currency as SidePart['currency'], open_minor: Number(item.open_minor), amount_minor: Number(amount),
-    bank_minor, discount_minor: Number(discount), refusal: item.refusal ?? null };
+    bank_minor, discount_minor: Number(discount), discount: item.discount == null ? null : { until: item.discount.until,
+      amount_minor: Number(item.open_minor - item.discount.paid_minor) }, refusal: item.refusal ?? null };
 }
 
 const signed = (item: OpenItem, amount: bigint): bigint => (item.direction === 'out' ? -amount : amount);

@@ -19,24 +19,11 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { useSettled } from '#web/query/use-settled.ts';
 import type { MatchDialogProps } from './create-dialog.web.tsx';
-import { atBank, KIND_WORDS, partsBody, partTitle } from './matching-words.web.ts';
+import { added, bodyOf, customerOf, discounted, keyOf, mayBePart, openDiscount, signOf, sumOf, typed, type Rest }
+  from './find-parts.web.ts';
+import { KIND_WORDS, partTitle } from './matching-words.web.ts';
 import { matchingEndpoints, type MatchableLine, type SidePart } from './matching.contract.ts';
 import styles from './matching.module.css';
-
-type Rest = 'fee' | 'on_account';
-const keyOf = (part: SidePart): string => `${part.kind} ${part.id}`;
-const sumOf = (parts: readonly SidePart[]): number => parts.reduce((all, one) => all + atBank(one), 0);
-/** Paid in part where the line is smaller; everything else is matched whole. */
-const mayBePart = ({ kind }: SidePart): boolean => ['invoice', 'bill', 'vendor_credit'].includes(kind);
-/** -1 for a document that money leaves for. */
-const signOf = ({ amount_minor }: SidePart): number => (amount_minor < 0 ? -1 : 1);
-
-/** The one customer of all chosen documents; null where there are several, or none. */
-function customerOf(parts: readonly SidePart[]): number | null {
-  const [first] = parts;
-  return first?.customer_id != null && parts.every((part) => part.kind !== 'ledger_line'
-    && part.customer_id === first.customer_id) ? first.customer_id : null;
-}
 
 /** Options for the remainder: a fee if less arrived, money on account if more did. */
 function restsFor(parts: readonly SidePart[], left: number): Record<string, string> {
@@ -44,32 +31,24 @@ function restsFor(parts: readonly SidePart[], left: number): Record<string, stri
     ...(left > 0 && customerOf(parts) !== null ? { on_account: `${formatAmount(left)} on account` } : {}) };
 }
 
-function bodyOf(line: MatchableLine, parts: readonly SidePart[], rest: Rest | null) {
-  const left = line.amount_minor - sumOf(parts);
-  const customer_id = customerOf(parts);
-  return { line_ids: [line.id], parts: partsBody(parts), fee_minor: rest === 'fee' && left < 0 ? -left : 0,
-    on_account: rest === 'on_account' && left > 0 && customer_id !== null ? { customer_id, amount_minor: left }
-      : null };
-}
-
-/** A document in another currency is paid whole with the rest of the line, until somebody types other amounts. */
-function added(part: SidePart, line: MatchableLine, left: number): SidePart {
-  const sign = signOf(part);
-  const rest = sign * left;
-  if (part.currency !== line.currency) return { ...part, bank_minor: rest > 0 ? left : part.bank_minor ?? 0 };
-  return mayBePart(part) && rest > 0 ? { ...part, amount_minor: sign * Math.min(part.open_minor, rest) } : part;
-}
-
 function PaidOn({ part, line, onChange }: {
   part: SidePart; line: MatchableLine; onChange: (part: SidePart) => void;
 }) {
   const sign = signOf(part);
+  const discount = openDiscount(part, line);
   return (
     <>
       {mayBePart(part) && (
         <MoneyField label={`Paid on ${part.label}`} currency={part.currency}
           value={Math.abs(part.amount_minor)}
-          onChange={(minor) => onChange({ ...part, amount_minor: sign * (minor ?? 0) })} />
+          onChange={(minor) => onChange(typed(part, minor ?? 0))} />
+      )}
+      {discount > 0 && (
+        <Checkbox label={`Discount of ${formatAmount(discount, part.currency)} on ${part.label}`}
+          caption={`Agreed for payment by ${formatDay(part.discount!.until)}; the line is of ${
+            formatDay(line.booked_on)}`}
+          value={part.discount_minor > 0}
+          onChange={(on) => onChange(discounted(part, on ? discount : 0))} />
       )}
       {part.bank_minor !== null && (
         <MoneyField label={`Bank amount for ${part.label}`} currency={line.currency}
@@ -120,6 +99,15 @@ export function FindDialog({ line, onMatched, onClose }: MatchDialogProps) {
   );
 }
 
+/** The reason why a discount is proposed, or is not any more. */
+function discountWords(part: SidePart, line: MatchableLine): string | null {
+  if (part.discount === null) return null;
+  const day = formatDay(part.discount.until);
+  const amount = formatAmount(part.discount.amount_minor);
+  return openDiscount(part, line) > 0 ? `Discount of ${amount} until ${day}`
+    : `The discount of ${amount} ended on ${day}`;
+}
+
 /** Those chosen stay in view whatever is searched next. */
 function Results({ line, chosen, onToggle }: {
   line: MatchableLine; chosen: readonly SidePart[]; onToggle: (part: SidePart) => void;
@@ -149,8 +137,8 @@ function Results({ line, chosen, onToggle }: {
             <Checkbox value={keys.has(keyOf(part))} disabled={part.refusal !== null} onChange={() => onToggle(part)}
               label={`${partTitle(part)}, ${formatAmount(part.kind === 'ledger_line' ? part.amount_minor
                 : signOf(part) * part.open_minor, part.currency)}`}
-              caption={[`${KIND_WORDS[part.kind] ?? part.kind}, ${formatDay(part.document_on)}`, part.refusal]
-                .filter((one) => one !== null).join('. ')} />
+              caption={[`${KIND_WORDS[part.kind] ?? part.kind}, ${formatDay(part.document_on)}`,
+                discountWords(part, line), part.refusal].filter((one) => one !== null).join('. ')} />
           </li>
         ))}
       </ul>

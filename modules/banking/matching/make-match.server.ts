@@ -3,7 +3,7 @@
  * now, entries, a fee, a transfer. What is posted here lands on the same bank account, so both sides come to the same
  * amount. Locks: bank lines by id, then ledger lines (by the database as they are inserted), then documents.
  */
-import { isDiscounted, type OpenItem } from '#kernel/bank-matching/open-item.ts';
+import { discountOn, type OpenItem } from '#kernel/bank-matching/open-item.ts';
 import { dateInWords, maxDate } from '#kernel/calendar/calendar.ts';
 import { formatMinor } from '#kernel/money/money.ts';
 import type { Division } from '#kernel/money/division.ts';
@@ -112,7 +112,7 @@ async function withAmounts(ctx: WorkContext, { account, input, on }: Work): Prom
     if (amount_minor === undefined || discount_minor > 0) {
       const [item] = await source.find(ctx, account, { by: 'ids', kind, ids: [id], booked_on: on });
       if (!item) throw conflict('bank_match.item_taken', 'Nothing is open on a document any more. Choose again.');
-      if (discount_minor > 0) refuseDiscount(item, account, on, discount_minor);
+      if (discount_minor > 0) refuseDiscount(item, on, discount_minor);
       parts.push({ kind, id, amount_minor: Number(item.open_minor) - discount_minor, bank_minor, discount_minor,
         isOut });
     } else parts.push({ kind, id, amount_minor, bank_minor, discount_minor, isOut });
@@ -121,9 +121,8 @@ async function withAmounts(ctx: WorkContext, { account, input, on }: Work): Prom
 }
 
 /** 422 where the document grants no such discount, or not on the day of the line any more. */
-function refuseDiscount(item: OpenItem, account: MatchingAccount, on: string, discount_minor: number): void {
-  const paid = item.open_minor - BigInt(discount_minor);
-  if (isDiscounted(item, { currency: account.currency, booked_on: on }, paid)) return;
+function refuseDiscount(item: OpenItem, on: string, discount_minor: number): void {
+  if (discountOn(item, on) === BigInt(discount_minor)) return;
   throw invalidField('parts', item.discount == null ? `${item.label} has no discount that is open. Pay it in part`
     : `${item.label} takes a discount of ${formatMinor(item.open_minor - item.discount.paid_minor)} up to ${
       dateInWords(item.discount.until)} only. Pay it in part`);

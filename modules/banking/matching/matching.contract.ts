@@ -27,6 +27,8 @@ const sidePart = z.object({ kind: z.string(), id: z.int(), label: z.string(), pa
   bank_minor: z.int().nullable(),
   /** Early-payment discount that settles the rest, without sign. */
   discount_minor: z.int(),
+  /** Early-payment discount of the whole document, on lines up to that day; null where none was agreed. */
+  discount: z.object({ amount_minor: z.int(), until: z.string() }).nullable(),
   /** Why whoever reads it may not settle it; null where nothing is against it. */
   refusal: z.string().nullable() });
 export type SidePart = z.infer<typeof sidePart>;

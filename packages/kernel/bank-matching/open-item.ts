@@ -113,12 +113,17 @@ export function toleranceOf(openMinor: bigint, settings: MatchSettings): bigint 
   return min((openMinor * settings.tolerance_ppm) / 1_000_000n, settings.tolerance_minor);
 }
 
+/** Early-payment discount on that day, in the currency of the item; 0 where none is open. */
+export function discountOn(item: Pick<OpenItem, 'discount' | 'open_minor'>, on: IsoDate): bigint {
+  return item.discount != null && on <= item.discount.until ? item.open_minor - item.discount.paid_minor : 0n;
+}
+
 /** Whether an amount of that day settles the item with its early-payment discount. */
 export function isDiscounted(
   item: OpenItem, line: Pick<LineToMatch, 'currency' | 'booked_on'>, minor: bigint,
 ): boolean {
-  return item.discount != null && item.currency === line.currency && line.booked_on <= item.discount.until
-    && minor === item.discount.paid_minor;
+  const discount = discountOn(item, line.booked_on);
+  return discount > 0n && item.currency === line.currency && minor === item.open_minor - discount;
 }
 
 /** Whether an amount in another currency is what the bank's rate may have made of it. */

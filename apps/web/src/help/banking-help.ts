@@ -77,7 +77,8 @@ export const bankingHelp: readonly HelpArticle[] = [
     'Money that left by direct debit, card or standing order pays open bills the same way, several of a vendor at once '
       + 'and less its credits. Somebody else than the person who approved the bill matches it. A refund of a vendor is '
       + 'matched with its credit. A payment that is prepared but not posted is listed with the missing step. An amount '
-      + 'less the early-payment discount, while it holds, is proposed with it.',
+      + 'less the early-payment discount, while it holds, is proposed with it. Find and match proposes it too, for '
+      + 'several bills at once; clear its checkbox to leave it out.',
     'Find and match (F) searches every open document and every ledger entry, and takes several at once. Create entry '
       + '(C) records an expense, a fee, interest, a receipt on account or a transfer. Split divides a line among '
       + 'accounts.',
