@@ -227,7 +227,9 @@ describe('royalties and the ledger', () => {
       }), { numRuns: runsOf(10) });
   }, timeOf(60_000));
 
-  test.each(['USD', 'EUR'] as const)('[I3] [I4] [I5] [I11] statements and payments in %s keep balances', async (currency) => {
+  test.each(['USD', 'EUR'] as const)('[I3] [I4] [I5] [I11] statements and payments in %s keep balances', async (
+    currency,
+  ) => {
     const people = await database.db.query<{ id: number }>(sql`
       insert into users (email, first_name, last_name, role, email_verified_at) values
         (${`one.${currency.toLowerCase()}@royalties.example`}, 'One', 'Person', 'staff_admin', now()),

@@ -26,7 +26,9 @@ interface WholeRun { run_id: number; run: string; run_status: string; value_on: 
 
 const LIMIT = 500;
 
-const runReason = ({ run, run_status, value_on }: Pick<Row, 'run' | 'run_status' | 'value_on'>): string => (run_status === 'exported'
+type RunOf = Pick<Row, 'run' | 'run_status' | 'value_on'>;
+
+const runReason = ({ run, run_status, value_on }: RunOf): string => (run_status === 'exported'
   ? `Payment run ${run} posts on ${dateInWords(value_on!)}, its value date.`
   : `Payment run ${run} is not exported yet.`);
 

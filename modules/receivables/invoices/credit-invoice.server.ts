@@ -15,7 +15,8 @@ import { freeMoney } from '../payments/unapply-receipts.server.ts';
 import { insertCredit } from '../payments/payment-rows.server.ts';
 import { isEarnedWhenBilled } from './invoice-lines.server.ts';
 import {
-  dated, itemsOf, lockInvoice, lockLicenseOf, refreshLicenseMoney, settleStatus, taxesOf, type InvoiceRecord, type ItemRecord,
+  dated, itemsOf, lockInvoice, lockLicenseOf, refreshLicenseMoney, settleStatus, taxesOf, type InvoiceRecord,
+  type ItemRecord,
 } from './invoice-store.server.ts';
 import { lastDeferred } from './release-income.server.ts';
 import { takeBackWriteOffs } from './write-off.server.ts';
