@@ -33,11 +33,15 @@ export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-interface SessionRow {
-  id: number;
+interface SessionRow extends PersonRow {
   csrf_token: string;
   seen_seconds: number;
   confirmed: boolean;
+}
+
+interface PersonRow {
+  /** Of the session; 0 of a person without one. */
+  id: number;
   user_id: number | null;
   email: string | null;
   first_name: string | null;
@@ -97,13 +101,13 @@ export const aliveSession = (at: Date): Sql => sql`
 
 /** The rights a person has now, for work that goes on without a request of theirs; null where they cannot sign in. */
 export async function principalOfPerson(db: Queryable, userId: number): Promise<Principal | null> {
-  const row = await db.maybeOne<SessionRow>(sql`
+  const row = await db.maybeOne<PersonRow>(sql`
     select 0 as id, null::bigint as acting_customer_id, ${person} from users u
     where u.id = ${userId} and u.disabled_at is null`);
   return row && principalOf(row);
 }
 
-function principalOf(row: SessionRow): Principal | null {
+function principalOf(row: PersonRow): Principal | null {
   if (row.user_id === null || row.role === null) return null;
   return {
     user_id: row.user_id,

@@ -17,7 +17,8 @@ export const materialColumns = sql`t.id, t.license_id, t.license_bom_id, b.name 
 export const materialJoins = sql`join licenses l on l.id = t.license_id
   left join license_boms b on b.id = t.license_bom_id left join materials instead on instead.id = t.substituted_for_id`;
 
-type Dated = LicenseMaterialRow & { ship_on: string | null; first_performance_on: string | null };
+/** As stored: the day it leaves follows (withDates). */
+type Dated = Omit<LicenseMaterialRow, 'ships_on'> & { ship_on: string | null; first_performance_on: string | null };
 
 /** The day a line leaves follows from its group and the dates of the licence. */
 export function withDates<T extends Pick<Dated, 'ship_group' | 'lead_days' | 'ship_on' | 'first_performance_on'>>(

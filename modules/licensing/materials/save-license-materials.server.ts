@@ -177,8 +177,8 @@ export async function removeMaterial(ctx: WorkContext, licenseId: number, id: nu
 export async function removeBom(ctx: WorkContext, licenseId: number, id: number): Promise<void> {
   const license = await findLicense(ctx.db, licenseId, true);
   const before = await findBom(ctx.db, licenseId, id, true);
-  const lines = await ctx.db.query<LicenseMaterialRow>(sql`
-    select * from license_materials where license_bom_id = ${id}`);
+  const lines = await ctx.db.query<Pick<LicenseMaterialRow, 'included_in_package' | 'unit_price_minor'>>(sql`
+    select included_in_package, unit_price_minor from license_materials where license_bom_id = ${id}`);
   refuseLate(license, lines.some(charged));
   await unlessNamed(async () => {
     await ctx.db.exec(sql`delete from license_materials where license_bom_id = ${id}`);

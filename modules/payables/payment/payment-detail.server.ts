@@ -62,9 +62,9 @@ async function openOf(ctx: Reads, row: Pick<PaymentDetail, 'kind' | 'status' | '
 async function partsOf(ctx: Reads, row: Pick<PaymentDetail, 'id' | 'kind'>): Promise<SettledPart[]> {
   if (row.kind === 'royalty' || row.kind === 'royalty_advance') {
     return ctx.db.query<SettledPart>(sql`
-      select null as open_item_id, coalesce(m.number, 'Advance') as document,
+      select null::bigint as open_item_id, coalesce(m.number, 'Advance') as document,
         case when m.id is not null then 'royalty_statement' end as document_kind, m.id as document_id,
-        coalesce(m.number, '') as payee_number, null as due_on, x.paid_minor::bigint as amount_minor,
+        coalesce(m.number, '') as payee_number, null::date as due_on, x.paid_minor::bigint as amount_minor,
         0::bigint as discount_minor
       from royalty_payment_conversions x left join royalty_statements m on m.id = x.royalty_statement_id
       where x.payment_id = ${row.id} order by x.id`);

@@ -116,11 +116,13 @@ export async function accrueCredit(ctx: WorkContext, credit: CreditInput): Promi
   }]);
 }
 
-interface MirrorRow {
-  allocation_id: number; invoice_item_id: number; house_minor: number;
-  /** Null with the rest of the row where the part was too small for any royaltor: the house had all of it. */
-  accrual_id: number | null; show_royaltor_id: number; term_id: number | null; amount_minor: number;
-}
+interface Mirrored { accrual_id: number; show_royaltor_id: number; term_id: number | null; amount_minor: number }
+
+/** Without an accrual where the part was too small for any royaltor: the house had all of it. */
+type MirrorRow = { allocation_id: number; invoice_item_id: number; house_minor: number }
+  & (Mirrored | { [Column in keyof Mirrored]: null });
+
+const isAccrued = (row: MirrorRow): row is MirrorRow & Mirrored => row.accrual_id !== null;
 
 /**
  * Event 11r, money side: a receipt was un-applied or bounced. Its accruals are mirrored with the same term, rate and
@@ -150,7 +152,7 @@ export async function mirrorAccruals(
   for (const [allocationId, own] of Map.groupBy(rows, (row) => row.allocation_id)) {
     const family = families.get(own[0]!.invoice_item_id)!;
     const presentation = agreements.get(family.facts.show_id)?.presentation ?? 'gross';
-    const parts = moveParts(own.filter((row) => row.accrual_id !== null).map((row) => ({ share: shareOf(family, row),
+    const parts = moveParts(own.filter(isAccrued).map((row) => ({ share: shareOf(family, row),
       amount_minor: BigInt(-row.amount_minor) })), 'due', family.facts.rate, presentation);
     const draft: JournalDraft = {
       division: family.facts.division, kind: 'royalty_due', transaction_at: back.applied_on,
@@ -169,10 +171,10 @@ export async function mirrorAccruals(
     };
     await insertAccruals(ctx.db, [mirror], await insertAllocations(ctx.db, [mirror]));
   }
-  return { mirrored: rows.filter((row) => row.accrual_id !== null).length };
+  return { mirrored: rows.filter(isAccrued).length };
 }
 
-function shareOf(family: LineAllocation, row: MirrorRow): Share {
+function shareOf(family: LineAllocation, row: Mirrored): Share {
   const share = family.shares.find((one) =>
     one.show_royaltor_id === row.show_royaltor_id && one.term_id === row.term_id);
   if (!share) throw new Error(`accrual ${row.accrual_id} has no share in its line`);

@@ -18,6 +18,10 @@ async function readerOf(db: Queryable, customerId: number): Promise<Reader | nul
       perusal_fee_minor from customers where id = ${customerId} and deleted_at is null`);
 }
 
+/** What is sent has a price, what is read on the screen has pages. */
+type Material = PerusalOptions['digital'][number] & (
+  | PerusalOptions['physical'][number] & { physical: true } | { unit_price_minor: number | null; physical: false });
+
 /** Materials of type perusal: those with pages are read on the screen, those with a price are sent. */
 export async function optionsOf(db: Queryable, customerId: number, showId: number): Promise<PerusalOptions> {
   const reader = await readerOf(db, customerId);
@@ -26,7 +30,7 @@ export async function optionsOf(db: Queryable, customerId: number, showId: numbe
     where s.id = ${showId} and s.active and s.deleted_at is null and s.divisions && c.divisions`);
   if (!reader || !offered) throw refuse('not_found');
   const { default_currency: currency } = reader;
-  const rows = await db.query<PerusalOptions['physical'][number] & { pages: number; physical: boolean }>(sql`
+  const rows = await db.query<Material>(sql`
     select * from (select m.id, m.name, m.item_number, m.fulfilment = 'physical' as physical,
         coalesce((select sum(f.pages) from material_files f where f.material_id = m.id and f.removed_at is null),
           0)::int as pages,

@@ -9,7 +9,7 @@ import { sql, type Sql } from '#server/sql.ts';
 import { goodsLines } from '../sales-order/bill-order.server.ts';
 import type { CartBody, ShopItem, ShopLine, ShopPrice } from './shop.contract.ts';
 
-type Shelf = ShopItem & { item_class: ItemClass; tax_free: boolean };
+type Shelf = Omit<ShopItem, 'show_title'> & { item_class: ItemClass; tax_free: boolean };
 
 /**
  * Printed materials offered in the portal and stocked merchandise, of shows that the customer may perform, with a price
