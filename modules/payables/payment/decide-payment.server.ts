@@ -80,7 +80,7 @@ async function approvePayment(ctx: WorkContext, payment: Disbursement): Promise<
   if (!payment.has_parts) return;
   await refuseBankChanger(ctx, payment, 'approves the payment');
   const payee = payment.method === 'card' ? null : await payeeOf(ctx, payment);
-  const held = payee && heldBecause(payee, payment.method as Parameters<typeof heldBecause>[1]);
+  const held = payee && heldBecause(payee, payment.method as Parameters<typeof heldBecause>[1], payment);
   if (held) throw conflict('payment.payee', `${payment.party_name}: ${held}`, { payee: payment.party_name });
   const bank = paysToBank(payment) ? payee?.bank : null;
   await changeOutgoing(ctx, payment.id, { payee_version: bank?.version ?? null, payee_last4: bank?.last4 ?? null });

@@ -40,7 +40,7 @@ async function payablesOf(ctx: WorkContext, query: QueryOf<typeof payEndpoints.p
     .map(({ party_type: _type, party_id: _id, name: _name, ...item }) => item);
   return { methods, method, ...cash,
     payee: items.length === 0 ? null : { party_type: query.party_type, party_id: query.party_id, name: payee.name,
-      held: method === 'card' ? null : heldBecause(payee, method),
+      held: method === 'card' ? null : heldBecause(payee, method, account),
       hint: method === 'ach' ? (await prenoteHints(ctx, account.id)).get(keyOf(query)) ?? null : null,
       other_method: null, last4: payee.bank?.last4 ?? null, withholding: withheld.get(query.party_id) ?? null,
       items } };

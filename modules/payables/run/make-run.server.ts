@@ -141,13 +141,13 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
     throw refuse('four_eyes', 'Somebody other than the person who made or changed the run approves it.');
   }
   if (run.royalty_payment_batch_id !== null) {
-    await refuseHeldOutOf(ctx, { id: run.royalty_payment_batch_id, method: run.method });
+    await refuseHeldOutOf(ctx, { ...run, id: run.royalty_payment_batch_id });
   }
   const payees = await payeesOf(ctx, payments);
   for (const payment of payments) {
     await refuseBankChanger(ctx, payment, 'approves the run');
     await refuseOtherWithholding(ctx, { ...payment, on: run.value_on });
-    const held = heldBecause(payees.get(keyOf(payment))!, run.method);
+    const held = heldBecause(payees.get(keyOf(payment))!, run.method, run);
     if (held !== null) {
       throw conflict('payment_run.payee', `${payment.party_name}: ${held}`, { payee: payment.party_name });
     }

@@ -1,6 +1,6 @@
 /** Whom a run pays, and why somebody is held out of it. */
 import type { PayoutMethod } from '#kernel/receivables/payout-methods.ts';
-import { methodReaches } from '#kernel/receivables/payout-methods.ts';
+import { isPaidByCheck, methodReaches, type PayingAccount } from '#kernel/receivables/payout-methods.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { payeeBankOf, type Payee, type PayeeType } from '../payee/payee-bank.server.ts';
@@ -25,8 +25,13 @@ const REACHES: Readonly<Record<PayoutMethod, string>> = {
 };
 
 /** Why the payee is not paid by this method, and what to do; null where nothing is against it. */
-export function heldBecause(payee: Payee, method: PayoutMethod): string | null {
-  if (method === 'check') return payee.address === null ? spell`No mailing address for checks.` : null;
+export function heldBecause(payee: Payee, method: PayoutMethod, account: PayingAccount): string | null {
+  if (method === 'check') {
+    return payee.address === null ? spell`No mailing address for checks. Add one to the payee.` : null;
+  }
+  if (payee.bank === null && isPaidByCheck(payee.payment_method, account)) {
+    return spell`Paid by check. Choose that method to pay them.`;
+  }
   if (payee.bank === null) return 'No bank details. Add them and have a second person verify them.';
   if (payee.bank.verified_at === null) return 'Bank details not verified. A second person must verify them.';
   if (payee.bank.country !== null && !methodReaches(method, payee.bank.country)) {
@@ -40,11 +45,12 @@ export const otherMethod = (
   agreed: PayoutMethod | null, method: PayoutMethod, methods: readonly PayoutMethod[],
 ): PayoutMethod | null => (agreed === null || agreed === method || !methods.includes(agreed) ? null : agreed);
 
-export async function heldOut(ctx: WorkContext, method: PayoutMethod, parties: readonly Party[]):
-Promise<Map<string, string>> {
+export async function heldOut(
+  ctx: WorkContext, method: PayoutMethod, account: PayingAccount, parties: readonly Party[],
+): Promise<Map<string, string>> {
   const held = new Map<string, string>();
   for (const [key, payee] of await payeesOf(ctx, parties)) {
-    const because = heldBecause(payee, method);
+    const because = heldBecause(payee, method, account);
     if (because !== null) held.set(key, because);
   }
   return held;

@@ -225,9 +225,17 @@ describe('a payment run by ACH', () => {
     const { body: { data: { id } } } = await ann.post(VENDORS, { name: 'No Account', divisions: ['US'],
       default_currency: 'USD' });
     const item = await bill({ id, name: 'No Account', division: 'US' }, 4_400);
-    const { body } = await ann.get(`${PATH}/payables?bank_account_id=${accounts.get('US USD')}&due_by=2026-11-30`);
-    expect(body.data.payees.find((one: { party_id: number }) => one.party_id === id).held)
-      .toBe('No bank details. Add them and have a second person verify them.');
+    const held = async (account: string, more = '') => {
+      const { body } = await ann.get(`${PATH}/payables?bank_account_id=${accounts.get(account)}&due_by=2026-11-30${
+        more}`);
+      return body.data.payees.find((one: { party_id: number }) => one.party_id === id)?.held;
+    };
+    const missing = 'No bank details. Add them and have a second person verify them.';
+    const byCheck = 'Paid by check. Choose that method to pay them.';
+    expect([await held('US USD'), await held('US USD', '&method=wire'), await held('US USD', '&method=check')])
+      .toEqual([byCheck, byCheck, 'No mailing address for checks. Add one to the payee.']);
+    await test.database.db.exec(sql`update vendors set payment_method = 'ach' where id = ${id}`);
+    expect(await held('US USD')).toBe(missing);
     const run = await made('US', [part(item, 4_400)]);
     const refused = await act(run.id, 'approve');
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('No Account: No bank')]);

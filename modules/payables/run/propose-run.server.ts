@@ -100,7 +100,7 @@ Promise<RunPayables> {
   for (const [key, items] of Map.groupBy(rows, keyOf)) {
     const [{ party_type, party_id, name }] = items as [Row];
     const payee = known.get(key)!;
-    payees.push({ party_type, party_id, name, held: heldBecause(payee, method),
+    payees.push({ party_type, party_id, name, held: heldBecause(payee, method, account),
       other_method: otherMethod(payee.payment_method, method, methods),
       hint: hints.get(key) ?? null, last4: payee.bank?.last4 ?? null,
       withholding: party_type === 'vendor' ? withheld.get(party_id) ?? null : null,

@@ -196,7 +196,7 @@ Promise<void> {
         + 'approval. Take the approval back, so that the run is approved with the new ones.',
       { payee: payment.party_name });
     }
-    const held = heldBecause(payee, run.method);
+    const held = heldBecause(payee, run.method, run);
     if (held !== null) {
       throw conflict('payment_run.payee', `${payment.party_name}: ${held}`, { payee: payment.party_name });
     }

@@ -45,6 +45,13 @@ export function RunItems({ payees, currency, choice, on, onChoose, also = false 
   );
 }
 
+/** Bank details or an address are missing, or the payee has none because another method was agreed. */
+export function NotPayable({ payee }: { payee: Pick<DuePayee, 'held' | 'other_method'> }) {
+  if (payee.held === null) return null;
+  return payee.other_method === null ? <Badge small tone="warn">Not payable yet</Badge>
+    : <Badge small tone="outline">Other method</Badge>;
+}
+
 /** Nothing of such a payee is proposed; a person may choose it all the same. */
 export function OtherMethod({ payee }: { payee: Pick<DuePayee, 'held' | 'other_method'> }) {
   if (payee.held !== null || payee.other_method === null) return null;
@@ -63,7 +70,7 @@ function Payee({ payee, currency, choice, on, onChoose }: Omit<Props, 'payees' |
       <div className={styles.payeeHead}>
         <strong>{payee.name}</strong>
         {payee.last4 !== null && <span className={styles.faint}>{`Account …${payee.last4}`}</span>}
-        {payee.held !== null && <Badge small tone="warn">Not payable yet</Badge>}
+        <NotPayable payee={payee} />
         {total !== 0 && <span className={styles.sum}>{
           `One payment: ${formatAmount(total - withheld, currency)}`}</span>}
       </div>

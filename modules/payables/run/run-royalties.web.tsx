@@ -1,11 +1,10 @@
 /** Statements and advances of a run by payee, after tax; each is paid whole, the agent's commission with it. */
 import { Checkbox } from '#web/controls/checkbox.tsx';
-import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import type { DueRoyalty, DueRoyaltor } from './payment-run.contract.ts';
 import { isPayable, royaltyKey, type RoyaltyChoice } from './run-choice.web.ts';
-import { OtherMethod } from './run-items.web.tsx';
+import { NotPayable, OtherMethod } from './run-items.web.tsx';
 import styles from './run.module.css';
 
 interface Props { royaltors: readonly DueRoyaltor[]; currency: string; chosen: RoyaltyChoice;
@@ -28,7 +27,7 @@ export function RunRoyalties({ royaltors, currency, chosen, onChoose }: Props) {
           <div className={styles.payeeHead}>
             <strong>{payee.name}</strong>
             {payee.last4 !== null && <span className={styles.faint}>{`Account …${payee.last4}`}</span>}
-            {payee.held !== null && <Badge small tone="warn">Not payable yet</Badge>}
+            <NotPayable payee={payee} />
           </div>
           {payee.held !== null && <p className={styles.held}>{payee.held}</p>}
           {payee.held === null && payee.hint !== null && <p className={styles.held}>{payee.hint}</p>}

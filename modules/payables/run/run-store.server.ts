@@ -148,7 +148,7 @@ export async function findRun(ctx: WorkContext, id: number): Promise<RunDetail> 
   const stored = await runPayments(ctx, id);
   const parts = await runParts(ctx, stored.map((one) => one.id));
   const open = ['draft', 'approved'].includes(row.status);
-  const held = open ? await heldOut(ctx, row.method, stored) : new Map<string, string>();
+  const held = open ? await heldOut(ctx, row.method, row, stored) : new Map<string, string>();
   const hints = open && row.method === 'ach' ? await prenoteHints(ctx, row.bank_account_id) : new Map<string, string>();
   const said = (of: Map<string, string>, one: Pick<RunPayment, 'status' | 'party_type' | 'party_id'>): string | null =>
     one.status === 'void' ? null : of.get(keyOf(one)) ?? null;

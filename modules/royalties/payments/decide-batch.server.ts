@@ -1,5 +1,6 @@
 /** Events of a batch, and the reversal of its payments (accounting.md 2.2, event 14d). Its run changes its state. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
+import type { PayingAccount } from '#kernel/receivables/payout-methods.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
@@ -58,11 +59,12 @@ export function refuseBatchEvent(batch: Batch, event: string, version: number | 
 }
 
 /** 409 where one of the payees who wait cannot be paid. */
-export async function refuseHeldOutOf(ctx: WorkContext, batch: Pick<Batch, 'id' | 'method'>): Promise<void> {
+export async function refuseHeldOutOf(ctx: WorkContext, batch: PayingAccount & Pick<Batch, 'id' | 'method'>):
+Promise<void> {
   const rows = await ctx.db.query<{ id: number }>(sql`
     select royaltor_id as id from payments where royalty_payment_batch_id = ${batch.id}
       and status in ('draft', 'approved')`);
-  await refuseHeldOut(ctx, batch.method, rows.map((row) => row.id));
+  await refuseHeldOut(ctx, batch, rows.map((row) => row.id));
 }
 
 /** Payments that have not left, all of them or some; their statements and advances are free for another batch. */

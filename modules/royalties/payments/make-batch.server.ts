@@ -8,7 +8,7 @@ import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { atRate } from '#kernel/money/exchange.ts';
 import { applyPpm, formatMoney, type Currency } from '#kernel/money/money.ts';
-import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
+import { payoutMethods, type PayingAccount, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import { payStatement } from '#kernel/royalties/settlement.ts';
 import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
 import { notifyApprovers } from '#modules/notifications/notifications.public.server.ts';
@@ -70,9 +70,9 @@ Promise<{ batch_id: number }> {
   const currency = oneCurrency(input, [...statements, ...advances]);
   refuseMethod(input, currency);
   const payables = [
-    ...await payStatements(ctx, input, statements), ...await payAdvances(ctx, input, advances),
+    ...await payStatements(ctx, input, statements, currency), ...await payAdvances(ctx, input, advances),
   ];
-  await refuseHeldOut(ctx, input.method, payables.map((one) => one.payee_id));
+  await refuseHeldOut(ctx, { ...input, currency }, payables.map((one) => one.payee_id));
   const account = await bankOf(ctx, input, currency);
   const id = run?.batch_id ?? await insertBatch(ctx, input, currency);
   await insertPayments(ctx, id, input, currency, account, payables);
@@ -161,10 +161,10 @@ function refuseMethod(input: BatchInput, currency: Currency): void {
 
 /** Refuses payees who cannot be paid this way, with the reason: 409 for the batch. */
 export async function refuseHeldOut(
-  ctx: WorkContext, method: PayoutMethod, payeeIds: readonly number[],
+  ctx: WorkContext, of: PayingAccount & { method: PayoutMethod }, payeeIds: readonly number[],
 ): Promise<void> {
   const held = [...(await payeesOf(ctx.db, payeeIds)).values()].flatMap((payee) => {
-    const reason = heldOut(payee, method);
+    const reason = heldOut(payee, of.method, of);
     return reason === null ? [] : [`${payee.name}: ${reason}`];
   });
   if (held.length > 0) throw conflict('royalty_payment.bank_details', held.join(' '));
@@ -181,7 +181,7 @@ export async function rateOf(
 }
 
 async function payStatements(
-  ctx: WorkContext, input: BatchInput, statements: readonly StatementRow[],
+  ctx: WorkContext, input: BatchInput, statements: readonly StatementRow[], currency: Currency,
 ): Promise<Payable[]> {
   const payables: Payable[] = [];
   const agents = await payeesOf(ctx.db, statements.flatMap((one) => one.agent_royaltor_id ?? []));
@@ -190,7 +190,7 @@ async function payStatements(
     if (one.own_free) payables.push(await ownPart(ctx, input, one));
     if (!one.agent_free || agentId === null) continue;
     // Only the agent's part waits for the agent's bank details; alone it is refused with the reason.
-    if (one.own_free && heldOut(agents.get(agentId)!, input.method) !== null) continue;
+    if (one.own_free && heldOut(agents.get(agentId)!, input.method, { ...input, currency }) !== null) continue;
     payables.push({ payee_id: agentId, is_agent: true, statement_id: one.id, advance_id: null,
       currency: one.currency, wht_base: 0n, wht: 0n, paid: BigInt(one.agent_minor), rule_id: null,
       reason: 'Agent commission' });

@@ -223,6 +223,9 @@ describe('who is in a batch', () => {
     expect(await offered()).toEqual([expect.stringContaining('this payee is abroad (United Kingdom)'),
       expect.stringContaining('not verified'), null]);
     expect(await offered('&method=wire')).toEqual([null, expect.stringContaining('not verified'), null]);
+    await app.database.db.exec(sql`update royaltors set bank_country = 'US' where id = ${people[0]}`);
+    await change(people[0]!, { country: 'GB', verified: '2026-01-01' });
+    expect((await offered())[0]).toBeNull();
     const refused = await ann.post(BATCHES, body({ method: 'ach', statement_ids }));
     expect(refused).toMatchObject({ status: 409, body: { code: 'royalty_payment.bank_details' } });
     expect(await ann.post(BATCHES, body({ method: 'sepa', statement_ids: [statement_ids[2]] })))

@@ -1,5 +1,5 @@
 /** Payables of a batch by payee: due, held out with the reason, and paid in another currency. */
-import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
+import { payoutMethods, type PayingAccount, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
 import type * as z from 'zod';
 import type { Ctx } from '#server/context.ts';
@@ -33,10 +33,10 @@ export async function payablesOf(
   return {
     methods: [...methods], method,
     payees: [...payees.values()].filter((payee) => byPayee.has(payee.id)).map((payee) => ({
-      payee_id: payee.id, payee_name: payee.name, country: payee.country, held: heldOut(payee, method),
+      payee_id: payee.id, payee_name: payee.name, country: payee.country, held: heldOut(payee, method, query),
       other_method: payee.payment_method === method || !methods.includes(payee.payment_method) ? null
         : payee.payment_method,
-      lines: byPayee.get(payee.id)!.map((line) => shown(line, payees, method)),
+      lines: byPayee.get(payee.id)!.map((line) => shown(line, payees, method, query)),
     })),
     elsewhere: [...Map.groupBy(all.filter((line) => line.pay_currency !== query.currency),
       (line) => line.pay_currency)].map(([currency, lines]) => ({ currency: currency as 'USD', lines: lines.length,
@@ -45,11 +45,11 @@ export async function payablesOf(
 }
 
 /** A line is held out with its payee; of an agent who is held out only the agent's part waits. */
-function shown(line: Stored, payees: ReadonlyMap<number, Payee>, method: PayoutMethod): Line {
+function shown(line: Stored, payees: ReadonlyMap<number, Payee>, method: PayoutMethod, account: PayingAccount): Line {
   const { payee_id, pay_currency: _pay, agent_id, ...rest } = line;
-  const held = heldOut(payees.get(payee_id)!, method);
+  const held = heldOut(payees.get(payee_id)!, method, account);
   const agent = agent_id === null || agent_id === payee_id ? undefined : payees.get(agent_id);
-  const why = agent === undefined ? null : heldOut(agent, method);
+  const why = agent === undefined ? null : heldOut(agent, method, account);
   return { ...rest, held, agent_minor: why === null ? line.agent_minor : 0,
     agent_held: why === null ? null : `${agent!.name}, the agent: ${why}` };
 }

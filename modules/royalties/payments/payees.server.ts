@@ -1,5 +1,6 @@
 /** Whom a batch pays, and why somebody is held out of it. */
-import { methodReaches, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
+import { isPaidByCheck, methodReaches, type PayingAccount, type PayoutMethod }
+  from '#kernel/receivables/payout-methods.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -7,7 +8,9 @@ import { sql } from '#server/sql.ts';
 export interface Payee {
   id: number;
   name: string;
+  /** Of the account; of the payee where no account says it. */
   country: string;
+  has_bank_country: boolean;
   has_address: boolean;
   has_account: boolean;
   payment_method: PayoutMethod;
@@ -18,7 +21,8 @@ export interface Payee {
 
 export async function payeesOf(db: Queryable, ids: readonly number[]): Promise<Map<number, Payee>> {
   const rows = await db.query<Payee>(sql`
-    select r.id, r.name, r.residence_country as country, r.address is not null as has_address,
+    select r.id, r.name, coalesce(r.bank_country, r.residence_country) as country,
+      r.bank_country is not null as has_bank_country, r.address is not null as has_address,
       r.bank_account_last4 is not null as has_account,
       r.payment_method, r.bank_verified_at is not null as is_verified,
       r.bank_verified_at is null and exists (select 1 from payments p
@@ -34,13 +38,16 @@ const REACHES: Record<PayoutMethod, string> = {
 };
 
 /** Why this payee is not in a batch of that method, and what to do; null where nothing is against it. */
-export function heldOut(payee: Payee, method: PayoutMethod): string | null {
-  if (!methodReaches(method, payee.country)) {
-    return `${REACHES[method]}; this payee is abroad (${countries.of(payee.country) ?? payee.country}). Pay by wire.`;
+export function heldOut(payee: Payee, method: PayoutMethod, account: PayingAccount): string | null {
+  if (method === 'check') {
+    return payee.has_address ? null : spell`No mailing address for checks. Add one to the payee.`;
   }
-  if (method === 'check') return payee.has_address ? null : spell`No mailing address for checks.`;
-  if (!payee.has_account && payee.payment_method === 'check') {
+  if (!payee.has_account && isPaidByCheck(payee.payment_method, account)) {
     return spell`Paid by check. Choose that method to pay them.`;
+  }
+  if (!methodReaches(method, payee.country)) {
+    return `${REACHES[method]}; ${payee.has_bank_country ? 'this account' : 'this payee'} is abroad (${
+      countries.of(payee.country) ?? payee.country}). Pay by wire.`;
   }
   if (!payee.has_account) return 'No bank details. Add them and have a second person verify them.';
   if (payee.came_back) return 'A payment came back. Check the bank details and have them verified again.';

@@ -17,6 +17,12 @@ export function payoutMethods(division: Division, currency: Currency): readonly 
   return ['wire'];
 }
 
+export interface PayingAccount { division: Division; currency: Currency }
+
+/** Whether checks were agreed with the payee and the account has them. */
+export const isPaidByCheck = (agreed: PayoutMethod | null, account: PayingAccount): boolean =>
+  agreed === 'check' && payoutMethods(account.division, account.currency).includes('check');
+
 /** Whether a payee who lives in `country` (ISO 3166) can be paid that way. */
 export function methodReaches(method: PayoutMethod, country: string): boolean {
   switch (method) {
