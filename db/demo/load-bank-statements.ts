@@ -72,7 +72,8 @@ const ledgerLines = (season: SeasonContext): Promise<LedgerLine[]> => season.por
 function fileLine(line: LedgerLine, bankName: string): FileLine {
   const of = { id: `GR${line.id}`, on: line.on_day, minor: line.minor };
   if (line.party !== null) {
-    return { ...of, name: line.party, memo: line.minor < 0 && line.reason !== null ? line.reason : `Payment ${line.number}` };
+    return { ...of, name: line.party,
+      memo: line.minor < 0 && line.reason !== null ? line.reason : `Payment ${line.number}` };
   }
   if (line.number !== null) {
     return { ...of, name: line.kind === 'transfer' ? 'Transfer' : 'Deposit', memo: line.number };

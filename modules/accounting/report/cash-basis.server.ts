@@ -77,7 +77,8 @@ const partOf = (of: BasisChoice, where = sql`true`): Sql =>
 
 async function documentLines(db: Queryable, span: Span, ids: readonly number[], of: BasisChoice): Promise<LineRow[]> {
   const facts = sql`a.id as account_id, a.class in ('income', 'expense') as is_profit,
-    a.system_key = 'deferred_income' is true as is_deferred, coalesce(a.is_tax or a.party_types = '{tax_authority}', false) as is_tax,
+    a.system_key = 'deferred_income' is true as is_deferred,
+    coalesce(a.is_tax or a.party_types = '{tax_authority}', false) as is_tax,
     ${partOf(of, sql`a.class in ('income', 'expense') or a.system_key = 'deferred_income'`)} as part`;
   return await db.query<LineRow>(sql`
     with ${keptOf(ids)}

@@ -18,7 +18,7 @@ async function readerOf(db: Queryable, customerId: number): Promise<Reader | nul
       perusal_fee_minor from customers where id = ${customerId} and deleted_at is null`);
 }
 
-/** What is sent has a price, what is read on the screen has pages. */
+/** A material that is sent, with its price, or one that is read on the screen. */
 type Material = PerusalOptions['digital'][number] & (
   | PerusalOptions['physical'][number] & { physical: true } | { unit_price_minor: number | null; physical: false });
 
