@@ -51,7 +51,7 @@ const GROUPS = [
   { name: 'query', test: /node_modules\/@tanstack\/(react-query|query-core)\/(?!.*(useQueries|queriesObserver))/ },
   { name: 'table', test: /node_modules\/@tanstack\/(react-table|table-core)\// },
   // one is never without the others
-  { name: 'field', test: /web-kit\/controls\/(text-field|field-frame|input-shell|tip-context)\b/ },
+  { name: 'field', test: /web-kit\/controls\/(field\/(text-field|field-frame|input-shell)|tip\/tip-context)\b/ },
 ];
 
 export default defineConfig({

@@ -11,7 +11,7 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const WITH_A_SCREEN = ['packages/web-kit/**/*.browser.test.tsx', 'modules/**/*.browser.test.tsx',
   'apps/web/**/*.browser.test.tsx'];
 /** About parts that are loaded when somebody comes near them, which happens once a page. */
-const OF_FIRST_LOADS = ['late', 'late-popover', 'select-in-form'].map((name) =>
+const OF_FIRST_LOADS = ['late/late', 'late/late-popover', 'select/select-in-form'].map((name) =>
   `packages/web-kit/controls/${name}.browser.test.tsx`);
 
 /** Tests in Chromium; a worker keeps its page, and the modules in it, from one file to the next unless isolated. */

@@ -86,23 +86,23 @@ export const ENTITY_CALLS: Readonly<Record<string, readonly string[]>> = {
   SummaryRate: ['GET /api/utilities/taxjar/summary_rates'],
 };
 
-const FIELD_PROPS = 'packages/web-kit/controls/field-frame.tsx';
+const FIELD_PROPS = 'packages/web-kit/controls/field/field-frame.tsx';
 
 /** Files that declare what only a screen has. */
 export const ENTITY_FILES: Readonly<Record<string, readonly string[]>> = {
   Address: ['packages/contract/field.ts'],
-  PlaceSuggestion: ['packages/web-kit/controls/places-port.ts'],
-  PlaceDetails: ['packages/web-kit/controls/places-port.ts'],
+  PlaceSuggestion: ['packages/web-kit/controls/address/places-port.ts'],
+  PlaceDetails: ['packages/web-kit/controls/address/places-port.ts'],
   Cart: ['modules/portal/cart.web.ts'],
   CartLineItem: ['modules/portal/cart.web.ts'],
-  DivisionOption: ['packages/web-kit/controls/option.ts'],
-  SelectOption: ['packages/web-kit/controls/option.ts'],
+  DivisionOption: ['packages/web-kit/controls/select/option.ts'],
+  SelectOption: ['packages/web-kit/controls/select/option.ts'],
   PagingMetadata: ['packages/contract/endpoint.ts'],
   HelpArticle: ['packages/web-kit/help/help-search.ts'],
   TabItem: ['packages/web-kit/layout/tabs.tsx'],
   PageHeader: ['packages/web-kit/layout/page-header.tsx'],
   PageContentLayout: ['packages/web-kit/layout/page-content.tsx'],
-  TextField: ['packages/web-kit/controls/text-field.tsx', FIELD_PROPS],
+  TextField: ['packages/web-kit/controls/field/text-field.tsx', FIELD_PROPS],
   DarkMode: ['packages/web-kit/theme/color-scheme.ts'],
 };
 

@@ -64,7 +64,7 @@ it('the server asks no address but those of its settings: it fetches nothing by 
 });
 
 it('pasting and copying is left to the browser but where addresses are told apart', () => {
-  expect(having(/\bon(Paste|Copy|Cut)\b/)).toEqual(['packages/web-kit/controls/email-chips.tsx']);
+  expect(having(/\bon(Paste|Copy|Cut)\b/)).toEqual(['packages/web-kit/controls/field/email-chips.tsx']);
 });
 
 it('pages are HTML, CSS and modules: no plugin is embedded', () => {
@@ -84,7 +84,7 @@ it('these files alone keep anything in the browser', () => {
     // The id of the device that HMRC asks for with every return (fraud prevention headers).
     'modules/taxation/hmrc/browser-facts.web.ts',
     // Unsaved input, until it is saved or the person signs out.
-    'packages/web-kit/controls/form-draft.ts',
+    'packages/web-kit/controls/form/form-draft.ts',
     // Display settings of lists, and whether single keys are commands.
     'packages/web-kit/data/remembered.ts', 'packages/web-kit/data/use-row-keys.ts',
     // Places that the directory offered for an address.

@@ -129,7 +129,7 @@ const screens: readonly SeededFault[] = [
   { name: 'screens: quiet words have a contrast of 3:1 in the dark', file: 'packages/web-kit/theme/tokens.css',
     from: '--gr-text: #f1ecee; --gr-muted: #b5abaf;', to: '--gr-text: #f1ecee; --gr-muted: #5f5a5c;',
     tests: { journey: ['pages.spec', '/admin/venues'] } },
-  { name: 'screens: fields have no label', file: 'packages/web-kit/controls/field-frame.tsx',
+  { name: 'screens: fields have no label', file: 'packages/web-kit/controls/field/field-frame.tsx',
     from: '<label id={labelId} htmlFor={id} className={styles.label}>{text}</label>',
     to: '<span className={styles.label}>{text}</span>',
     tests: { journey: ['pages.spec', '/admin/venues/create$'] } },

@@ -15,7 +15,7 @@ import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract
 import { customerBankEndpoints } from '#modules/customers/customer/customer-bank.contract.ts';
 import { changeRequestEndpoints } from '#modules/customers/own-details/own-details.contract.ts';
 import { boxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
-import { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
+import { pricingEndpoints } from '#modules/licensing/licenses/pricing/pricing.contract.ts';
 import { openingSetEndpoints } from '#modules/openings/opening-set.contract.ts';
 import { vendorEndpoints } from '#modules/operations/vendor/vendor.contract.ts';
 import { billEndpoints } from '#modules/payables/bill/bill.contract.ts';

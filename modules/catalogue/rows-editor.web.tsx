@@ -1,7 +1,7 @@
 /** Rows of a form that come and go: tiers, bands, deductions. Each row's fields are given by the caller. */
 import { Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button, IconButton } from '#web/controls/button.tsx';
+import { Button, IconButton } from '#web/controls/button/button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import styles from './catalogue.module.css';
 

@@ -1,5 +1,5 @@
 /** Tasks left before a month is closed: each line checks itself and links to the screen with the work. */
-import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

@@ -4,7 +4,7 @@
  */
 import { Plus } from 'lucide-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { SegmentedControl } from '#web/controls/radio-group.tsx';
+import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';

@@ -1,6 +1,6 @@
 /** The column of what needs a person: late, today, this week, then what waits without a day; and what opens. */
 import type { ReactNode } from 'react';
-import { SegmentedControl } from '#web/controls/radio-group.tsx';
+import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
 import { DateText } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';

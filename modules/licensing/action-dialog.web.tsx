@@ -5,9 +5,9 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
-import { KEY_REUSED, SAVED_AFTER_ALL } from '#web/controls/use-waiting.ts';
-import { WaitingNote } from '#web/controls/form-frame.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { KEY_REUSED, SAVED_AFTER_ALL } from '#web/controls/button/use-waiting.ts';
+import { WaitingNote } from '#web/controls/form/form-frame.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import type { Action, Failure } from '#web/query/use-action.ts';

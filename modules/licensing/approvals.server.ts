@@ -1,7 +1,7 @@
 /** Discounts and box-office reports that wait for a decision, as the approvals inbox lists them. */
 import { everyDivision, waitingRows } from '#server/approval-source.ts';
 import { sql, type Sql } from '#server/sql.ts';
-import { DISCOUNT_ALONE_PPM } from './pricing/price-license.server.ts';
+import { DISCOUNT_ALONE_PPM } from './licenses/pricing/price-license.server.ts';
 
 /** As `discountNeedsApproval` decides for one licence. */
 const aboveLimit = sql`l.discount_type is not null and l.discount_approved_by_id is null and case l.discount_type

@@ -9,16 +9,16 @@ import { contractTemplateRoutes } from './contracts/contract-template.server.ts'
 import { checklistRoutes } from './checklist/checklist.server.ts';
 import { licenseDocumentRoutes } from './documents/license-document.server.ts';
 import { licenseRoutes } from './licenses/license.server.ts';
-import { licenseVenueRoutes } from './license-venues/license-venue.server.ts';
+import { licenseVenueRoutes } from './licenses/venues/license-venue.server.ts';
 import { licenseFileRoutes } from './downloads/download.server.ts';
 import { licenseMaterialRoutes } from './materials/license-material.server.ts';
 import { memoRoutes } from './memos/memo.server.ts';
-import { performanceRoutes } from './performances/performance.server.ts';
+import { performanceRoutes } from './licenses/performances/performance.server.ts';
 import { portalRoutes } from './portal/portal.server.ts';
-import { pricingRoutes } from './pricing/pricing.server.ts';
+import { pricingRoutes } from './licenses/pricing/pricing.server.ts';
 import { taskRoutes } from './tasks/task.server.ts';
 import { threadRoutes } from './threads/thread.server.ts';
-import { termsRoutes } from './terms/terms.server.ts';
+import { termsRoutes } from './licenses/terms/terms.server.ts';
 
 export const licensingRoutes: readonly Route[] = [
   ...licenseRoutes,

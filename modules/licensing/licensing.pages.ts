@@ -16,15 +16,15 @@ function section(path: string, permission: Gate, title: string, first: string): 
 const application = () => import('./applications/application-screens.web.tsx');
 const checklist: Load = () => import('./checklist/checklist-tab.web.tsx');
 const information: Load = () => import('./licenses/information-tab.web.tsx');
-const terms: Load = () => import('./terms/terms-tab.web.tsx');
+const terms: Load = () => import('./licenses/terms/terms-tab.web.tsx');
 const documents: Load = () => import('./documents/documents-tab.web.tsx');
 const document: Load = () => import('./documents/document-screen.web.tsx');
 const amendments: Load = () => import('./amendments/amendments-tab.web.tsx');
 const materials: Load = () => import('./materials/materials-tab.web.tsx');
 const boms: Load = () => import('./materials/boms-tab.web.tsx');
-const price: Load = () => import('./pricing/price-tab.web.tsx');
+const price: Load = () => import('./licenses/pricing/price-tab.web.tsx');
 const messages: Load = () => import('./threads/messages-tab.web.tsx');
-const venues: Load = () => import('./license-venues/venues-tab.web.tsx');
+const venues: Load = () => import('./licenses/venues/venues-tab.web.tsx');
 
 /** The tabs that a quote and a production share. */
 function licenseTabs(base: string): readonly PageRow<ComponentType>[] {
@@ -68,8 +68,9 @@ export const licensingPages = pages<ComponentType>([
   staffPage(`${CUSTOMER_APPLICATION}/quote`, 'license_application.show', 'Quote',
     () => application().then((file) => ({ default: file.QuoteScreen }))),
 
-  staffPage('/admin/quotes', 'license.list', 'Quotes', () => import('./licenses/quote-list.web.tsx')),
-  staffPage('/admin/quotes/create', 'license.create', 'New quote', () => import('./licenses/create-quote.web.tsx')),
+  staffPage('/admin/quotes', 'license.list', 'Quotes', () => import('./licenses/quote/quote-list.web.tsx')),
+  staffPage('/admin/quotes/create', 'license.create', 'New quote',
+    () => import('./licenses/quote/create-quote.web.tsx')),
   section(QUOTE, 'license.show', 'Quote', 'checklist'),
   ...licenseTabs(QUOTE),
 
@@ -89,7 +90,7 @@ export const licensingPages = pages<ComponentType>([
   staffPage(`${PRODUCTION}/sales-order`, 'license.show', 'Sales order',
     () => import('./orders/license-orders.web.tsx')),
   staffPage(`${PRODUCTION}/performances`, 'license.show', 'Performances',
-    () => import('./performances/performances-tab.web.tsx')),
+    () => import('./licenses/performances/performances-tab.web.tsx')),
   staffPage(`${PRODUCTION}/box-office`, 'license.show', 'Box office', () =>
     import('./box-office/box-office-tab.web.tsx')),
   { ...staffPage(`${PRODUCTION}/transactions`, 'transaction.list', 'Transactions',

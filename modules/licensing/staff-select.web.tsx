@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many } from '#kit/endpoint.ts';
-import { AsyncSelect, type AsyncSelectProps } from '#web/controls/async-select.tsx';
+import { AsyncSelect, type AsyncSelectProps } from '#web/controls/select/async-select.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { optionsFrom } from '#web/query/options-from.ts';
 

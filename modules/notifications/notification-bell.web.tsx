@@ -1,7 +1,7 @@
 /** The bell of both areas: how many are unread, the latest five, the way to all of them. */
 import { Bell, CheckCheck } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { CountedButton, countText } from '#web/layout/counted-button.tsx';

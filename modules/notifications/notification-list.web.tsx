@@ -1,6 +1,6 @@
 /** The office's list of notifications. Opening one marks it as read; several are marked at once. */
 import { readerLanguage } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

@@ -4,10 +4,10 @@
  */
 import type { ReactNode } from 'react';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';

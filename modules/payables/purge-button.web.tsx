@@ -1,8 +1,8 @@
 /** Deletes a draft in the trash for good, once a person has confirmed it by its number. */
 import { useState } from 'react';
 import type { Endpoint } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { useAction } from '#web/query/use-action.ts';
 
 type Purge = Endpoint<`${string}/{id}/force`, undefined, undefined, undefined, null>;

@@ -1,11 +1,11 @@
 /** The first step of an application: venues with their dates and times, one below the other for a tour. */
 import { ClipboardPaste, Plus, Repeat, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { AddressForm } from '#web/controls/address-form.tsx';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button, IconButton } from '#web/controls/button.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { TimeField } from '#web/controls/time-field.tsx';
+import { AddressForm } from '#web/controls/address/address-form.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button, IconButton } from '#web/controls/button/button.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { TimeField } from '#web/controls/field/time-field.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';

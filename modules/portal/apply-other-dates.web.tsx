@@ -1,7 +1,7 @@
 /** Other dates of an application: where the first choice is taken, the run moves as a whole. */
 import { Plus, X } from 'lucide-react';
-import { Button, IconButton } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
+import { Button, IconButton } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import type { StepProps } from './apply-step.web.ts';
 import apply from './apply.module.css';

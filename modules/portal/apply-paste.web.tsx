@@ -1,7 +1,7 @@
 /** Dates of a tour pasted from a spreadsheet: what was read is counted before it is added. */
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { today } from '#web/data/local-day.ts';
 import { pasteRows } from './apply-rows.web.ts';

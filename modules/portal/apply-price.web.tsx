@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import type { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
+import type { pricingEndpoints } from '#modules/licensing/licenses/pricing/pricing.contract.ts';
 import { applyPpm } from '#kernel/money/money.ts';
 import { percentText } from '#kernel/pricing/trace.ts';
 import { today } from '#web/data/local-day.ts';

@@ -1,7 +1,7 @@
 /** Dates of a tour as rows of a spreadsheet: columns by their headings, or in the usual order; pure. */
 import { dateFromText } from '#kernel/calendar/date-text.ts';
 import { parseMinor } from '#kernel/money/money.ts';
-import { timeFromText } from '#web/controls/time-text.ts';
+import { timeFromText } from '#web/controls/field/time-text.ts';
 import { stopName, withSeries } from './apply-stops.web.ts';
 import { emptyStop, hasPlace, nextKey, type Band, type PerformanceType, type Stop } from './apply-values.web.ts';
 

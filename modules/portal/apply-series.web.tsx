@@ -1,9 +1,9 @@
 /** A weekly run entered at once: its performances appear as rows that can be changed one by one. */
 import { useState } from 'react';
 import { newRows, type SeriesRow } from '#kernel/licensing/performance-series.ts';
-import { Button } from '#web/controls/button.tsx';
-import { NEW_SERIES, rowsOfSeries, type SeriesDraft } from '#web/controls/series-draft.ts';
-import { SeriesFields } from '#web/controls/series-fields.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { NEW_SERIES, rowsOfSeries, type SeriesDraft } from '#web/controls/ticketing/series-draft.ts';
+import { SeriesFields } from '#web/controls/ticketing/series-fields.tsx';
 import type { Night } from './apply-values.web.ts';
 import { counted } from './portal-words.web.ts';
 import apply from './apply.module.css';

@@ -1,6 +1,6 @@
 /** A venue of a tour in one line: where, when, how many. */
 import { Pencil, X } from 'lucide-react';
-import { IconButton } from '#web/controls/button.tsx';
+import { IconButton } from '#web/controls/button/button.tsx';
 import { daySpan } from '#web/data/date-text.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import type { StepProps } from './apply-step.web.ts';

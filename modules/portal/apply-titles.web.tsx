@@ -2,8 +2,8 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button, IconButton } from '#web/controls/button.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button, IconButton } from '#web/controls/button/button.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';

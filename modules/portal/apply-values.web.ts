@@ -8,8 +8,8 @@ import type { DeductionType } from '#kernel/pricing/rate-card.ts';
 import type { BodyIn } from '#kit/endpoint.ts';
 import type { applicationEndpoints, CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
-import type { PERFORMANCE_TYPES } from '#modules/licensing/performances/performance.contract.ts';
-import type { Address } from '#web/controls/address-rules.ts';
+import type { PERFORMANCE_TYPES } from '#modules/licensing/licenses/performances/performance.contract.ts';
+import type { Address } from '#web/controls/address/address-rules.ts';
 import type { Place, PriceQuestion } from './use-live.web.ts';
 
 export type PerformanceType = (typeof PERFORMANCE_TYPES)[number];

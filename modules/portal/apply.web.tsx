@@ -6,7 +6,7 @@ import { applicationEndpoints, type CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { daySpan } from '#web/data/date-text.tsx';
 import { Glyph } from '#web/layout/icons.tsx';

@@ -6,11 +6,11 @@ import { urlOf } from '#kit/client.ts';
 import type { BodyIn } from '#kit/endpoint.ts';
 import { boxOfficeFileEndpoints, FILE_FIELDS, type FileReading, type FileRow }
   from '#modules/licensing/box-office/box-office-file.contract.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { FileDrop } from '#web/controls/file-drop.tsx';
-import { RadioGroup } from '#web/controls/radio-group.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
+import { RadioGroup } from '#web/controls/field/radio-group.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { daySpan } from '#web/data/date-text.tsx';

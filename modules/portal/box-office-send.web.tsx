@@ -5,8 +5,8 @@ import { boxOfficeFileEndpoints, type BatchReport } from '#modules/licensing/box
 import { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { useAction } from '#web/query/use-action.ts';

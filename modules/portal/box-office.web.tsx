@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { isOpenReport, portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import { daySpan } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';

@@ -7,14 +7,14 @@ import {
   CERTIFICATE_KIND_NAMES, CERTIFICATE_KINDS, CERTIFICATE_STATE_NAMES, CERTIFICATE_TONES, ownCertificateEndpoints,
   type OwnCertificate,
 } from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
-import { asFilled } from '#web/controls/as-filled.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FileDrop } from '#web/controls/file-drop.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { asFilled } from '#web/controls/form/as-filled.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { toast } from '#web/data/toast.tsx';

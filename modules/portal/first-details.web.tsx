@@ -1,7 +1,7 @@
 /** Addresses, tax facts and certificate, asked once when an admin first signs in. Information has them too. */
 import { spell } from '#kernel/text/english.ts';
 import { ownDetailsEndpoints } from '#modules/customers/own-details/own-details.contract.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { meEndpoint, useCurrentUser } from '#web/query/current-user.ts';

@@ -1,7 +1,7 @@
 /** Messages between the customer and the licensing representative about one production. */
 import { call, urlOf } from '#kit/client.ts';
 import { MESSAGE_FILES, threadEndpoints } from '#modules/licensing/threads/thread.contract.ts';
-import { MessageForm } from '#web/controls/message-form.tsx';
+import { MessageForm } from '#web/controls/field/message-form.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { MessageList } from '#web/data/message-list.tsx';

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { formatRate } from '#kernel/money/money.ts';
 import { figuresOf, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
-import { SegmentedControl } from '#web/controls/radio-group.tsx';
+import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';

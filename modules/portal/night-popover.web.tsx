@@ -2,8 +2,8 @@
 import { CalendarSearch, Lock } from 'lucide-react';
 import { useRef } from 'react';
 import { addDays } from '#kernel/calendar/calendar.ts';
-import { Button } from '#web/controls/button.tsx';
-import { PopoverWindow } from '#web/controls/popover-window.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { PopoverWindow } from '#web/controls/select/popover-window.tsx';
 import { daySpan } from '#web/data/date-text.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';

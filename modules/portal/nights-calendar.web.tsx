@@ -2,7 +2,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { addMonths, dayOfWeek, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
-import { IconButton } from '#web/controls/button.tsx';
+import { IconButton } from '#web/controls/button/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { daySpan, formatDay } from '#web/data/date-text.tsx';
 import { today } from '#web/data/local-day.ts';

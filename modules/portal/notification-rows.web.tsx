@@ -5,10 +5,10 @@ import { ago, iconOf, KIND_OPTIONS } from '#modules/notifications/notification-w
 import { useCounts, useMarks, useNotificationList,
   type Marks } from '#modules/notifications/use-notifications.web.ts';
 import { readerLanguage } from '#kernel/text/english.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button, IconButton } from '#web/controls/button.tsx';
-import { SegmentedControl } from '#web/controls/radio-group.tsx';
-import { SearchInput } from '#web/controls/search-input.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button, IconButton } from '#web/controls/button/button.tsx';
+import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
+import { SearchInput } from '#web/controls/field/search-input.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';

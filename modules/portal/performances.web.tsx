@@ -2,8 +2,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
-import type { PerformanceRow } from '#modules/licensing/performances/performance.contract.ts';
-import { Button } from '#web/controls/button.tsx';
+import type { PerformanceRow } from '#modules/licensing/licenses/performances/performance.contract.ts';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';

@@ -7,7 +7,7 @@ import type { PageMeta } from '#kit/endpoint.ts';
 import { flatRows } from '#kernel/pricing/price-rows.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { SharedMemo } from '#modules/licensing/memos/memo.contract.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';

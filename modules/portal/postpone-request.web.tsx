@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
-import { Button } from '#web/controls/button.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import type { ProductionProps } from './production-frame.web.tsx';

@@ -6,9 +6,9 @@ import { piecesOf, priceOf } from '#modules/licensing/add-ons/add-on-words.ts';
 import { portalLicenseAddOnEndpoints, type LicenseAddOn, type OfferedAddOn }
   from '#modules/licensing/add-ons/license-add-on.contract.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
-import { Button } from '#web/controls/button.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { NumberField } from '#web/controls/field/number-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';

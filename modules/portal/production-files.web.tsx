@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { Download } from 'lucide-react';
 import { spell } from '#kernel/text/english.ts';
 import { portalLicenseFileEndpoints, type LicenseFile } from '#modules/licensing/downloads/download.contract.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { saveFile } from '#web/data/csv-file.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { toast } from '#web/data/toast.tsx';

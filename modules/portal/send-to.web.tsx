@@ -1,10 +1,10 @@
 /** Delivery address of a cart: a place the customer has on record, or another one typed here. */
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { spell } from '#kernel/text/english.ts';
-import { addressErrors } from '#web/controls/address-rules.ts';
-import { AddressForm } from '#web/controls/address-form.tsx';
-import { RadioGroup } from '#web/controls/radio-group.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { addressErrors } from '#web/controls/address/address-rules.ts';
+import { AddressForm } from '#web/controls/address/address-form.tsx';
+import { RadioGroup } from '#web/controls/field/radio-group.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import type { Address } from '#kit/field.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import type { CartBody, ShopPrice } from '#modules/stock/shop/shop.contract.ts';

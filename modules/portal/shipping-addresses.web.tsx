@@ -5,8 +5,8 @@ import { call } from '#kit/client.ts';
 import { portalShippingAddressEndpoints, type ShippingAddress }
   from '#modules/customers/shipping-address/shipping-address.contract.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ShippingDialog } from '#web/controls/shipping-form.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ShippingDialog } from '#web/controls/address/shipping-form.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';

@@ -2,7 +2,7 @@
 import { ShoppingBag } from 'lucide-react';
 import { decimalPrice } from '#kernel/money/money.ts';
 import type { ShopItem } from '#modules/stock/shop/shop.contract.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';

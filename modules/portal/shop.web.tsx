@@ -2,8 +2,8 @@
 import { lazy, Suspense } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { shopEndpoints } from '#modules/stock/shop/shop.contract.ts';
-import { Button } from '#web/controls/button.tsx';
-import { SearchInput } from '#web/controls/search-input.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { SearchInput } from '#web/controls/field/search-input.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { priceOf } from '#modules/licensing/add-ons/add-on-words.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';

@@ -7,7 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, call } from '#kit/client.ts';
 import { applicationEndpoints, type CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
-import { mayWait, useWaiting } from '#web/controls/use-waiting.ts';
+import { mayWait, useWaiting } from '#web/controls/button/use-waiting.ts';
 import { bodyOf, type ApplyValues } from './apply-values.web.ts';
 
 /** ms without a keystroke before the draft is saved. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '#kit/client.ts';
 import type { BodyIn } from '#kit/endpoint.ts';
 import { availabilityEndpoints } from '#modules/licensing/availability/availability.contract.ts';
-import { pricingEndpoints } from '#modules/licensing/pricing/pricing.contract.ts';
+import { pricingEndpoints } from '#modules/licensing/licenses/pricing/pricing.contract.ts';
 
 const PAUSE = 300;
 

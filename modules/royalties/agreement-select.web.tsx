@@ -1,8 +1,8 @@
 /** Choosing an agreement in force, written as its royaltor and its show. */
 import { call } from '#kit/client.ts';
 import { ROLE_LABELS, agreementEndpoints } from '#modules/catalogue/agreement/agreement.contract.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import type { FieldBinding } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import type { FieldBinding } from '#web/controls/form/use-resource-form.ts';
 import { optionsFrom } from '#web/query/options-from.ts';
 
 const activeAgreements = optionsFrom(agreementEndpoints.list, (row) => ({ value: row.id,

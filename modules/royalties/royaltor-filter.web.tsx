@@ -1,6 +1,6 @@
 /** Filter of a list that was opened from one royaltor: shows the name, and clears with one click. */
 import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';

@@ -1,6 +1,6 @@
 /** Shared parts of the royalty lists: headers with tabs, the state of a row, common filters. */
 import type { ReactNode } from 'react';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { PageHeader, type PageHeaderProps } from '#web/layout/page-header.tsx';

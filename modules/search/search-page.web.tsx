@@ -4,8 +4,8 @@
  */
 import { useEffect, useRef } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
-import { SearchInput } from '#web/controls/search-input.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { SearchInput } from '#web/controls/field/search-input.tsx';
 import { Badge, PHASES, PhaseBadge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { staged } from '#web/controls/stage.tsx';
 import { createQueryClient } from '#web/query/query-client.ts';
 import { EntryDialog } from './movement/entry-dialog.web.tsx';

@@ -1,6 +1,6 @@
 /** A dialog of scans that is closed asks first: what was scanned is in nobody's books yet. */
 import { useState, type ReactNode } from 'react';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 
 /** @param scanned lines that were scanned and not booked */
 export function useLeaveScan(scanned: number, onClose: () => void): { leave: () => void; question: ReactNode } {

@@ -4,8 +4,8 @@
  */
 import { Undo2, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { Button, IconButton } from '#web/controls/button.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { Button, IconButton } from '#web/controls/button/button.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { readFailure } from '#web/query/use-action.ts';
 import styles from './stock.module.css';

@@ -2,7 +2,7 @@
 import { CircleCheck, Link2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { processorKeyEndpoints, type ProcessorKeyRow }
   from '#modules/receivables/online/processor-key.contract.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';

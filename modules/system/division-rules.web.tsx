@@ -1,13 +1,13 @@
 /** Automatic decisions of a division: offers with their limits, and when a return is held. */
 import { formatRate } from '#kernel/money/money.ts';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
-import { PercentField } from '#web/controls/percent-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { MoneyField } from '#web/controls/field/money-field.tsx';
+import { NumberField } from '#web/controls/field/number-field.tsx';
+import { PercentField } from '#web/controls/field/percent-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Money } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';

@@ -1,9 +1,9 @@
 /** Erasing a person: one administrator asks, another carries it out. */
 import { useState } from 'react';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { toast } from '#web/data/toast.tsx';

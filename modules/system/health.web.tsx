@@ -1,6 +1,6 @@
 /** The state of the installation: the overview, and everything that the server needs. */
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';

@@ -1,5 +1,5 @@
 /** The integrity report of the whole house: every invariant as a sentence, with what breaks it, which is nothing. */
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { InvariantList, ViolationsBadge } from '#web/data/invariant-list.tsx';

@@ -23,19 +23,19 @@ const BOTH: Readonly<Record<string, string>> = {
   'modules/identity/session/guessable.server.ts': 'words of passwords',
   'modules/taxation/local-tax': 'ZIP codes of the United States',
   'modules/taxation/tax-service/': 'ZIP codes of the United States',
-  'packages/web-kit/controls/address-rules.ts': 'labels of addresses by country',
+  'packages/web-kit/controls/address/address-rules.ts': 'labels of addresses by country',
   'packages/kernel/bank-statements/': 'heads of files of banks',
   'packages/kernel/payment-files/': 'words of the rules of banks',
   'packages/contract/conflict-codes.ts': 'meanings in the documentation',
   'packages/contract/errors.ts': 'texts of the specification',
-  'packages/web-kit/controls/unauthorized.tsx': 'texts of the specification',
+  'packages/web-kit/controls/failure/unauthorized.tsx': 'texts of the specification',
   'packages/web-kit/gallery/': 'samples',
 };
 /** Labels in American English that are spelled where they are used: they are stored, or stand outside of a request. */
 const SPELLED_WHERE_USED = new Set(['packages/kernel/materials/download-access.ts',
-  'modules/royalties/statements/statement-pdf.server.ts', 'modules/licensing/pricing/price-answer.server.ts',
-  'modules/licensing/pricing/price-license.server.ts', 'modules/licensing/licenses/event-rows.server.ts',
-  'modules/licensing/licenses/license-clocks.server.ts', 'modules/licensing/checklist/checklist-items.server.ts',
+  'modules/royalties/statements/statement-pdf.server.ts', 'modules/licensing/licenses/pricing/price-answer.server.ts',
+  'modules/licensing/licenses/pricing/price-license.server.ts', 'modules/licensing/licenses/phase/event-rows.server.ts',
+  'modules/licensing/licenses/phase/license-clocks.server.ts', 'modules/licensing/checklist/checklist-items.server.ts',
   'modules/licensing/applications/move-application.server.ts']);
 
 /** Texts about computer programs, which British readers spell alike, and ZIP codes of a state. */

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { PageRow } from '#kit/page.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import type { Screen } from './page-table.ts';
 import { meAnswer, openPages, personOf } from './router-stage.tsx';

@@ -9,7 +9,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { lazy } from 'react';
 import { decide, type PageRow } from '#kit/page.ts';
-import { claimDrafts } from '#web/controls/form-draft.ts';
+import { claimDrafts } from '#web/controls/form/form-draft.ts';
 import { ensureUser, visitorOf } from '#web/query/current-user.ts';
 import { AreaError, Refused, RouteError, RootFrame, Unknown, Waiting } from './frames.tsx';
 import type { Screen } from './page-table.ts';

@@ -1,6 +1,6 @@
 /** Entries between divisions, newest first. */
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';

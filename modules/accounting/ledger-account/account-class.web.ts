@@ -1,5 +1,5 @@
 /** Classes of accounts as they are called on screens. */
-import type { Option } from '#web/controls/option.ts';
+import type { Option } from '#web/controls/select/option.ts';
 
 export const CLASSES: readonly Option<string>[] = [{ value: 'asset', label: 'Asset' },
   { value: 'liability', label: 'Liability' }, { value: 'equity', label: 'Equity' },

@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { DeclineButton } from '#web/controls/decline-button.tsx';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { DeclineButton } from '#web/controls/button/decline-button.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Approvers } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';

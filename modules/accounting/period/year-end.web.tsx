@@ -1,5 +1,5 @@
 /** Fiscal years of a division: computed retained earnings by default, a closing entry where the house wants one. */
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

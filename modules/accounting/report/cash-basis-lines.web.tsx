@@ -1,7 +1,7 @@
 /** The payments behind one figure of the profit and loss on the cash basis; together they are the figure. */
 import { call } from '#kit/client.ts';
 import type { QueryIn, ResponseOf } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay } from '#web/data/date-text.tsx';

@@ -2,7 +2,7 @@
 import { spell } from '#kernel/text/english.ts';
 import { call } from '#kit/client.ts';
 import type { QueryIn, ResponseOf } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay } from '#web/data/date-text.tsx';

@@ -1,8 +1,8 @@
 /** General ledger: the lines of one account with a running balance, each leading to its transaction. */
 import { call } from '#kit/client.ts';
 import type { QueryIn, ResponseOf } from '#kit/endpoint.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { EXPORT_PAGE, type ReadPage } from '#web/data/export-button.tsx';

@@ -1,5 +1,5 @@
 /** Integrity report: every invariant of the ledger as a sentence, with what breaks it, which is nothing. */
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { InvariantList, ViolationsBadge } from '#web/data/invariant-list.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';

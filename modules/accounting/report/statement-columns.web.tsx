@@ -1,7 +1,7 @@
 /** A statement with several columns: every figure leads to the lines that it sums. */
 import { lazy, Suspense, useState } from 'react';
 import { formatPermille } from '#kernel/ledger/statement-columns.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { Money } from '#web/data/money.tsx';

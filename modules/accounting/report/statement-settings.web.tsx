@@ -1,6 +1,6 @@
 /** Settings of a statement besides its dates, kept in the address: comparison, parts; and its files. */
 import type { Comparison } from '#kernel/ledger/statement-columns.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { SavedViewsMenu } from '#web/data/saved-views-menu.tsx';
 import { FileSpreadsheet } from 'lucide-react';

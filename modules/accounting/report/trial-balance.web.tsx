@@ -1,6 +1,6 @@
 /** Trial balance: every account of a division; each figure leads to its lines. */
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { Checkbox } from '#web/controls/checkbox.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';

@@ -2,9 +2,9 @@
 import { Check } from 'lucide-react';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { DeclineButton } from '#web/controls/decline-button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { DeclineButton } from '#web/controls/button/decline-button.tsx';
 import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { DataTable } from '#web/data/data-table.tsx';

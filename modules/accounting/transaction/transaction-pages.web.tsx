@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';

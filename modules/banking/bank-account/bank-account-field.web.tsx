@@ -1,6 +1,6 @@
 /** The bank account of a form where money moves: the default of its division and currency unless another is chosen. */
 import type { Currency } from '#kernel/money/money.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { bankAccountEndpoints, type BankAccountOption } from './bank-account.contract.ts';
 

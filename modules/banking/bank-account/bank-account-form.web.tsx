@@ -1,10 +1,10 @@
 /** The fields of a bank account, as it is added and as it is changed. */
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
-import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
-import { useResourceForm, type FieldBinding } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { MoneyField } from '#web/controls/field/money-field.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/form/resource-fields.tsx';
+import { useResourceForm, type FieldBinding } from '#web/controls/form/use-resource-form.ts';
 import { Section } from '#web/layout/page-content.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { bankEndpoints } from '../bank/bank.contract.ts';

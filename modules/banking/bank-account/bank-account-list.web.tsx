@@ -1,6 +1,6 @@
 /** Bank accounts: the list with each account's balance, and its trash. */
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

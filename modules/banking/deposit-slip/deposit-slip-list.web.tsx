@@ -2,7 +2,7 @@
 import { diffDays } from '#kernel/calendar/calendar.ts';
 import { spell } from '#kernel/text/english.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useTypedName } from '#web/controls/typed-name.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useTypedName } from '#web/controls/field/typed-name.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';

@@ -1,7 +1,7 @@
 /** The line, its suggestions with score and reasons, and the ways to match it by hand; of a matched line both sides. */
 import { Search, SquarePen, Undo2 } from 'lucide-react';
 import type { ApiError } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';

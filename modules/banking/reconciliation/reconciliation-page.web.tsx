@@ -1,6 +1,6 @@
 /** Reconciling a bank account: choose it, begin with a statement, tick to zero, finish. Keys for all of it. */
 import { useState } from 'react';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

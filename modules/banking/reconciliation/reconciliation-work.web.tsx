@@ -1,8 +1,8 @@
 /** The open reconciliation: the difference always in view, the lines of the bank, and what only the ledger has. */
 import { Lock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';

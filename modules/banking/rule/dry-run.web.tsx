@@ -1,9 +1,9 @@
 /** The dry run of a rule as it is typed: which of the last lines it takes. */
 import { useState } from 'react';
 import { ApiError, call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { failureText } from '#web/controls/failure.ts';
-import type { ResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { failureText } from '#web/controls/failure/failure.ts';
+import type { ResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

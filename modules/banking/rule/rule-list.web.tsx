@@ -1,9 +1,9 @@
 /** Bank rules of a division in the order in which they are tried. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { failureText } from '#web/controls/failure.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { failureText } from '#web/controls/failure/failure.ts';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';

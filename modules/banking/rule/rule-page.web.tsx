@@ -3,7 +3,7 @@ import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { toast } from '#web/data/toast.tsx';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { useDivision } from '#web/layout/division.ts';
 import { PageContent } from '#web/layout/page-content.tsx';

@@ -1,11 +1,11 @@
 /** The import of a bank's file: choose the account and the file, answer what it leaves open, look, import. */
 import { useRef, useState } from 'react';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { failureText } from '#web/controls/failure.ts';
-import { FileDrop } from '#web/controls/file-drop.tsx';
-import { RadioGroup } from '#web/controls/radio-group.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { failureText } from '#web/controls/failure/failure.ts';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
+import { RadioGroup } from '#web/controls/field/radio-group.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Progress } from '#web/data/progress.tsx';
 import { toast } from '#web/data/toast.tsx';

@@ -1,8 +1,8 @@
 /** Column mapping of a sheet: proposed from the headers, confirmed by a person, kept with the account. */
 import { useState } from 'react';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormGrid } from '#web/controls/form-frame.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormGrid } from '#web/controls/form/form-frame.tsx';
 import type { StatementPreview } from './bank-statement.contract.ts';
 
 export type Mapping = NonNullable<StatementPreview['sheet']>['mapping'];

@@ -1,6 +1,6 @@
 /** Statements of all bank accounts; a person imports the file of a bank here. */
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { DateText } from '#web/data/date-text.tsx';

@@ -1,10 +1,10 @@
 /** Files attached to a bank transaction. */
 import { useState } from 'react';
 import { call, urlOf } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { FileDrop } from '#web/controls/file-drop.tsx';
-import { sizeText } from '#web/controls/file-rules.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
+import { sizeText } from '#web/controls/field/file-rules.ts';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { DateText } from '#web/data/date-text.tsx';

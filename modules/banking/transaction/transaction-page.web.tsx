@@ -1,8 +1,8 @@
 /** One bank transaction: what the bank wrote, its match, its files and notes; the page that enters one by hand. */
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';

@@ -1,15 +1,15 @@
 /** A new transfer, its arrival, its reversal. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useTypedName } from '#web/controls/typed-name.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { MoneyField } from '#web/controls/field/money-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useTypedName } from '#web/controls/field/typed-name.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';

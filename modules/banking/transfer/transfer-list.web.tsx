@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { diffDays } from '#kernel/calendar/calendar.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { Button } from '#web/controls/button.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';

@@ -1,9 +1,9 @@
 /** The form of an add-on: in a dialog of its show, on its page, and on the page that adds one to any show. */
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/form/resource-fields.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { useMay } from '#web/query/current-user.ts';
 import { INCOME_LABELS } from '../agreement/agreement.contract.ts';
 import { CATEGORY_LABELS, ITEM_CLASS_LABELS, showSource } from '../catalogue-labels.web.ts';

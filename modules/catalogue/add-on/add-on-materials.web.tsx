@@ -1,9 +1,9 @@
 /** Materials of an add-on: those whose files a license with the add-on downloads. */
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions } from '#web/controls/form-frame.tsx';
-import { MultiSelect } from '#web/controls/multi-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions } from '#web/controls/form/form-frame.tsx';
+import { MultiSelect } from '#web/controls/select/multi-select.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Section } from '#web/layout/page-content.tsx';

@@ -1,8 +1,8 @@
 /** Add-ons: those of one show, the list of all of them with its trash, and the page of one under both addresses. */
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -1,12 +1,12 @@
 /** The page of one agreement: its terms in the order in which they are tried, and its conditions. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { PercentField } from '#web/controls/percent-field.tsx';
-import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { PercentField } from '#web/controls/field/percent-field.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/form/resource-fields.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';

@@ -1,5 +1,5 @@
 /** The agreements of every title in one list, which leaves as a file for an import with all their terms. */
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { divisionAndCurrency } from '#web/layout/division.ts';

@@ -1,8 +1,8 @@
 /** Amounts open when an agreement came into this system; read-only once posted. */
 import type { ReactNode } from 'react';
-import { FormGrid } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
-import type { ResourceForm } from '#web/controls/use-resource-form.ts';
+import { FormGrid } from '#web/controls/form/form-frame.tsx';
+import { MoneyField } from '#web/controls/field/money-field.tsx';
+import type { ResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Section } from '#web/layout/page-content.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import type { AgreementRow } from './agreement.contract.ts';

@@ -1,10 +1,10 @@
 /** Agreements that recoup their advances together: which they are, and the way into a group and out of it. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';

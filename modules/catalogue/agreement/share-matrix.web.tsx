@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { formatRate } from '#kernel/money/money.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
-import type { ResourceForm } from '#web/controls/use-resource-form.ts';
+import type { ResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { createQueryClient } from '#web/query/query-client.ts';
 import { blankLine, BomLines, type DraftLine } from './bom-lines.web.tsx';
 

@@ -1,7 +1,7 @@
 /** Preview of a production's materials: counts in, quantities out, by the same rules that licenses use. */
 import { useState } from 'react';
-import { FormGrid } from '#web/controls/form-frame.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
+import { FormGrid } from '#web/controls/form/form-frame.tsx';
+import { NumberField } from '#web/controls/field/number-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

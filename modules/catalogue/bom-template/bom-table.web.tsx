@@ -2,7 +2,7 @@
 import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { CATEGORY_LABELS } from '../catalogue-labels.web.ts';
 import type { BomTemplateRow } from './bom-template.contract.ts';
 import { approvalOf, matchWords } from './bom-words.web.ts';

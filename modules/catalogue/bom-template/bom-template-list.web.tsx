@@ -1,9 +1,9 @@
 /** BOM templates: the list, its trash, and the overview of all kinds of templates. */
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';

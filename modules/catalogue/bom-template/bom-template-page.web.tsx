@@ -1,17 +1,17 @@
 /** The page of one BOM template, also as a show's, and the page that adds one. */
 import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
-import { DeclineButton } from '#web/controls/decline-button.tsx';
+import { DeclineButton } from '#web/controls/button/decline-button.tsx';
 import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { asFilled } from '#web/controls/as-filled.ts';
-import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { asFilled } from '#web/controls/form/as-filled.ts';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/form/resource-fields.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

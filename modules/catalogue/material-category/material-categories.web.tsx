@@ -1,12 +1,12 @@
 /** Sub-categories of materials and, beside them, the categories they are filed under. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/form/resource-fields.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { call, urlOf } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { FileDrop } from '#web/controls/file-drop.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Section } from '#web/layout/page-content.tsx';

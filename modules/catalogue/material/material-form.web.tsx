@@ -1,12 +1,12 @@
 /** The form of a material: what it is, what it costs in three currencies, how it is taxed and kept. */
 import { call } from '#kit/client.ts';
 import { decimalPrice, minorOf } from '#kernel/money/money.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
-import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
-import { useResourceForm, type ResourceForm } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { MoneyField } from '#web/controls/field/money-field.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/form/resource-fields.tsx';
+import { useResourceForm, type ResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Section } from '#web/layout/page-content.tsx';
 import { INCOME_LABELS } from '../agreement/agreement.contract.ts';
 import { ITEM_CLASS_LABELS } from '../catalogue-labels.web.ts';

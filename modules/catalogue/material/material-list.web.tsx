@@ -1,7 +1,7 @@
 /** Materials: find, filter by show, category, type and state; look into the trash and bring back. */
 import { useState } from 'react';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';

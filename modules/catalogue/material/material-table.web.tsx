@@ -2,7 +2,7 @@
 import { minorOf } from '#kernel/money/money.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { ACTIVE_FILTER } from '../catalogue-labels.web.ts';
 import type { MaterialRow } from './material.contract.ts';
 import { TYPE_LABELS } from './material-words.web.ts';

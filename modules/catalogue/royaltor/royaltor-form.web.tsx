@@ -2,12 +2,12 @@
 import { call } from '#kit/client.ts';
 import type { Address } from '#kit/field.ts';
 import { spell } from '#kernel/text/english.ts';
-import { AddressForm } from '#web/controls/address-form.tsx';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { AddressForm } from '#web/controls/address/address-form.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/form/resource-fields.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Section } from '#web/layout/page-content.tsx';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { ROYALTOR_KIND_LABELS, royaltorSource } from '../catalogue-labels.web.ts';

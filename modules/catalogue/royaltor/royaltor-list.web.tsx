@@ -1,8 +1,8 @@
 /** Royaltors: everyone who is owed a part of what our titles earn. */
 import { useState } from 'react';
 import { Badge } from '#web/data/badge.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { columnsFrom } from '#web/data/columns-from.ts';
 import { DataTable } from '#web/data/data-table.tsx';

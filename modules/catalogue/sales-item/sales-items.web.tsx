@@ -1,10 +1,10 @@
 /** Sales items: the list with its trash, the page of one, the page that adds one. */
 import { call } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { bodyValues, fieldsOf, formValues, labelsOf, optionsOf } from '#web/controls/resource-fields.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf, optionsOf } from '#web/controls/form/resource-fields.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -1,9 +1,9 @@
 /** The shared parts of a show's pictures and audio samples: their section with its uploads, and the buttons of one. */
 import { useState, type ReactNode } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { Switch } from '#web/controls/checkbox.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { FileDrop } from '#web/controls/file-drop.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { Switch } from '#web/controls/field/checkbox.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { Section } from '#web/layout/page-content.tsx';

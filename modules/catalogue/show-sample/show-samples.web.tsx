@@ -1,7 +1,7 @@
 /** Audio samples of a show: uploaded, titled, put in order, made public, removed. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { TextField } from '#web/controls/text-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';

@@ -2,7 +2,7 @@
 import { urlOf } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
 import { agingEndpoints, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
-import { DateField } from '#web/controls/date-field.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';

@@ -1,6 +1,6 @@
 /** The VAT number of a customer: how it checks, what its register says of it, and the look-ups so far. */
 import type { ReactNode } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -1,7 +1,7 @@
 /** A change that the customer asked for, at its details: staff decide here as in the approvals inbox. */
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
-import { Button } from '#web/controls/button.tsx';
-import { DeclineButton } from '#web/controls/decline-button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DeclineButton } from '#web/controls/button/decline-button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { staged } from '#web/controls/stage.tsx';
 import { ME_KEY } from '#web/query/current-user.ts';
 import { createQueryClient } from '#web/query/query-client.ts';

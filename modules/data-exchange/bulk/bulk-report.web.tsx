@@ -1,7 +1,7 @@
 /** Result of each row of a bulk action: done, refused and why, still to come; undone or stopped from here. */
 import { useEffect, useRef } from 'react';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -1,6 +1,6 @@
 /** Reader's exports: progress, and the file until it expires. Lists are exported from their own screens. */
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

@@ -1,6 +1,6 @@
 /** Rows that look like records we have: the same or another one, row by row or all of a reason at once. */
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';

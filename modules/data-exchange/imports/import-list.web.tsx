@@ -2,9 +2,9 @@
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FileDrop } from '#web/controls/file-drop.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

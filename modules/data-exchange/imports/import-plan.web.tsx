@@ -1,10 +1,10 @@
 /** Before the work: which column feeds which field, how dates and amounts look, and what every row would become. */
 import { Play } from 'lucide-react';
 import { useState } from 'react';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { NumberField } from '#web/controls/field/number-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Columns, Section, SideColumn } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';

@@ -1,8 +1,8 @@
 /** Rows left out, grouped by reason and name: say what a name stands for, decide second returns, process again. */
 import { useState } from 'react';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import type { OptionSource } from '#web/controls/select/option.ts';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';

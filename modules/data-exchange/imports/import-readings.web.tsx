@@ -1,6 +1,6 @@
 /** Open points of a file: dates and numbers with two possible readings, columns nobody reads, letters. */
 import { formatDay } from '#web/data/date-text.tsx';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import type { ImportMapping, ImportReading } from './import.contract.ts';
 import { columnNotes } from './import-field.contract.ts';

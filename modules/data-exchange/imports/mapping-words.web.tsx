@@ -1,5 +1,5 @@
 /** The choices of how a file is read, in words. */
-import type { Option } from '#web/controls/option.ts';
+import type { Option } from '#web/controls/select/option.ts';
 import type { DateFormat, DateMeaning, DecimalStyle, Delimiter, Encoding } from './import-field.contract.ts';
 
 export const DATES: readonly Option<DateFormat>[] = [

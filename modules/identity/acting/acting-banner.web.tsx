@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { call } from '#kit/client.ts';
-import { ActionButton } from '#web/controls/action-button.tsx';
+import { ActionButton } from '#web/controls/button/action-button.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';

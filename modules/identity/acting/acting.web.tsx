@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
-import { ActionButton } from '#web/controls/action-button.tsx';
-import { SearchInput } from '#web/controls/search-input.tsx';
+import { ActionButton } from '#web/controls/button/action-button.tsx';
+import { SearchInput } from '#web/controls/field/search-input.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';

@@ -5,12 +5,12 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { askToConfirm, call } from '#kit/client.ts';
-import { ActionButton } from '#web/controls/action-button.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { DialogFrame } from '#web/controls/dialog-frame.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { ActionButton } from '#web/controls/button/action-button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DialogFrame } from '#web/controls/button/dialog-frame.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { askPasskey, passkeysPossible } from '../passkey/passkey-browser.web.ts';

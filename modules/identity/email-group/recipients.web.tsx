@@ -1,6 +1,6 @@
 /** Recipients of a mail: typed addresses, and email groups that are chosen by name. */
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { EmailChips, type EmailChipsProps } from '#web/controls/email-chips.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { EmailChips, type EmailChipsProps } from '#web/controls/field/email-chips.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { emailGroupEndpoints } from './email-group.contract.ts';
 

@@ -1,15 +1,15 @@
 /** Invitations to the staff: several addresses at once, sent again, revoked; what became of each. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { EmailChips } from '#web/controls/email-chips.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { MultiSelect } from '#web/controls/multi-select.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { EmailChips } from '#web/controls/field/email-chips.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { MultiSelect } from '#web/controls/select/multi-select.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

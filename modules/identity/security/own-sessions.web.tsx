@@ -1,8 +1,8 @@
 /** Sessions of the signed-in person, newest first, this device on top. */
 import { Laptop, Smartphone, Tablet, Terminal } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { Section } from '#web/layout/page-content.tsx';

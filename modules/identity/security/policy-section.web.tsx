@@ -1,8 +1,8 @@
 /** Sign-in requirements that the company sets for its staff; for system administrators. */
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';

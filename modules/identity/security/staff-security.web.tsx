@@ -1,8 +1,8 @@
 /** Security of a person of the staff: one's own page, or what an administrator does for somebody else (XR17). */
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { Unauthorized } from '#web/controls/unauthorized.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { Unauthorized } from '#web/controls/failure/unauthorized.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';

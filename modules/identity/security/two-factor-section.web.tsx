@@ -1,8 +1,8 @@
 /** The second factors of one's own: authenticator app, passkeys, recovery codes. */
 import { KeyRound, LifeBuoy, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { toast } from '#web/data/toast.tsx';

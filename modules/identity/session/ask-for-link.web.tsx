@@ -1,10 +1,10 @@
 /** Asking for a link by mail: the same page and the same answer for every address (reliability.md 1.3). */
 import { useState } from 'react';
 import { prepareCsrf } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { Answer, BackToSignIn } from './public-answer.web.tsx';
 

@@ -1,10 +1,10 @@
 /** A forgotten password: asking for a link, and choosing a new one with it. */
 import { useState } from 'react';
 import { call, prepareCsrf } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';

@@ -1,7 +1,7 @@
 /** Destination after signing in: the chooser of the system administrator and of people with several customers. */
 import { useQueryClient } from '@tanstack/react-query';
 import { spell } from '#kernel/text/english.ts';
-import { ActionButton } from '#web/controls/action-button.tsx';
+import { ActionButton } from '#web/controls/button/action-button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';

@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { call, remote } from '#kit/client.ts';
-import { dropDrafts } from '#web/controls/form-draft.ts';
+import { dropDrafts } from '#web/controls/form/form-draft.ts';
 import { toast } from '#web/data/toast.tsx';
 import { forgetUser } from '#web/query/current-user.ts';
 import type { sessionEndpoints } from './session.contract.ts';

@@ -2,11 +2,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { ActionButton } from '#web/controls/action-button.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { ActionButton } from '#web/controls/button/action-button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
 import { toast } from '#web/data/toast.tsx';

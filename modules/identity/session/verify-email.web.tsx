@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, prepareCsrf } from '#kit/client.ts';
 import { homeOf } from '#kit/page.ts';
-import { ActionButton } from '#web/controls/action-button.tsx';
+import { ActionButton } from '#web/controls/button/action-button.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';

@@ -1,7 +1,7 @@
 /** One group: its people and its history, and the frame around every page of it. */
 import { useState, type ReactNode } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { foldName } from '#kernel/text/fold.ts';
 import { isPermission, type Permission } from '#kit/permission.ts';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { SearchInput } from '#web/controls/search-input.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { UnsavedGuard } from '#web/controls/unsaved-guard.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { SearchInput } from '#web/controls/field/search-input.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { UnsavedGuard } from '#web/controls/form/unsaved-guard.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';

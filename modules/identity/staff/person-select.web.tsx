@@ -1,8 +1,8 @@
 /** Someone of the staff who is active, and the box that puts them into a group or a team. */
 import { useState } from 'react';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions } from '#web/controls/form-frame.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions } from '#web/controls/form/form-frame.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { staffEndpoints } from './staff.contract.ts';

@@ -1,11 +1,11 @@
 /** Profile of a member of staff: picture, name, address, telephone, each with its own right (SPEC.md 6). */
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FileDrop } from '#web/controls/file-drop.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { LanguageField, languageOf, type LanguageChoice } from '#web/controls/language-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { LanguageField, languageOf, type LanguageChoice } from '#web/controls/field/language-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Avatar } from '#web/data/avatar.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';

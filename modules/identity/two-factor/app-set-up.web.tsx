@@ -1,9 +1,9 @@
 /** Setting up an authenticator app: the QR code, the same as text, and the first code that proves it. */
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { QrCode } from '#web/data/qr-code.tsx';
 import { twoFactorEndpoints } from './two-factor.contract.ts';
 import styles from './two-factor.module.css';

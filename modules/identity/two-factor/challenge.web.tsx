@@ -2,11 +2,11 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { call, remote } from '#kit/client.ts';
-import { ActionButton } from '#web/controls/action-button.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { ActionButton } from '#web/controls/button/action-button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { PublicLayout } from '#web/layout/public-layout.tsx';
 import { askPasskey, passkeysPossible } from '../passkey/passkey-browser.web.ts';

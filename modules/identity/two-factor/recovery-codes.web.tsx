@@ -1,9 +1,9 @@
 /** Recovery codes, shown this one time: to copy, to save as a file, to print. */
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { copyText } from '#web/controls/copy-text.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { copyText } from '#web/controls/button/copy-text.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';

@@ -4,7 +4,7 @@ import { withCounterRole, type WorkContext } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
 import { findCustomerLicense, findLicense, type License } from '../licenses/license-record.server.ts';
-import { addOnOffered, CLEARED_BY_STAFF, COUNTED, priceIn } from '../pricing/offered-add-ons.server.ts';
+import { addOnOffered, CLEARED_BY_STAFF, COUNTED, priceIn } from '../licenses/pricing/offered-add-ons.server.ts';
 import { licenseAddOnEndpoints, portalLicenseAddOnEndpoints, type LicenseAddOn, type OfferedAddOn }
   from './license-add-on.contract.ts';
 

@@ -1,12 +1,12 @@
 /** Revenue from a license's streams: reported here or by the customer, billed at once, reversed by a credit note. */
 import { useState } from 'react';
 import { formatRate } from '#kernel/money/money.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormGrid } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormGrid } from '#web/controls/form/form-frame.tsx';
+import { MoneyField } from '#web/controls/field/money-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

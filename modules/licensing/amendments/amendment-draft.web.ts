@@ -1,6 +1,6 @@
 /** An amendment while it is typed: what moves, goes or comes, and nothing that stays. */
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
-import type { PerformanceRow } from '../performances/performance.contract.ts';
+import type { PerformanceRow } from '../licenses/performances/performance.contract.ts';
 import type { AmendmentChanges } from './amendment.contract.ts';
 
 export interface Draft {

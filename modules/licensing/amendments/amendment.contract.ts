@@ -4,9 +4,9 @@ import { staff } from '#kit/auth.ts';
 import { endpoint, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { id, isoDate, localTime, version } from '#kit/field.ts';
 import { VERDICTS } from '../availability/availability.contract.ts';
-import { venueInputs } from '../license-venues/license-venue.contract.ts';
-import { PERFORMANCE_TYPES } from '../performances/performance.contract.ts';
-import { addOnChoice, negotiatedInput, priceTotals } from '../pricing/pricing.contract.ts';
+import { venueInputs } from '../licenses/venues/license-venue.contract.ts';
+import { PERFORMANCE_TYPES } from '../licenses/performances/performance.contract.ts';
+import { addOnChoice, negotiatedInput, priceTotals } from '../licenses/pricing/pricing.contract.ts';
 
 /** One performance: with id and a date it moves, with `cancel` it goes; without id it is new at `license_venue_id`. */
 const performanceChange = z.strictObject({

@@ -5,7 +5,7 @@ import { workContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp, type Browser } from '#tests/support/app.ts';
-import { runLicenseClocks } from '../licenses/license-clocks.server.ts';
+import { runLicenseClocks } from '../licenses/phase/license-clocks.server.ts';
 import { canonicalJson } from '../documents/canonical-json.ts';
 import {
   E2_TICKETS, evenings, licensingFixture, makeCustomer, payWhatIsAsked, type Fixture,

@@ -8,14 +8,14 @@ import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
-import { writeLicenseEvent } from '../licenses/license-event.server.ts';
+import { writeLicenseEvent } from '../licenses/phase/license-event.server.ts';
 import { lockLicense, type License } from '../licenses/license-record.server.ts';
-import { mailCustomer } from '../licenses/notify.server.ts';
-import { scheduleReports } from '../licenses/sync-expected-reports.server.ts';
-import type { Mover } from '../licenses/mover.server.ts';
-import { computeLicensePrice } from '../pricing/price-license.server.ts';
-import { selectionOf } from '../pricing/price-charges.server.ts';
-import { assertMove } from '../licenses/transition.server.ts';
+import { mailCustomer } from '../licenses/phase/notify.server.ts';
+import { scheduleReports } from '../licenses/billing/sync-expected-reports.server.ts';
+import type { Mover } from '../licenses/phase/mover.server.ts';
+import { computeLicensePrice } from '../licenses/pricing/price-license.server.ts';
+import { selectionOf } from '../licenses/pricing/price-charges.server.ts';
+import { assertMove } from '../licenses/phase/transition.server.ts';
 import type { AmendmentChanges, AmendmentPreview } from './amendment.contract.ts';
 
 /** 422 where anything else changes with it, or no performance is left to wait. */

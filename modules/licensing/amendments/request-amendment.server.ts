@@ -6,10 +6,10 @@ import { allowedEvents } from '#kernel/licensing/machine.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
-import { writeLicenseEvent } from '../licenses/license-event.server.ts';
+import { writeLicenseEvent } from '../licenses/phase/license-event.server.ts';
 import { findLicense, lockLicense } from '../licenses/license-record.server.ts';
-import { CUSTOMER } from '../licenses/mover.server.ts';
-import { askStaff } from '../licenses/notify.server.ts';
+import { CUSTOMER } from '../licenses/phase/mover.server.ts';
+import { askStaff } from '../licenses/phase/notify.server.ts';
 import { amendLicense, previewAmendment } from './amend-license.server.ts';
 import type { AmendmentChanges, AmendmentRow } from './amendment.contract.ts';
 

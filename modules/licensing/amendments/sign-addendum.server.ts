@@ -6,10 +6,10 @@ import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { conflict } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { writeLicenseEvent } from '../licenses/license-event.server.ts';
+import { writeLicenseEvent } from '../licenses/phase/license-event.server.ts';
 import { lockLicense } from '../licenses/license-record.server.ts';
-import { mailCustomer } from '../licenses/notify.server.ts';
-import { EXECUTED_WORDS, storeSignature, type Signature } from '../licenses/sign-offer.server.ts';
+import { mailCustomer } from '../licenses/phase/notify.server.ts';
+import { EXECUTED_WORDS, storeSignature, type Signature } from '../licenses/quote/sign-offer.server.ts';
 
 export interface PendingAddendum { amendment_id: number; version_id: number; version_no: number; sha256: string }
 

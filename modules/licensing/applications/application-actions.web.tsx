@@ -1,7 +1,7 @@
 /** Staff actions on an application now: take it, ask, clear, approve into quotes, decline (domain.md 1.2). */
 import { CircleSlash, FilePlus2, MessageCircleQuestion, ShieldCheck, ThumbsUp, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { ActionMenu, type MenuAction } from '#web/data/action-menu.tsx';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { useMay } from '#web/query/current-user.ts';

@@ -4,11 +4,11 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { AvailabilityAnswer } from '../availability/availability.contract.ts';
 import { checkRights, type RightsVenue } from '../availability/check-availability.server.ts';
-import type { VenueInput } from '../license-venues/license-venue.contract.ts';
-import type { AddOnChoice } from '../pricing/offered-add-ons.server.ts';
-import { previewPrice } from '../pricing/preview-price.server.ts';
-import type { PriceAnswer } from '../pricing/pricing.contract.ts';
-import { requestedAddOns } from '../pricing/requested-add-ons.server.ts';
+import type { VenueInput } from '../licenses/venues/license-venue.contract.ts';
+import type { AddOnChoice } from '../licenses/pricing/offered-add-ons.server.ts';
+import { previewPrice } from '../licenses/pricing/preview-price.server.ts';
+import type { PriceAnswer } from '../licenses/pricing/pricing.contract.ts';
+import { requestedAddOns } from '../licenses/pricing/requested-add-ons.server.ts';
 import type { ApplicationDetail } from './application.contract.ts';
 import {
   applicationAddOns, applicationAlternatives, applicationVenues, movedVenues, type Application,

@@ -12,7 +12,7 @@ import {
   applicationLook, clockWords, dueWords, ORGANISATION_WORDS, plainWords, UNANSWERED, VERDICT_LOOKS, wordsOf,
 } from '../words.web.ts';
 import { EVENT_PAST } from './application-history.web.ts';
-import { peekRows, sumLabel } from '../pricing/price-rows.web.tsx';
+import { peekRows, sumLabel } from '../licenses/pricing/price-rows.web.tsx';
 import { applicationEndpoints, type ApplicationDetail, type ApplicationRow } from './application.contract.ts';
 
 export default function ApplicationPeek({ row }: { row: ApplicationRow }) {

@@ -5,8 +5,8 @@ import { refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { empty, sql } from '#server/sql.ts';
 import type { AvailabilityAnswer } from '../availability/availability.contract.ts';
-import { priceIn } from '../pricing/offered-add-ons.server.ts';
-import type { PriceAnswer } from '../pricing/pricing.contract.ts';
+import { priceIn } from '../licenses/pricing/offered-add-ons.server.ts';
+import type { PriceAnswer } from '../licenses/pricing/pricing.contract.ts';
 import type { ApplicationDetail } from './application.contract.ts';
 
 /** The stored record as domain code reads it. */

@@ -1,10 +1,10 @@
 /** License rep of an application, and the date the customer was promised an answer by. */
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { toast } from '#web/data/toast.tsx';
 import { StaffSelect } from '../staff-select.web.tsx';
 import { applicationEndpoints, type ApplicationDetail } from './application.contract.ts';

@@ -5,7 +5,7 @@ import {
 import { allowedEvents } from '#kernel/licensing/machine.ts';
 import { withCounterRole, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { publicPrice } from '../pricing/price-answer.server.ts';
+import { publicPrice } from '../licenses/pricing/price-answer.server.ts';
 import type { ApplicationDetail, ApplicationRow, CustomerApplication } from './application.contract.ts';
 import { alternativesOf, outlookOf, warningsOf } from './application-outlook.server.ts';
 import { sharedMemos } from '../memos/shared-memos.server.ts';

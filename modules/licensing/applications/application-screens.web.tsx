@@ -21,9 +21,9 @@ import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { AvailabilityPanel } from '../availability/availability-panel.web.tsx';
 import { licenseHref } from '../licenses/license-place.web.ts';
-import { PerformanceDay } from '../performances/performance-table.web.tsx';
-import { PromiseFacts, sumLabel } from '../pricing/price-rows.web.tsx';
-import { priceStats, traceSteps } from '../pricing/price-trace.web.ts';
+import { PerformanceDay } from '../licenses/performances/performance-table.web.tsx';
+import { PromiseFacts, sumLabel } from '../licenses/pricing/price-rows.web.tsx';
+import { priceStats, traceSteps } from '../licenses/pricing/price-trace.web.ts';
 import {
   APPLICATION_DECLINE_WORDS, clockWords, dueWords, ORCHESTRATION_WORDS, ORGANISATION_WORDS,
   PERFORMANCE_TYPE_WORDS, plainWords, PURPOSE_WORDS, UNANSWERED, wordsOf, zoneWords,
@@ -33,7 +33,7 @@ import { EVENT_PAST } from './application-history.web.ts';
 import type { ApplicationView } from './application-view.web.ts';
 import { RepForm } from './application-rep.web.tsx';
 import type { ApplicationDetail } from './application.contract.ts';
-import { ticketColumns } from '../license-venues/ticket-columns.web.tsx';
+import { ticketColumns } from '../licenses/venues/ticket-columns.web.tsx';
 import styles from '../licensing.module.css';
 
 export function InformationScreen() {

@@ -7,10 +7,10 @@ import { currencyCode, divisionCode, id, isoDate, version } from '#kit/field.ts'
 import { APPLICATION_STATUSES } from '#kernel/licensing/application-machine.ts';
 import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
 import { availabilityAnswer, publicAvailability } from '../availability/availability.contract.ts';
-import { licenseVenueRow, venueInputs } from '../license-venues/license-venue.contract.ts';
+import { licenseVenueRow, venueInputs } from '../licenses/venues/license-venue.contract.ts';
 import { sharedMemo } from '../memos/memo.contract.ts';
-import { performanceInput } from '../performances/performance.contract.ts';
-import { addOnChoice, CATEGORIES, priceAnswer, publicPriceAnswer } from '../pricing/pricing.contract.ts';
+import { performanceInput } from '../licenses/performances/performance.contract.ts';
+import { addOnChoice, CATEGORIES, priceAnswer, publicPriceAnswer } from '../licenses/pricing/pricing.contract.ts';
 
 export const ORGANISATION_TYPES = ['school_k12', 'university', 'community', 'youth', 'professional', 'church', 'camp',
   'other'] as const;

@@ -8,7 +8,7 @@ import { compact, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { matches, type Sql, sql } from '#server/sql.ts';
 import { namesOf } from '../licenses/license-list.server.ts';
-import { CUSTOMER, staffMover } from '../licenses/mover.server.ts';
+import { CUSTOMER, staffMover } from '../licenses/phase/mover.server.ts';
 import { applicationEndpoints, APPLICATION_DECLINE_REASONS, type ApplicationRow } from './application.contract.ts';
 import { findApplication } from './application-record.server.ts';
 import {

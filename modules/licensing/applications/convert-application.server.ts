@@ -5,14 +5,14 @@ import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { createLicense } from '../licenses/create-license.server.ts';
-import { HOUSE, SYSTEM, type Mover } from '../licenses/mover.server.ts';
-import { sendOffer } from '../licenses/send-offer.server.ts';
+import { createLicense } from '../licenses/quote/create-license.server.ts';
+import { HOUSE, SYSTEM, type Mover } from '../licenses/phase/mover.server.ts';
+import { sendOffer } from '../licenses/quote/send-offer.server.ts';
 import { addOnsFor, venuesToLicense } from './application-outlook.server.ts';
 import {
   applicationAlternatives, applicationShows, applicationVenues, findApplication, movedVenues, type Application,
 } from './application-record.server.ts';
-import { anyToClear } from '../pricing/offered-add-ons.server.ts';
+import { anyToClear } from '../licenses/pricing/offered-add-ons.server.ts';
 import { autoOfferFor, offersAutomatically } from './auto-offer-rules.server.ts';
 import { closeTask, moveApplication } from './move-application.server.ts';
 

@@ -13,8 +13,8 @@ import { queueMail } from '#server/mail.ts';
 import { join, sql, type Sql } from '#server/sql.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { linkTo } from '#server/settings.ts';
-import { moverProblem, type Mover } from '../licenses/mover.server.ts';
-import { signerEmails } from '../licenses/notify.server.ts';
+import { moverProblem, type Mover } from '../licenses/phase/mover.server.ts';
+import { signerEmails } from '../licenses/phase/notify.server.ts';
 import type { ApplicationDetail } from './application.contract.ts';
 import { availabilityFor, freezeAlternatives, MONTHS_AHEAD, priceFor } from './application-outlook.server.ts';
 import {

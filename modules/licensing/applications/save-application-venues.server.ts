@@ -3,9 +3,9 @@ import { MOST_PERFORMANCES, sameTime, tooManyText } from '#kernel/licensing/perf
 import { invalidField } from '#kit/errors.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import type { TicketRow, VenueInput } from '../license-venues/license-venue.contract.ts';
-import { placeOf, priceMinor } from '../license-venues/save-venues.server.ts';
-import type { PerformanceInput } from '../performances/performance.contract.ts';
+import type { TicketRow, VenueInput } from '../licenses/venues/license-venue.contract.ts';
+import { placeOf, priceMinor } from '../licenses/venues/save-venues.server.ts';
+import type { PerformanceInput } from '../licenses/performances/performance.contract.ts';
 
 /** Errors: 422 at the venue, the performance or the price band. */
 export async function saveApplicationVenues(db: Queryable, id: number, venues: readonly VenueInput[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { WorkContext } from '#server/context.ts';
 import { toColumn } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { join, name, sql } from '#server/sql.ts';
-import { addOnOffered, type AddOnChoice } from '../pricing/offered-add-ons.server.ts';
+import { addOnOffered, type AddOnChoice } from '../licenses/pricing/offered-add-ons.server.ts';
 import type { ApplicationInput } from './application.contract.ts';
 import { findApplication, type Application } from './application-record.server.ts';
 import { saveApplicationVenues } from './save-application-venues.server.ts';

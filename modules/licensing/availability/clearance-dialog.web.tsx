@@ -1,5 +1,5 @@
 /** Current rights check of a licence, and the clearance that staff recorded over it. */
-import { TextField } from '#web/controls/text-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { useAction } from '#web/query/use-action.ts';

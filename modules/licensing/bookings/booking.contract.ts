@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many } from '#kit/endpoint.ts';
 import { divisionCode, isoDate } from '#kit/field.ts';
-import { PERFORMANCE_STATUSES, PERFORMANCE_TYPES } from '../performances/performance.contract.ts';
+import { PERFORMANCE_STATUSES, PERFORMANCE_TYPES } from '../licenses/performances/performance.contract.ts';
 
 /** Phases in which a licence is a booking. */
 export const BOOKED_PHASES = ['licensed', 'in_production', 'settlement', 'closed', 'cancelled'] as const;

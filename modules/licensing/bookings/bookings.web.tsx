@@ -2,7 +2,7 @@
 import { CalendarDays, ChevronLeft, ChevronRight, List } from 'lucide-react';
 import { useMemo } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { Button, IconButton } from '#web/controls/button.tsx';
+import { Button, IconButton } from '#web/controls/button/button.tsx';
 import { Badge, PhaseBadge, PHASES } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -15,7 +15,7 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { AppLink, useAddress, useQueryValues, withQuery } from '#web/navigation/navigation.tsx';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
-import { PerformanceDay, PERFORMANCE_TONES } from '../performances/performance-table.web.tsx';
+import { PerformanceDay, PERFORMANCE_TONES } from '../licenses/performances/performance-table.web.tsx';
 import { clockWords, optionsOf, PERFORMANCE_STATUS_WORDS } from '../words.web.ts';
 import { BOOKED_PHASES, bookingEndpoints, type BookingRow } from './booking.contract.ts';
 import { monthOf, monthWeeks, monthWords, stepMonth } from './month.web.ts';

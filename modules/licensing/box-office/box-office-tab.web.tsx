@@ -2,7 +2,7 @@
 import { spell } from '#kernel/text/english.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

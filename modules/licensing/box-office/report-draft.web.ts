@@ -1,6 +1,6 @@
 /** A report while it is typed: a grid of performances or one total, and what the call takes of it. */
 import { spell } from '#kernel/text/english.ts';
-import type { PerformanceRow } from '../performances/performance.contract.ts';
+import type { PerformanceRow } from '../licenses/performances/performance.contract.ts';
 import type { ReportDetail, ReportInput, ReportRow } from './box-office.contract.ts';
 
 export interface GridRow { performance_id: number; seats: number | null; comps: number | null; gross: number | null }

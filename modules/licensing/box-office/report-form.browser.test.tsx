@@ -5,7 +5,7 @@ import { page } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
 import { createQueryClient } from '#web/query/query-client.ts';
 import type { LicenseRow } from '../licenses/license.contract.ts';
-import type { PerformanceRow } from '../performances/performance.contract.ts';
+import type { PerformanceRow } from '../licenses/performances/performance.contract.ts';
 import { ReportForm } from './report-form.web.tsx';
 
 const evening = { id: 7, license_venue_id: 3, venue_name: 'Ravenswood Playhouse', local_date: '2027-01-21',

@@ -1,20 +1,20 @@
 /** Enters or corrects a box-office report: period, takings per performance, deductions, who certified it. */
 import { spell } from '#kernel/text/english.ts';
 import { useState } from 'react';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
-import { SegmentedControl } from '#web/controls/radio-group.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { MoneyField } from '#web/controls/field/money-field.tsx';
+import { NumberField } from '#web/controls/field/number-field.tsx';
+import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, errorsOf } from '../action-dialog.web.tsx';
 import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
-import type { PerformanceRow } from '../performances/performance.contract.ts';
+import type { PerformanceRow } from '../licenses/performances/performance.contract.ts';
 import { clockWords, optionsOf } from '../words.web.ts';
 import { boxOfficeEndpoints, type ReportDetail, type ReportRow } from './box-office.contract.ts';
 import {

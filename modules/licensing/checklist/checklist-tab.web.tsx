@@ -2,8 +2,8 @@
 import { CircleCheck, CircleDashed, CircleSlash, Cog } from 'lucide-react';
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Badge, phaseLook } from '#web/data/badge.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';

@@ -2,7 +2,7 @@
 import type { Facts } from '#kernel/licensing/machine.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { factsOf } from '../licenses/license-facts.server.ts';
+import { factsOf } from '../licenses/phase/license-facts.server.ts';
 import { findLicense, type License } from '../licenses/license-record.server.ts';
 import { CHECKLIST, checklistDueOn } from './checklist-items.server.ts';
 

@@ -4,12 +4,12 @@ import {
   CERTAIN_WORDS, CONDITIONS, POSSIBLE_WORDS, TABLES, type ContractCondition,
 } from '#kernel/licensing/contract-form.ts';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button, IconButton } from '#web/controls/button.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm, type ResourceForm } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button, IconButton } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm, type ResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Section } from '#web/layout/page-content.tsx';

@@ -4,8 +4,8 @@
  */
 import { FilePlus2, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { SegmentedControl } from '#web/controls/radio-group.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import styles from '../licensing.module.css';
 

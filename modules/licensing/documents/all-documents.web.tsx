@@ -2,7 +2,7 @@
 import { urlOf } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

@@ -2,7 +2,7 @@
 import { Download, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
 import { urlOf } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { CodeText } from '#web/data/code-text.tsx';
 import { DateText } from '#web/data/date-text.tsx';

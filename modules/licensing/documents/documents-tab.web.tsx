@@ -2,7 +2,7 @@
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
 import { call, urlOf } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -6,7 +6,7 @@ import { blockLabel } from '#kernel/pricing/price-rows.ts';
 import { promiseFacts, rateWords, type PromiseFact, type PromiseStyle } from '#kernel/pricing/promise-words.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import type { PdfBlock } from '#server/pdf.ts';
-import type { PriceBlockRow } from '../pricing/pricing.contract.ts';
+import type { PriceBlockRow } from '../licenses/pricing/pricing.contract.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
 
 const DUE: Record<string, string> = {

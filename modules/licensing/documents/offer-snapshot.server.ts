@@ -10,9 +10,9 @@ import { sql } from '#server/sql.ts';
 import { offerContract } from '../contracts/offer-contract.server.ts';
 import type { OfferContract } from '../contracts/offer-contract.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
-import { securityDeposit, storedBlocks } from '../pricing/price-answer.server.ts';
-import type { PriceBlockRow } from '../pricing/pricing.contract.ts';
-import { promiseOfLicense } from '../pricing/promise.server.ts';
+import { securityDeposit, storedBlocks } from '../licenses/pricing/price-answer.server.ts';
+import type { PriceBlockRow } from '../licenses/pricing/pricing.contract.ts';
+import { promiseOfLicense } from '../licenses/pricing/promise.server.ts';
 
 export interface OfferLine {
   kind: string; label: string; quantity: number; unit_minor: number | null; net_minor: number; tax_minor: number;

@@ -8,11 +8,11 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { TableFooter } from '#web/data/table-footer.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { useList } from '#web/query/use-endpoint.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { LicenseFrame } from './license-frame.web.tsx';
-import { whatOf } from './license-history.web.ts';
+import { whatOf } from './phase/license-history.web.ts';
 import { licenseEndpoints } from './license.contract.ts';
 
 type VersionRow = ResponseOf<typeof licenseEndpoints.versions>['data'][number];

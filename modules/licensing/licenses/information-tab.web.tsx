@@ -1,12 +1,12 @@
 /** Facts of a licence: what is produced, by whom, who answers for it, when it is executed; and the memos about it. */
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { NumberField } from '#web/controls/field/number-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { call } from '#kit/client.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { DateText } from '#web/data/date-text.tsx';

@@ -2,23 +2,23 @@
 import { spell } from '#kernel/text/english.ts';
 import { Recipients } from '#modules/identity/email-group/recipients.web.tsx';
 import { lazy, Suspense } from 'react';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useTypedName } from '#web/controls/typed-name.tsx';
-import { UNPRINTABLE, UnprintableQuestion } from '#web/controls/unprintable-question.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useTypedName } from '#web/controls/field/typed-name.tsx';
+import { UNPRINTABLE, UnprintableQuestion } from '#web/controls/failure/unprintable-question.tsx';
 import { Money } from '#web/data/money.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { DateText } from '#web/data/date-text.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, useFields } from '../action-dialog.web.tsx';
 import { ClearanceDialog } from '../availability/clearance-dialog.web.tsx';
-import { ChargesDialog } from '../pricing/charges-dialog.web.tsx';
-import { DiscountDialog, NegotiateDialog } from '../pricing/price-dialogs.web.tsx';
-import { CancelDialog } from './cancel-dialog.web.tsx';
+import { ChargesDialog } from './pricing/charges-dialog.web.tsx';
+import { DiscountDialog, NegotiateDialog } from './pricing/price-dialogs.web.tsx';
+import { CancelDialog } from './phase/cancel-dialog.web.tsx';
 import { CastDialog, HoldDialog, RepDialog } from './license-fact-dialogs.web.tsx';
 import { totalWords } from '../words.web.ts';
 import { licenseEndpoints, type PHASE_CALL_EVENTS } from './license.contract.ts';
 import type { LicenseDialogProps } from './license-view.web.ts';
-import { DeclineDialog, ExecuteDialog, SignDialog } from './sign-dialogs.web.tsx';
+import { DeclineDialog, ExecuteDialog, SignDialog } from './quote/sign-dialogs.web.tsx';
 
 const AmendDialog = lazy(() => import('../amendments/amend-dialog.web.tsx')
   .then((file) => ({ default: file.AmendDialog })));

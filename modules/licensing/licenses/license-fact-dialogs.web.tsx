@@ -1,8 +1,8 @@
 /** Facts of a licence that may change at any time: its representative, its cast, and whether it rests. */
 import { spell } from '#kernel/text/english.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { NumberField } from '#web/controls/field/number-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, useFields } from '../action-dialog.web.tsx';
 import { StaffSelect } from '../staff-select.web.tsx';

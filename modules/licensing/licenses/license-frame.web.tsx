@@ -27,7 +27,7 @@ import { CATEGORY_CHOICES, derivedStatus, derivedTone, ORCHESTRATION_WORDS, runW
 import { LicenseActions } from './license-actions.web.tsx';
 import { licenseEndpoints } from './license.contract.ts';
 import { licenseHref, useLicensePlace, type LicensePlace } from './license-place.web.ts';
-import { stepsOf } from './license-steps.web.ts';
+import { stepsOf } from './phase/license-steps.web.ts';
 import type { LicenseView } from './license-view.web.ts';
 import styles from '../licensing.module.css';
 

@@ -10,9 +10,9 @@ import { compact, listPage, type ListSpec, type Page } from '#server/list.ts';
 import type { Principal } from '#server/principal.ts';
 import { matches, type Sql, sql } from '#server/sql.ts';
 import { advanceBalance } from '../box-office/advance-balance.server.ts';
-import { licenseVenueRows } from '../license-venues/license-venue-rows.server.ts';
+import { licenseVenueRows } from './venues/license-venue-rows.server.ts';
 import { bomsOf, materialsOf } from '../materials/license-material-rows.server.ts';
-import { performanceRows } from '../performances/performance-rows.server.ts';
+import { performanceRows } from './performances/performance-rows.server.ts';
 import { LICENSE_RELATIONS, licenseRow, type licenseListQuery, type LicenseRow } from './license.contract.ts';
 
 const PATH = '/api/admin/staff/licenses';

@@ -15,11 +15,11 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { today } from '#web/data/local-day.ts';
 import { checklistEndpoints, type ChecklistRow } from '../checklist/checklist.contract.ts';
 import { licenseDocumentEndpoints } from '../documents/license-document.contract.ts';
-import type { PerformanceRow } from '../performances/performance.contract.ts';
-import { peekRows, sumLabel } from '../pricing/price-rows.web.tsx';
-import { pricingEndpoints } from '../pricing/pricing.contract.ts';
+import type { PerformanceRow } from './performances/performance.contract.ts';
+import { peekRows, sumLabel } from './pricing/price-rows.web.tsx';
+import { pricingEndpoints } from './pricing/pricing.contract.ts';
 import { clockWords, derivedStatus, derivedTone, dueWords } from '../words.web.ts';
-import { whatOf } from './license-history.web.ts';
+import { whatOf } from './phase/license-history.web.ts';
 import { licenseHref } from './license-place.web.ts';
 import { licenseEndpoints, type LicenseRow } from './license.contract.ts';
 

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { LICENSE_MACHINE } from '#kernel/licensing/license-machine.ts';
 import { changesOf, shifted } from '../amendments/amendment-draft.web.ts';
 import { billingWords } from '../amendments/amendment-words.web.ts';
-import { chargesMissing, chargesOf, type ChargesDraft } from '../pricing/charges-draft.web.ts';
+import { chargesMissing, chargesOf, type ChargesDraft } from './pricing/charges-draft.web.ts';
 import { monthOf, monthWeeks, stepMonth } from '../bookings/month.web.ts';
 import { draftFor, gridTotals, missingIn, performancesOf, reportBody,
   withGridRow } from '../box-office/report-draft.web.ts';
-import type { PerformanceRow } from '../performances/performance.contract.ts';
-import { formulaOf, priceStats, traceSteps } from '../pricing/price-trace.web.ts';
+import type { PerformanceRow } from './performances/performance.contract.ts';
+import { formulaOf, priceStats, traceSteps } from './pricing/price-trace.web.ts';
 import { clockWords, dueWords, runWords } from '../words.web.ts';
-import { headerEvents } from './license-events.web.ts';
+import { headerEvents } from './phase/license-events.web.ts';
 import { productionViews } from './production-list.web.tsx';
 import type { PhaseAnswer } from './license.contract.ts';
 

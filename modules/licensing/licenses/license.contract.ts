@@ -10,10 +10,10 @@ import { address, currencyCode, divisionCode, id, isoDate, positiveMinor, versio
 import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
 import { spell } from '#kernel/text/english.ts';
 import { advanceBalanceAnswer } from '../box-office/advance-balance.contract.ts';
-import { licenseVenueRow, venueInputs } from '../license-venues/license-venue.contract.ts';
+import { licenseVenueRow, venueInputs } from './venues/license-venue.contract.ts';
 import { licenseBomRow, licenseMaterialRow } from '../materials/license-material.contract.ts';
-import { performanceRow } from '../performances/performance.contract.ts';
-import { CATEGORIES } from '../pricing/pricing.contract.ts';
+import { performanceRow } from './performances/performance.contract.ts';
+import { CATEGORIES } from './pricing/pricing.contract.ts';
 
 export const EXECUTION_POLICIES = ['paid_in_full', 'deposit_paid', 'advance_paid', 'purchase_order',
   'signature_only'] as const;

@@ -15,7 +15,7 @@ import { OPEN_PRODUCTIONS } from '../open-items-filter.web.ts';
 import { CATEGORY_CHOICES, derivedStatus, derivedTone, optionsOf, POLICY_WORDS } from '../words.web.ts';
 import { productionBulk, licenseEndpoints, type LicenseRow } from './license.contract.ts';
 import { licenseHref } from './license-place.web.ts';
-import { pageSum } from './quote-list.web.tsx';
+import { pageSum } from './quote/quote-list.web.tsx';
 
 const LicensePeek = lazy(() => import('./license-peek.web.tsx'));
 

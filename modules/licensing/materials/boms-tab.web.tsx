@@ -1,11 +1,11 @@
 /** BOMs of a licence: which templates it copied, what has changed since, which others would fit. */
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { FormActions } from '#web/controls/form-frame.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { FormActions } from '#web/controls/form/form-frame.tsx';
+import { NumberField } from '#web/controls/field/number-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

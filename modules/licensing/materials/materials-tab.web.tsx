@@ -1,7 +1,7 @@
 /** Materials of a licence: what it gets, when it goes and comes back, what is charged beside the package. */
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

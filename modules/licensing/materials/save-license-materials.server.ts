@@ -7,7 +7,7 @@ import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { findLicense, type License } from '../licenses/license-record.server.ts';
-import { tryPrice } from '../pricing/price-license.server.ts';
+import { tryPrice } from '../licenses/pricing/price-license.server.ts';
 import type { LicenseMaterialRow, licenseMaterialChange, licenseMaterialInput } from './license-material.contract.ts';
 import { findBom, findMaterial, refuseLate } from './license-material-rows.server.ts';
 

@@ -9,7 +9,7 @@ import { serve } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
 import { findApplication } from '../applications/application-record.server.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
-import { staffPlace } from '../licenses/tell.server.ts';
+import { staffPlace } from '../licenses/phase/tell.server.ts';
 import { listReaders, mentionedReaders } from './memo-readers.server.ts';
 import { memoEndpoints, type MemoRow } from './memo.contract.ts';
 

@@ -1,11 +1,11 @@
 /** Memos of a licence or an application: append-only, internal unless said otherwise. */
 import { useEffect, useMemo, useState, type FormEvent } from 'react';
 import type { CallArgs } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { dropDraft, keepDraft, readDraft } from '#web/controls/form-draft.ts';
-import { WaitingNote } from '#web/controls/form-frame.tsx';
-import { MentionField } from '#web/controls/mention-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { dropDraft, keepDraft, readDraft } from '#web/controls/form/form-draft.ts';
+import { WaitingNote } from '#web/controls/form/form-frame.tsx';
+import { MentionField } from '#web/controls/field/mention-field.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { useAction } from '#web/query/use-action.ts';

@@ -4,7 +4,7 @@ import { urlOf } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
 import { invoiceEndpoints, type InvoiceDetail } from '#modules/receivables/invoices/invoice.contract.ts';
 import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

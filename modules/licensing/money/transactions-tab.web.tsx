@@ -5,7 +5,7 @@ import { invoiceEndpoints, type InvoiceRow } from '#modules/receivables/invoices
 import { transactionEndpoints } from '#modules/accounting/transaction/transaction.contract.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

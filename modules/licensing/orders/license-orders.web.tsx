@@ -2,7 +2,7 @@
 import { spell } from '#kernel/text/english.ts';
 import { StatusBadge } from '#modules/stock/sales-order/order-words.web.tsx';
 import { salesOrderEndpoints, type SalesOrderRow } from '#modules/stock/sales-order/sales-order.contract.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { toast } from '#web/data/toast.tsx';

@@ -4,7 +4,7 @@ import type { ListArgs } from '#kit/endpoint.ts';
 import type { Queryable } from '#server/db.ts';
 import { listPage, type Page } from '#server/list.ts';
 import { sql, type Sql } from '#server/sql.ts';
-import { eventLabel } from '../licenses/event-rows.server.ts';
+import { eventLabel } from '../licenses/phase/event-rows.server.ts';
 import type { PortalActivity } from './portal.contract.ts';
 
 /** Steps of a production that customers see; pricing and internal steps stay inside the company. */

@@ -5,11 +5,12 @@ import { all, endpoint, listQuery, pagedQuery, many, one, UPLOAD_LIMIT } from '#
 import { amendmentRow, customerChanges, customerPreview, differences } from '../amendments/amendment.contract.ts';
 import { advanceBalanceAnswer } from '../box-office/advance-balance.contract.ts';
 import { licenseDocumentRow } from '../documents/license-document.contract.ts';
-import { licenseVenueRow } from '../license-venues/license-venue.contract.ts';
+import { licenseVenueRow } from '../licenses/venues/license-venue.contract.ts';
 import { cancellationAnswer, DECLINE_REASONS, licenseRow } from '../licenses/license.contract.ts';
 import { sharedMemo } from '../memos/memo.contract.ts';
-import { performanceRow } from '../performances/performance.contract.ts';
-import { planRow, priceBlock, priceLine, priceTotals, promiseAnswer, publicStep } from '../pricing/pricing.contract.ts';
+import { performanceRow } from '../licenses/performances/performance.contract.ts';
+import { planRow, priceBlock, priceLine, priceTotals, promiseAnswer, publicStep }
+  from '../licenses/pricing/pricing.contract.ts';
 
 const text = (max: number) => z.string().trim().max(max);
 

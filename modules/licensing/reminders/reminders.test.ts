@@ -4,7 +4,7 @@ import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp } from '#tests/support/app.ts';
-import { runLicenseClocks } from '../licenses/license-clocks.server.ts';
+import { runLicenseClocks } from '../licenses/phase/license-clocks.server.ts';
 import { E2_TICKETS, evenings, licensingFixture, payWhatIsAsked } from '../testing/licensing-fixtures.ts';
 import { sendReminders } from './send-reminders.server.ts';
 

@@ -20,8 +20,8 @@ import { findLicense } from '../licenses/license-record.server.ts';
 import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import { linkTo } from '#server/settings.ts';
 import { streamOwed } from '../add-ons/streams-owed.server.ts';
-import { askStaff, signerEmails } from '../licenses/notify.server.ts';
-import { OF_REMINDER } from '../licenses/tell.server.ts';
+import { askStaff, signerEmails } from '../licenses/phase/notify.server.ts';
+import { OF_REMINDER } from '../licenses/phase/tell.server.ts';
 import { waiting, type DueReminder } from './waiting.server.ts';
 
 /** Nobody is reminded at night: the day's mails begin at nine in the division's zone. */

@@ -1,6 +1,6 @@
 /** Tasks of one license that wait for a person: each says what to do and can be finished or dropped in place. */
 import { ListTodo } from 'lucide-react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Section } from '#web/layout/page-content.tsx';

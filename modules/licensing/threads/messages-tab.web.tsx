@@ -1,9 +1,9 @@
 /** Messages between the customer and staff about a quote or production. */
 import { call, urlOf } from '#kit/client.ts';
-import { MessageForm } from '#web/controls/message-form.tsx';
+import { MessageForm } from '#web/controls/field/message-form.tsx';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { MessageList } from '#web/data/message-list.tsx';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';

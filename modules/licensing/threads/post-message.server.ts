@@ -10,10 +10,10 @@ import type { WorkContext } from '#server/context.ts';
 import { oneLine, queueMail, type MailAttachment } from '#server/mail.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
-import { writeLicenseEvent } from '../licenses/license-event.server.ts';
+import { writeLicenseEvent } from '../licenses/phase/license-event.server.ts';
 import type { License } from '../licenses/license-record.server.ts';
-import { askStaff, closeTasks, signerEmails } from '../licenses/notify.server.ts';
-import { staffPlace } from '../licenses/tell.server.ts';
+import { askStaff, closeTasks, signerEmails } from '../licenses/phase/notify.server.ts';
+import { staffPlace } from '../licenses/phase/tell.server.ts';
 
 export interface RefusedFile { name: string; size_bytes: number; reason: string }
 

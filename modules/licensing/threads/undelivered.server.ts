@@ -5,7 +5,7 @@ import type { Ports } from '#server/context.ts';
 import { claimUndelivered } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
-import { askStaff } from '../licenses/notify.server.ts';
+import { askStaff } from '../licenses/phase/notify.server.ts';
 
 interface Undelivered { id: number; subject: string; recipients: string[]; license_id: number | null }
 

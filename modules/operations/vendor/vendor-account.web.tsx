@@ -6,8 +6,8 @@ import { vendorAccountEndpoints, type VendorAccount, type VendorMove, type Vendo
 import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import { spell } from '#kernel/text/english.ts';
 import { AgeBar } from '#web/charts/age-bar.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

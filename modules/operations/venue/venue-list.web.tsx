@@ -1,6 +1,6 @@
 /** Venues: the houses that licences are played in. */
 import { spell } from '#kernel/text/english.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { columnsFrom } from '#web/data/columns-from.ts';

@@ -1,14 +1,14 @@
 /** The page of one venue: its facts, the names imports know it by, its ticketing preset; and the page that adds one. */
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions } from '#web/controls/form-frame.tsx';
-import { NamesEditor } from '#web/controls/names-editor.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { TicketingTable } from '#web/controls/ticketing-table.tsx';
-import type { TicketRow } from '#web/controls/ticketing.ts';
-import { UnsavedGuard } from '#web/controls/unsaved-guard.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions } from '#web/controls/form/form-frame.tsx';
+import { NamesEditor } from '#web/controls/field/names-editor.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
+import { TicketingTable } from '#web/controls/ticketing/ticketing-table.tsx';
+import type { TicketRow } from '#web/controls/ticketing/ticketing.ts';
+import { UnsavedGuard } from '#web/controls/form/unsaved-guard.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { CodeText } from '#web/data/code-text.tsx';

@@ -1,7 +1,7 @@
 /** Payables aging as of any day: amounts owed by payee and age, and expected payments week by week. */
 import { spell } from '#kernel/text/english.ts';
 import { AgeBar } from '#web/charts/age-bar.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

@@ -1,7 +1,7 @@
 /** Recurring bills: how often each comes, its next day, and those that could not be made. */
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { accountingTabs } from '#modules/accounting/accounting-tabs.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import type { TableFilter } from '#web/data/table-filter.tsx';

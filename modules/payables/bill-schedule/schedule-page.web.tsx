@@ -1,7 +1,7 @@
 /** One recurring bill: its days, its drafts and its lines; and the page that adds one, from a bill or from nothing. */
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

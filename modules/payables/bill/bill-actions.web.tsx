@@ -1,15 +1,15 @@
 /** Actions on a bill: submit, approve, hold, void, apply a credit. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { DeclineButton } from '#web/controls/decline-button.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useTypedName } from '#web/controls/typed-name.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { DeclineButton } from '#web/controls/button/decline-button.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { MoneyField } from '#web/controls/field/money-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useTypedName } from '#web/controls/field/typed-name.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { today } from '#web/data/local-day.ts';
 import { formatAmount } from '#web/data/money.tsx';

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { accountingTabs } from '#modules/accounting/accounting-tabs.ts';
-import { FileDrop } from '#web/controls/file-drop.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import type { TableFilter } from '#web/data/table-filter.tsx';

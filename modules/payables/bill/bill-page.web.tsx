@@ -3,7 +3,7 @@ import { urlOf } from '#kit/client.ts';
 import { nameOf, pageOf, DOCUMENT_KINDS, type DocumentKind }
   from '#modules/accounting/transaction/transaction-document.contract.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';

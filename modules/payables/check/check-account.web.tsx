@@ -1,6 +1,6 @@
 /** The bank account of a dialog about checks. */
 import { bankAccountEndpoints } from '#modules/banking/bank-account/bank-account.contract.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 
 /** The default account of the first division unless another one is chosen; null before they are read. */

@@ -2,8 +2,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { Button } from '#web/controls/button.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

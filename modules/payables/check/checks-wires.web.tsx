@@ -1,7 +1,7 @@
 /** Payments that left or will leave by check or wire. */
 import { spell } from '#kernel/text/english.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

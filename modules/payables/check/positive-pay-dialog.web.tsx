@@ -2,10 +2,10 @@
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { formatDay } from '#web/data/date-text.tsx';
 import { today } from '#web/data/local-day.ts';
 import { toast } from '#web/data/toast.tsx';

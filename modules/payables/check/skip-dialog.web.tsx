@@ -1,10 +1,10 @@
 /** Blank forms that were damaged or lost: their numbers are kept as spoiled. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { paymentEndpoints, type PaymentDetail } from '#modules/receivables/payments/payment.contract.ts';
-import { Button } from '#web/controls/button.tsx';
-import { DeclineButton } from '#web/controls/decline-button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DeclineButton } from '#web/controls/button/decline-button.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { TrashButton } from '#web/layout/trash-list.tsx';

@@ -5,7 +5,7 @@ import { bankAccountEndpoints } from '#modules/banking/bank-account/bank-account
 import {
   paymentBulk, paymentEndpoints, paymentTrashBulk, type PaymentRow,
 } from '#modules/receivables/payments/payment.contract.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import type { TableFilter } from '#web/data/table-filter.tsx';

@@ -1,6 +1,6 @@
 /** Uploads the bank's answer to prenotes. */
 import { call } from '#kit/client.ts';
-import { FileDrop } from '#web/controls/file-drop.tsx';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';

@@ -1,8 +1,8 @@
 /** Prenotes that were sent, with the answer of each payee's bank. */
 import { lazy, Suspense, useState } from 'react';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { Button } from '#web/controls/button.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -2,8 +2,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FileDrop } from '#web/controls/file-drop.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FileDrop } from '#web/controls/field/file-drop.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';

@@ -1,6 +1,6 @@
 /** Payable items of a run by payee: due items are ticked, an item can be paid in part, a discount taken. */
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { MoneyField } from '#web/controls/field/money-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';

@@ -1,5 +1,5 @@
 /** Statements and advances of a run by payee, after tax; each is paid whole, the agent's commission with it. */
-import { Checkbox } from '#web/controls/checkbox.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import type { DueRoyalty, DueRoyaltor } from './payment-run.contract.ts';

@@ -1,7 +1,7 @@
 /** Receivables aging by customer, as of any day; every figure links to the invoices behind it. */
 import { customersOwing } from '#kernel/receivables/aging.ts';
 import { AgeBar } from '#web/charts/age-bar.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

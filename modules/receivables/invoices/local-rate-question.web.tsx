@@ -1,8 +1,8 @@
 /** Asks once about a ZIP code without a known local rate; the answer is kept for every invoice to come. */
 import { useState } from 'react';
 import { ApiError } from '#kit/transport.ts';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { PercentField } from '#web/controls/percent-field.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { PercentField } from '#web/controls/field/percent-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { RateAnswer } from './invoice-draft.web.ts';
 

@@ -1,5 +1,5 @@
 /** Says that our own tables decided the tax of a document, because the tax service did not answer. */
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';

@@ -1,5 +1,5 @@
 /** The proof of the customer's VAT number on which an invoice went out without VAT. */
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { DateText } from '#web/data/date-text.tsx';
 import { useMay } from '#web/query/current-user.ts';

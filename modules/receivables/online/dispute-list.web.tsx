@@ -1,7 +1,7 @@
 /** Card payments that customers dispute with their bank: days to answer by, and outcomes. */
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { spell } from '#kernel/text/english.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

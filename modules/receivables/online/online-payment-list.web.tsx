@@ -1,6 +1,6 @@
 /** Payments by card and bank debit: what became of each, and what nobody has explained yet. */
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

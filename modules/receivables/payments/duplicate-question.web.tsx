@@ -1,8 +1,8 @@
 /** Asks once whether a receipt that looks like one recorded before is another payment. */
 import { useState } from 'react';
 import { ApiError } from '#kit/transport.ts';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import type { FieldBinding } from '#web/controls/use-resource-form.ts';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import type { FieldBinding } from '#web/controls/form/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
 
 export interface Question {

@@ -1,7 +1,7 @@
 /** Accruals of a division: what every line of income earned each royaltor; the sharing opens beside the list. */
 import { spell } from '#kernel/text/english.ts';
 import { INCOME_LABELS } from '#modules/catalogue/agreement/agreement.contract.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

@@ -1,8 +1,8 @@
 /** Advances to royaltors: what was promised, when it is due, how much of it has been recouped. */
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -5,7 +5,7 @@ import {
 } from '#modules/licensing/box-office/box-office.contract.ts';
 import { ReportDrawer } from '#modules/licensing/box-office/report-drawer.web.tsx';
 import { periodWords, reportLook, REPORT_LOOKS } from '#modules/licensing/box-office/report-words.web.ts';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

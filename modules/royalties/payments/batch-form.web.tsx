@@ -1,12 +1,12 @@
 /** A new batch: what the division pays in one currency and by one method, by payee; what is due is ticked. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { useResourceForm, type ResourceForm } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
+import { useResourceForm, type ResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';

@@ -5,7 +5,7 @@ import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';

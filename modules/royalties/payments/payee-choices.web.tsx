@@ -1,5 +1,5 @@
 /** Payees to choose from: each with the items the payment would settle, or the reason why they are not paid. */
-import { Checkbox } from '#web/controls/checkbox.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';

@@ -1,6 +1,6 @@
 /** Royalties owed, waiting, prepaid and advanced, beside the accounts of the ledger, by royaltor. */
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { Checkbox } from '#web/controls/checkbox.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

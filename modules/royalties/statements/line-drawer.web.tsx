@@ -1,7 +1,7 @@
 /** A statement line opened: the accruals it sums up, and how each of them was shared. */
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';

@@ -2,9 +2,9 @@
 import { Check, Send } from 'lucide-react';
 import { useState } from 'react';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { DeclineButton } from '#web/controls/decline-button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { DeclineButton } from '#web/controls/button/decline-button.tsx';
 import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';

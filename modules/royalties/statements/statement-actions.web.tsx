@@ -2,12 +2,12 @@
 import { Check, Send } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useTypedName } from '#web/controls/typed-name.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useTypedName } from '#web/controls/field/typed-name.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';

@@ -1,7 +1,7 @@
 /** Withholding rules of a division: which payees, which rate, from when until when. */
 import { FORM_NAMES } from '#kernel/royalties/withholding.ts';
-import { Button } from '#web/controls/button.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

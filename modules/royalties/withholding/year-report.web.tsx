@@ -1,5 +1,5 @@
 /** Tax withheld in a year by payee: what 1042-S, 1099-MISC and the certificates of the UK are written from. */
-import { AsyncSelect } from '#web/controls/async-select.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { today } from '#web/data/local-day.ts';

@@ -1,11 +1,11 @@
 /** Delivery, transfer, count, correction, quarantine, grading and write-off: one dialog, worked with a hand scanner. */
 import { useState, type FormEvent } from 'react';
 import { vendorEndpoints } from '#modules/operations/vendor/vendor.contract.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions } from '#web/controls/form-frame.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions } from '#web/controls/form/form-frame.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { DIVISION_CURRENCY } from '#web/layout/division.ts';

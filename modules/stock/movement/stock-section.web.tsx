@@ -1,7 +1,7 @@
 /** Stock of a warehouse, quantities that may be promised for a day, and the entries a clerk makes. */
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';

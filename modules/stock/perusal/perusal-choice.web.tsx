@@ -1,6 +1,6 @@
 /** Choice of how to read a show, and which of its materials: on screen for free, or as books for a fee. */
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { RadioGroup } from '#web/controls/radio-group.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { RadioGroup } from '#web/controls/field/radio-group.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import type { PerusalFormat, PerusalOptions } from './perusal.contract.ts';

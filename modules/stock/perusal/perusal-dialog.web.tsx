@@ -1,12 +1,12 @@
 /** Fields of a perusal event: a day, a reason, barcodes and carrier, a condition. */
 import { useRef, useState, type FormEvent } from 'react';
 import { addDays } from '#kernel/calendar/calendar.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormActions, FormGrid } from '#web/controls/form-frame.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormActions, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { today } from '#web/data/local-day.ts';
 import { toast } from '#web/data/toast.tsx';

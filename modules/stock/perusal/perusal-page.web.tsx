@@ -1,6 +1,6 @@
 /** One perusal: where it stands, what is lent, who read how much, its parcel, its history. */
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { ActivityLog } from '#web/data/activity-log.tsx';
 import { actionWords } from '#web/data/activity-acts.ts';
 import { changeWords } from '#web/data/activity-words.ts';

@@ -1,9 +1,9 @@
 /** Perusals: who asks, who reads, what is out and due back. */
 import { lazy, useState } from 'react';
 import { DIVISION_LABELS } from '#kit/field.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';

@@ -1,14 +1,14 @@
 /** Fields of an order event: barcodes, condition, carrier, reason. A scanner is enough for all scanning. */
 import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
-import { Autocomplete } from '#web/controls/autocomplete.tsx';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormActions, FormGrid } from '#web/controls/form-frame.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { Autocomplete } from '#web/controls/select/autocomplete.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormActions, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { NumberField } from '#web/controls/field/number-field.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';

@@ -2,10 +2,10 @@
 import { useState, type FormEvent } from 'react';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { spell } from '#kernel/text/english.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormActions, FormGrid } from '#web/controls/form-frame.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormActions, FormGrid } from '#web/controls/form/form-frame.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';

@@ -1,13 +1,13 @@
 /** The form of a warehouse. */
 import { call } from '#kit/client.ts';
 import type { Address } from '#kit/field.ts';
-import { AddressSection, addressOf, NO_ADDRESS } from '#web/controls/address-section.tsx';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/resource-fields.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { AddressSection, addressOf, NO_ADDRESS } from '#web/controls/address/address-section.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { bodyValues, fieldsOf, formValues, labelsOf } from '#web/controls/form/resource-fields.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Section } from '#web/layout/page-content.tsx';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { warehouse, warehouseEndpoints, type WarehouseRow } from './warehouse.contract.ts';

@@ -1,9 +1,9 @@
 /** Filing a prepared return with HMRC: the declaration HMRC asks for, and what was sent so far. */
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { FormFrame } from '#web/controls/form-frame.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { FormFrame } from '#web/controls/form/form-frame.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { DateText } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';

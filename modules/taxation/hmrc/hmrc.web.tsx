@@ -1,6 +1,6 @@
 /** HMRC beside the VAT return of the UK: connecting, and what HMRC expects, is owed and was paid. */
 import { useEffect, useRef } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -1,15 +1,15 @@
 /** Local sales tax by ZIP code: a rate in use is ended and another one added; states say if they are complete. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormActions, FormFrame, FormGrid } from '#web/controls/form-frame.tsx';
-import { PercentField } from '#web/controls/percent-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
+import { PercentField } from '#web/controls/field/percent-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -1,5 +1,5 @@
 /** The VAT return of the UK and the EU division: its boxes, what stands behind each, and the way to filing it. */
-import { DateField } from '#web/controls/date-field.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';

@@ -1,14 +1,14 @@
 /** Form for a state's economic nexus rule: entered from a day on, or corrected. */
 import { call } from '#kit/client.ts';
-import { Button } from '#web/controls/button.tsx';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
-import { FormFrame } from '#web/controls/form-frame.tsx';
-import { MoneyField } from '#web/controls/money-field.tsx';
-import { NumberField } from '#web/controls/number-field.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
+import { FormFrame } from '#web/controls/form/form-frame.tsx';
+import { MoneyField } from '#web/controls/field/money-field.tsx';
+import { NumberField } from '#web/controls/field/number-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';

@@ -1,8 +1,8 @@
 /** Sales and use tax of the US divisions by state: sold, exempt, collected, due, and how near a state's threshold. */
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { DateField } from '#web/controls/date-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DateField } from '#web/controls/field/date-field.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';

@@ -1,7 +1,7 @@
 /** Reports to the tax service: orders of invoices and refunds of credit notes, with the outcome of each. */
 import { useState } from 'react';
 import { minorOf } from '#kernel/money/money.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

@@ -2,10 +2,10 @@
 import { call } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { FORM_TITLES } from '#kernel/tax/year-end-forms.ts';
-import { Button } from '#web/controls/button.tsx';
-import { FormFrame } from '#web/controls/form-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormFrame } from '#web/controls/form/form-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';

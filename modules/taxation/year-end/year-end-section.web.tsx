@@ -2,8 +2,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
-import { Button } from '#web/controls/button.tsx';
-import { DeclineButton } from '#web/controls/decline-button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { DeclineButton } from '#web/controls/button/decline-button.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';

@@ -1,26 +1,26 @@
 /** Second part of the controls' gallery: dates, choices, buttons, tables, forms, pages. */
 import { ArrowRight, Download, Pencil, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ActionButton } from './action-button.tsx';
-import { AddressForm } from './address-form.tsx';
-import { EMPTY_ADDRESS } from './address-rules.ts';
-import { Button, IconButton } from './button.tsx';
-import { Checkbox, Switch } from './checkbox.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { DateField } from './date-field.tsx';
-import { DateRangeField, type DateRange } from './date-range-field.tsx';
-import { ErrorFallback } from './error-fallback.tsx';
-import { FileDrop } from './file-drop.tsx';
-import { FormErrorSummary } from './form-error-summary.tsx';
+import { ActionButton } from './button/action-button.tsx';
+import { AddressForm } from './address/address-form.tsx';
+import { EMPTY_ADDRESS } from './address/address-rules.ts';
+import { Button, IconButton } from './button/button.tsx';
+import { Checkbox, Switch } from './field/checkbox.tsx';
+import { ConfirmDialog } from './button/confirm-dialog.tsx';
+import { DateField } from './field/date-field.tsx';
+import { DateRangeField, type DateRange } from './field/date-range-field.tsx';
+import { ErrorFallback } from './failure/error-fallback.tsx';
+import { FileDrop } from './field/file-drop.tsx';
+import { FormErrorSummary } from './form/form-error-summary.tsx';
 import { GallerySection } from './gallery-section.tsx';
-import { MergePanel } from './merge-panel.tsx';
-import { RadioGroup, SegmentedControl } from './radio-group.tsx';
-import { NEW_SERIES, type SeriesDraft } from './series-draft.ts';
-import { SeriesFields } from './series-fields.tsx';
-import { TicketingTable } from './ticketing-table.tsx';
-import { TimeField } from './time-field.tsx';
-import { Unauthorized } from './unauthorized.tsx';
-import type { Side } from './use-record-merge.ts';
+import { MergePanel } from './form/merge-panel.tsx';
+import { RadioGroup, SegmentedControl } from './field/radio-group.tsx';
+import { NEW_SERIES, type SeriesDraft } from './ticketing/series-draft.ts';
+import { SeriesFields } from './ticketing/series-fields.tsx';
+import { TicketingTable } from './ticketing/ticketing-table.tsx';
+import { TimeField } from './field/time-field.tsx';
+import { Unauthorized } from './failure/unauthorized.tsx';
+import type { Side } from './form/use-record-merge.ts';
 import styles from './controls.gallery.module.css';
 
 export function DatesGallery() {

@@ -1,18 +1,18 @@
 /** Every control in every state, for the living gallery: looked at, compared with the pictures, and read by axe. */
 import { useState } from 'react';
 import { ChoicesGallery, DatesGallery, MergeGallery, PagesGallery, PiecesGallery } from './controls-more.gallery.tsx';
-import { AsyncSelect } from './async-select.tsx';
-import { Autocomplete } from './autocomplete.tsx';
-import { EmailChips } from './email-chips.tsx';
+import { AsyncSelect } from './select/async-select.tsx';
+import { Autocomplete } from './select/autocomplete.tsx';
+import { EmailChips } from './field/email-chips.tsx';
 import { GallerySection } from './gallery-section.tsx';
-import { MoneyField } from './money-field.tsx';
-import { MultiSelect } from './multi-select.tsx';
-import { NumberField } from './number-field.tsx';
-import type { Option, OptionPage } from './option.ts';
-import { PercentField } from './percent-field.tsx';
-import { SearchInput } from './search-input.tsx';
-import { MentionField } from './mention-field.tsx';
-import { TextField, type TextFieldProps } from './text-field.tsx';
+import { MoneyField } from './field/money-field.tsx';
+import { MultiSelect } from './select/multi-select.tsx';
+import { NumberField } from './field/number-field.tsx';
+import type { Option, OptionPage } from './select/option.ts';
+import { PercentField } from './field/percent-field.tsx';
+import { SearchInput } from './field/search-input.tsx';
+import { MentionField } from './field/mention-field.tsx';
+import { TextField, type TextFieldProps } from './field/text-field.tsx';
 import styles from './controls.gallery.module.css';
 
 function Text(props: Partial<TextFieldProps> & { label: string; start?: string }) {

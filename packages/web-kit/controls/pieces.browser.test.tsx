@@ -2,17 +2,17 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { ActionButton } from './action-button.tsx';
-import { Button } from './button.tsx';
-import { Checkbox, Switch } from './checkbox.tsx';
-import { ConfirmDialog } from './confirm-dialog.tsx';
-import { FileDrop } from './file-drop.tsx';
-import { MAX_FILE_BYTES } from './file-rules.ts';
-import { MoneyField } from './money-field.tsx';
-import { MultiSelect } from './multi-select.tsx';
-import { NumberField } from './number-field.tsx';
-import { PercentField } from './percent-field.tsx';
-import { RadioGroup, SegmentedControl } from './radio-group.tsx';
+import { ActionButton } from './button/action-button.tsx';
+import { Button } from './button/button.tsx';
+import { Checkbox, Switch } from './field/checkbox.tsx';
+import { ConfirmDialog } from './button/confirm-dialog.tsx';
+import { FileDrop } from './field/file-drop.tsx';
+import { MAX_FILE_BYTES } from './field/file-rules.ts';
+import { MoneyField } from './field/money-field.tsx';
+import { MultiSelect } from './select/multi-select.tsx';
+import { NumberField } from './field/number-field.tsx';
+import { PercentField } from './field/percent-field.tsx';
+import { RadioGroup, SegmentedControl } from './field/radio-group.tsx';
 import { staged } from './stage.tsx';
 
 const shown = () => page.getByTestId('shown');

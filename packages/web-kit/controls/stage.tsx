@@ -5,7 +5,7 @@
 import type { ReactNode } from 'react';
 import { render } from 'vitest-browser-react';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
-import { WithTips } from './with-tips.tsx';
+import { WithTips } from './tip/with-tips.tsx';
 
 function Stage({ children }: { children: ReactNode }) {
   return <ThemeProvider><WithTips>{children}</WithTips></ThemeProvider>;

@@ -1,7 +1,7 @@
 /** The open part of an ActionMenu, with all that places it beside its opener. */
 import { Menu } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
-import { Anchor } from '#web/controls/anchor.tsx';
+import { Anchor } from '#web/controls/button/anchor.tsx';
 import { focusBack } from '#web/controls/focus-back.ts';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';

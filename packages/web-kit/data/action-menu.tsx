@@ -4,7 +4,7 @@
  */
 import { Ellipsis } from 'lucide-react';
 import { cloneElement, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react';
-import { late, useLateOpener } from '#web/controls/late.ts';
+import { late, useLateOpener } from '#web/controls/late/late.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import type { MenuAction } from './action-list.tsx';
 import styles from './action-menu.module.css';

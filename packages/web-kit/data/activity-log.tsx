@@ -1,5 +1,5 @@
 /** The Activity of a record as its call answers it: what happened, page by page, newest first (U24). */
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { actionWords } from './activity-acts.ts';
 import { ActivityTimeline } from './activity-timeline.tsx';
 import { changeWords, type RecordedChange } from './activity-words.ts';

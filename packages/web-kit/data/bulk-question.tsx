@@ -4,11 +4,11 @@ import type { ZodType } from 'zod';
 import type { BulkAction, BulkQuestion } from '#kit/bulk.ts';
 import { call, remote } from '#kit/client.ts';
 import type { Endpoint } from '#kit/endpoint.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { ConfirmDialog } from '#web/controls/confirm-dialog.tsx';
-import type { OptionSource } from '#web/controls/option.ts';
-import { TextField } from '#web/controls/text-field.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
+import type { OptionSource } from '#web/controls/select/option.ts';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 

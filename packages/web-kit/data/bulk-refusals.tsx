@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ZodType } from 'zod';
 import { call, remote } from '#kit/client.ts';
 import type { Endpoint } from '#kit/endpoint.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { today } from './local-day.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';

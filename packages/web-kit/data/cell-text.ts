@@ -1,6 +1,6 @@
 /** A cell that is changed where it stands (U10): what its field shows, and what a typed text means. */
 import { dateFromText, dateToText } from '#kernel/calendar/date-text.ts';
-import { minorFromText, minorToEdit, numberFromText } from '#web/controls/decimal-text.ts';
+import { minorFromText, minorToEdit, numberFromText } from '#web/controls/field/decimal-text.ts';
 import { today } from './local-day.ts';
 import type { ColumnEdit, EditValue } from './column.ts';
 

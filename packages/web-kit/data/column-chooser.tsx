@@ -2,8 +2,8 @@
 import { ChevronDown, ChevronUp, Columns3, GripVertical, Minus, Plus } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import { foldName } from '#kernel/text/fold.ts';
-import { LatePopover } from '#web/controls/late-popover.tsx';
-import { SegmentedControl } from '#web/controls/radio-group.tsx';
+import { LatePopover } from '#web/controls/late/late-popover.tsx';
+import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import styles from './table-tools.module.css';
 

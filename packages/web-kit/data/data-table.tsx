@@ -14,7 +14,7 @@ import {
   lazy, Suspense, useCallback, useMemo, useRef, useState, type ComponentType, type CSSProperties, type ReactNode,
   type RefObject,
 } from 'react';
-import { late, useLateOpen } from '#web/controls/late.ts';
+import { late, useLateOpen } from '#web/controls/late/late.ts';
 import { COLUMN_WIDTH, sortName, type Column, type RowEdits } from './column.ts';
 import type { Density } from './column-chooser.tsx';
 import { isShrinkable, roomsOf, withoutRoom } from './column-room.ts';

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { setReaderLanguage } from '#kernel/text/english.ts';
 import { clockWords } from '#modules/licensing/words.web.ts';
 import { daySpan, formatDay, formatInstant } from './date-text.tsx';
-import { timeToText } from '../controls/time-text.ts';
+import { timeToText } from '../controls/field/time-text.ts';
 
 const texts = () => [
   formatDay('2027-02-11'), formatDay('2027-02-11', 'short'), formatDay('2027-02-11', 'weekday'),

@@ -6,16 +6,16 @@
  */
 import { Check, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { IconButton } from '#web/controls/button.tsx';
-import { FieldFrame } from '#web/controls/field-frame.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { UnsavedGuard } from '#web/controls/unsaved-guard.tsx';
+import { IconButton } from '#web/controls/button/button.tsx';
+import { FieldFrame } from '#web/controls/field/field-frame.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { UnsavedGuard } from '#web/controls/form/unsaved-guard.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { readFailure } from '#web/query/use-action.ts';
 import { CELL_HINTS, cellText, readCell } from './cell-text.ts';
 import type { ColumnEdit, EditValue, RowEdits } from './column.ts';
 import { undoable } from './toast.tsx';
-import fields from '#web/controls/field-frame.module.css';
+import fields from '#web/controls/field/field-frame.module.css';
 import styles from './editable-cell.module.css';
 
 interface CellProps<Row> {

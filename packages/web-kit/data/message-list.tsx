@@ -1,7 +1,7 @@
 /** Messages of a conversation: author, time, text, files, and what became of the mail. Newest first. */
 import { Mail, Paperclip } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { sizeText } from '#web/controls/file-rules.ts';
+import { sizeText } from '#web/controls/field/file-rules.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Avatar } from './avatar.tsx';
 import { Badge } from './badge.tsx';

@@ -1,5 +1,5 @@
 /** A part of a screen that did not load: what, why, and another attempt. A whole record has RecordProblem. */
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 export interface NotLoadedProps {

@@ -7,7 +7,7 @@ import { ArrowDown, ArrowUp, Expand, X } from 'lucide-react';
 import {
   Suspense, useEffect, useId, useRef, useState, type ComponentType, type ReactNode, type RefObject,
 } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { wholeHeader, type Column } from './column.ts';

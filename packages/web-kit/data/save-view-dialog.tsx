@@ -1,8 +1,8 @@
 /** Names a view of a list, shares it, lets it open by itself, or removes it. */
 import { useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { savedViews, type SavedView, type SavedViewsState } from '#web/query/use-saved-views.ts';

@@ -1,7 +1,7 @@
 /** Views of a list: those one keeps, those of colleagues, and what can be done with the open one (U8, LOOK.md 5). */
 import { Bookmark, Pin, Users } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { LatePopover } from '#web/controls/late-popover.tsx';
+import { LatePopover } from '#web/controls/late/late-popover.tsx';
 import { Glyph, type Icon } from '#web/layout/icons.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import { useAction } from '#web/query/use-action.ts';

@@ -1,7 +1,7 @@
 /** Filters of a list: chips that read as a sentence ("Phase is Offer sent") and the menu that adds one. */
 import { ChevronLeft, Plus, X } from 'lucide-react';
 import { useState, type FormEvent } from 'react';
-import { LatePopover } from '#web/controls/late-popover.tsx';
+import { LatePopover } from '#web/controls/late/late-popover.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { formatDay } from './date-text.tsx';
 import type { TablePage } from './table-footer.tsx';

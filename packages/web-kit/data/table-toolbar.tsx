@@ -1,7 +1,7 @@
 /** Above a list: search, filters, tools, columns. */
 import { Search } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useLateReport } from '#web/controls/use-late-report.ts';
+import { useLateReport } from '#web/controls/late/use-late-report.ts';
 import type { FindBox } from './found-rows.ts';
 import { Glyph } from '#web/layout/icons.tsx';
 import { ColumnChooser, type Density } from './column-chooser.tsx';

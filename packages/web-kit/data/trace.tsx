@@ -4,7 +4,7 @@
  */
 import { Calculator } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { useOnPaper } from '#web/layout/use-on-paper.ts';
 import { CodeText } from './code-text.tsx';

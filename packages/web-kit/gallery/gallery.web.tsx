@@ -1,7 +1,7 @@
 /** The living gallery: every component of the kit in every state, looked at in light and dark and checked by axe. */
 import { Bell, Calculator, CalendarDays, GitBranch, Package, Pencil, Plus, Printer, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { ControlsGallery } from '#web/controls/controls.gallery.tsx';
 import { Badge, PHASES, PhaseBadge, type Tone } from '#web/data/badge.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';

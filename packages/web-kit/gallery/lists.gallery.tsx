@@ -1,7 +1,7 @@
 /** Lists of the gallery: one with everything around it, one loading, one empty, one that failed. */
 import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { PHASES, PhaseBadge } from '#web/data/badge.tsx';
 import type { Column, RowEdits } from '#web/data/column.ts';

@@ -1,5 +1,5 @@
 /** A conversation as staff see it: a message of the customer with files, and the form of the answer. */
-import { MessageForm } from '#web/controls/message-form.tsx';
+import { MessageForm } from '#web/controls/field/message-form.tsx';
 import { MessageList, type ShownMessage } from '#web/data/message-list.tsx';
 import { toast } from '#web/data/toast.tsx';
 

@@ -4,8 +4,8 @@
  */
 import { BookOpen, ChevronRight, Flag, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { Checkbox } from '#web/controls/checkbox.tsx';
-import { SearchInput } from '#web/controls/search-input.tsx';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
+import { SearchInput } from '#web/controls/field/search-input.tsx';
 import { useRemembered } from '#web/data/remembered.ts';
 import { SINGLE_KEYS_OFF } from '#web/data/use-row-keys.ts';
 import { Glyph } from '#web/layout/icons.tsx';

@@ -1,5 +1,5 @@
 /** Opens an article of the help panel from anywhere on the page: Read More beside a field. */
-import type { FieldHelpContent } from '#web/controls/field-help.tsx';
+import type { FieldHelpContent } from '#web/controls/field/field-help.tsx';
 
 const OPEN = 'grand-rights-help';
 

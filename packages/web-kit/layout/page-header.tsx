@@ -5,7 +5,7 @@
  */
 import { ArrowLeft, ChevronsUpDown, History } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { IconButton } from '#web/controls/button.tsx';
+import { IconButton } from '#web/controls/button/button.tsx';
 import type { RecordName } from '#web/data/record-activity.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { AppLink, useAddress, useNavigation } from '#web/navigation/navigation.tsx';

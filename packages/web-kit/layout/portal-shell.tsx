@@ -4,7 +4,7 @@
  */
 import { Ellipsis } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { WithTips } from '#web/controls/with-tips.tsx';
+import { WithTips } from '#web/controls/tip/with-tips.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
 import { DarkModeSwitch } from './dark-mode-switch.tsx';
 import { Glyph, type Icon } from './icons.tsx';

@@ -3,7 +3,7 @@
  * be read (403), or it did not load. Says which, under a heading, and offers the way on: the list, or another attempt.
  */
 import type { ApiError } from '#kit/transport.ts';
-import { Button } from '#web/controls/button.tsx';
+import { Button } from '#web/controls/button/button.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { PageHeader } from './page-header.tsx';

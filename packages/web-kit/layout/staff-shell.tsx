@@ -7,7 +7,7 @@ import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { Avatar } from '#web/data/avatar.tsx';
-import { WithTips } from '#web/controls/with-tips.tsx';
+import { WithTips } from '#web/controls/tip/with-tips.tsx';
 import { AppLink, useAddress } from '#web/navigation/navigation.tsx';
 import type { Crumb } from './crumb-trail.ts';
 import { DarkModeSwitch } from './dark-mode-switch.tsx';

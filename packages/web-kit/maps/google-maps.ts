@@ -2,7 +2,7 @@
  * The maps service of an installation with a key (MAPS_KEY): its script, and addresses through the places port. The
  * key reaches the page in a meta tag, which the server writes only where it is set.
  */
-import { noPlaces, type PlaceComponent, type PlacesPort } from '#web/controls/places-port.ts';
+import { noPlaces, type PlaceComponent, type PlacesPort } from '#web/controls/address/places-port.ts';
 import { createMapsLoader, type MapsLoader } from './maps-loader.ts';
 
 const content = (name: string): string =>

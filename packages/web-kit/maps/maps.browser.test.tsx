@@ -3,7 +3,7 @@ import { Clusterer } from '@react-google-maps/marker-clusterer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { noPlaces, type PlacesPort } from '#web/controls/places-port.ts';
+import { noPlaces, type PlacesPort } from '#web/controls/address/places-port.ts';
 import { settled } from '#web/controls/stage.tsx';
 import { ThemeProvider } from '#web/theme/theme-provider.tsx';
 import { googlePlaces, installedPlaces } from './google-maps.ts';

@@ -5,8 +5,8 @@
  */
 import { Clusterer } from '@react-google-maps/marker-clusterer';
 import { useEffect, useRef, useState } from 'react';
-import { Autocomplete } from '#web/controls/autocomplete.tsx';
-import type { PlacesPort } from '#web/controls/places-port.ts';
+import { Autocomplete } from '#web/controls/select/autocomplete.tsx';
+import type { PlacesPort } from '#web/controls/address/places-port.ts';
 import { EmptyState, Skeleton } from '#web/data/empty-state.tsx';
 import { AppLink, useNavigation } from '#web/navigation/navigation.tsx';
 import type { MapsLoader } from './maps-loader.ts';

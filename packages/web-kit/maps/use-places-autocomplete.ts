@@ -3,7 +3,7 @@
  * under 'upa' (SPEC.md 7 and 9, S60, S61, C69 to C71). The address form has its own rules: use-address-search.ts.
  */
 import { useEffect, useRef, useState } from 'react';
-import type { PlacesPort, PlaceSuggestion } from '#web/controls/places-port.ts';
+import type { PlacesPort, PlaceSuggestion } from '#web/controls/address/places-port.ts';
 
 /** ms between the last keystroke and the question (C69). */
 export const PLACES_DEBOUNCE = 200;

@@ -1,7 +1,7 @@
 /** A link that looks like a button: leads to a form or another screen, so that it can be opened in a new tab. */
 import type { MouseEvent, ReactNode } from 'react';
-import type { ButtonSize, ButtonVariant } from '#web/controls/button.tsx';
-import button from '#web/controls/button.module.css';
+import type { ButtonSize, ButtonVariant } from '#web/controls/button/button.tsx';
+import button from '#web/controls/button/button.module.css';
 import { AppLink } from './navigation.tsx';
 
 export interface ButtonLinkProps {

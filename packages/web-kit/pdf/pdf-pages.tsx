@@ -4,8 +4,8 @@ import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-d
 // oxlint-disable-next-line import/default -- Vite answers the address of the built file
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { IconButton } from '#web/controls/button.tsx';
-import { SearchInput } from '#web/controls/search-input.tsx';
+import { IconButton } from '#web/controls/button/button.tsx';
+import { SearchInput } from '#web/controls/field/search-input.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';

@@ -1,7 +1,7 @@
 /** Options of a select out of a list of the API: what was typed is the list's own search, a page at a time. */
 import { call, type CallArgs } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
-import type { Option, OptionPage, OptionSource, OptionValue } from '#web/controls/option.ts';
+import type { Option, OptionPage, OptionSource, OptionValue } from '#web/controls/select/option.ts';
 import type { RowOf } from './use-endpoint.ts';
 
 /** More than an open list shows, so that the next page is asked for by scrolling alone. */

@@ -8,7 +8,7 @@
  */
 import { useEffect, useRef } from 'react';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
-import { useWaiting, type WaitingState } from '#web/controls/use-waiting.ts';
+import { useWaiting, type WaitingState } from '#web/controls/button/use-waiting.ts';
 import type { Action } from './use-action.ts';
 
 export function useResend(

@@ -6,7 +6,7 @@ import { staged, still } from '#web/controls/stage.tsx';
 import { HelpButton, lazyHelp } from '#web/help/help-button.tsx';
 import { articlesOf } from '#web/help/help-search.ts';
 import { helpWith } from '#web/help/open-article.ts';
-import { TextField } from '#web/controls/text-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { pageTable } from '../page-table.ts';
 import { help as customerHelp } from './customer-help.ts';
 import { help as staffHelp } from './staff-help.ts';
