@@ -4,15 +4,27 @@ import { parseRate } from '#kernel/money/exchange.ts';
 import { divHalfAway, minorToDecimal } from '#kernel/money/money.ts';
 import { conflict } from '#kit/errors.ts';
 import type { Queryable } from '#server/db.ts';
-import { sql } from '#server/sql.ts';
+import { sql, type Sql } from '#server/sql.ts';
 import { isOtherMember, type VatPeriod } from './vat-items.server.ts';
 
 interface OssRow {
   state: string; rate_ppm: number; currency: string; corrects: string | null; base: number; tax: number;
 }
 
-/** Day by which the credited invoice `o` was in its own return; null where nothing is credited. */
-const PERIOD_OF_ORIGINAL = sql`least(o.issued_on, o.tax_point_on)`;
+/** Day by which the credited invoice `o`, or the invoice `v` itself, belongs to a return. */
+const PERIOD_OF_ORIGINAL = sql`coalesce(least(o.issued_on, o.tax_point_on), least(v.issued_on, v.tax_point_on))`;
+
+/**
+ * Last day of the returns that were filed when the document `v` was posted. They stay as they were filed: a document of
+ * an earlier day is a correction in the return after them (Directive 2006/112/EC art. 369g(4), Implementing Regulation
+ * 282/2011 art. 61).
+ */
+const FILED = sql`join transactions p on p.id = v.transaction_id left join lateral (
+  select max(r.period_to) as through from tax_returns r
+  where r.division = v.division and r.state is null and r.status = 'filed' and r.filed_at <= p.posted_at) f on true`;
+
+/** The day by which a document counts: its own, or the one after the filed returns. */
+const countsOn = (day: Sql): Sql => sql`greatest(${day}, f.through + 1)`;
 
 const RATE_SCALE = 10_000_000_000n;
 export const OSS_HEAD = ['Member state', 'Rate %', 'Corrects quarter', 'Currency', 'Taxable', 'VAT', 'Taxable EUR',
@@ -31,7 +43,10 @@ async function ossRate(db: Queryable, currency: string, to: string): Promise<{ r
   return { rate: found.rate, on: found.on_date };
 }
 
-/** Sales by member state of the consumer and rate; what a credit note takes back names the quarter it corrects. */
+/**
+ * Sales by member state of the consumer and rate; what a credit note takes back, and a sale that was found after its
+ * quarter was filed, name the quarter that they correct.
+ */
 export async function ossRows(db: Queryable, of: VatPeriod): Promise<string[][]> {
   const found = await db.query<OssRow>(sql`
     select left(l.jurisdiction, 2) as state, l.rate_ppm, v.currency,
@@ -40,8 +55,9 @@ export async function ossRows(db: Queryable, of: VatPeriod): Promise<string[][]>
       sum(case v.kind when 'credit_note' then -l.tax_minor else l.tax_minor end)::bigint as tax
     from invoice_tax_lines l join invoices v on v.id = l.invoice_id and v.transaction_id is not null
       join tax_codes c on c.id = l.tax_code_id and c.kind = 'oss'
-      left join invoices o on o.id = v.credits_invoice_id
-    where v.division = ${of.division} and least(v.issued_on, v.tax_point_on) between ${of.from} and ${of.to}
+      left join invoices o on o.id = v.credits_invoice_id ${FILED}
+    where v.division = ${of.division}
+      and ${countsOn(sql`least(v.issued_on, v.tax_point_on)`)} between ${of.from} and ${of.to}
     group by 1, 2, 3, 4 order by 1, 2, 3, 4 nulls first`);
   const rows: string[][] = [];
   for (const row of found) {
@@ -63,8 +79,8 @@ interface EcRow {
 
 /**
  * Reverse-charged services and untaxed goods to businesses of other member states, by number and kind, net of credits:
- * what ES1 and E1 count. A credit of an earlier period is a row of its own. Greek numbers carry EL, British ones are
- * never listed.
+ * what ES1 and E1 count. A credit of an earlier period, and a sale found after it was filed, are rows of their own.
+ * Greek numbers carry EL, British ones are never listed.
  */
 export async function ecSalesRows(db: Queryable, of: VatPeriod): Promise<string[][]> {
   const found = await db.query<EcRow>(sql`
@@ -73,9 +89,10 @@ export async function ecSalesRows(db: Queryable, of: VatPeriod): Promise<string[
       case when ${PERIOD_OF_ORIGINAL} < ${of.from} then to_char(${PERIOD_OF_ORIGINAL}, 'YYYY-MM') end as corrects,
       sum(i.net_minor)::bigint as value
     from vat_items i join divisions d on d.code = i.division join invoices v on v.id = i.invoice_id
-      left join invoices o on o.id = v.credits_invoice_id
+      left join invoices o on o.id = v.credits_invoice_id ${FILED}
     where i.division = ${of.division} and i.source = 'invoice_line' and i.is_reverse_charge
-      and v.customer_vat_number is not null and i.tax_point_on between ${of.from} and ${of.to}
+      and v.customer_vat_number is not null
+      and ${countsOn(sql`i.tax_point_on`)} between ${of.from} and ${of.to}
     group by 1, 2, 3, 4, 5 order by 1, 4, 5 nulls first`);
   return found.filter((row) => isOtherMember(row.country, row.home)).map((row) => [
     row.number.startsWith('GR') ? 'EL' : row.number.slice(0, 2), row.number.slice(2),

@@ -92,3 +92,37 @@ describe('the EC sales list', () => {
       ['DE', '136695976', 'Services', '2026-06', '-100.00'], ['FR', '40303265045', 'Services', '2026-06', '-30.00']]);
   });
 });
+
+describe('a sale that is found after the return of its quarter was filed', () => {
+  const filed = (from: string, to: string) => database.owner.exec(sql`
+    insert into tax_returns (division, period_from, period_to, status, boxes, net_minor, items_sha256, item_count,
+      prepared_by_id, prepared_at, filed_by_id, filed_at)
+    select 'EU', ${from}, ${to}, 'filed', '[]', 0, ${'0'.repeat(64)}, 0, min(id), now(), max(id), now()
+    from (select id from users order by id limit 2) two`);
+
+  it('comes into the next one by its quarter, and into no other; the filed one stays as it was', async () => {
+    for (const name of ['one', 'two']) {
+      await database.db.exec(sql`insert into users (email, first_name, last_name, role)
+        values (${`${name}@house.example`}, ${name}, 'Filer', 'staff_admin')`);
+    }
+    const before = [await ossRows(database.db, quarter(2)), await ecSalesRows(database.db, quarter(2))];
+    const consumer = await makeCustomer(database.db, 'EU', { country: 'AT' });
+    const vienna = await business('AT', 'ATU13585627');
+    await filed('2026-04-01', '2026-06-30');
+    const late = await issued(consumer, 'digital', '2026-07-05', 40_000);
+    await taxPoint(late, '2026-06-15');
+    const service = await issued(vienna, 'service', '2026-07-06', 6_000);
+    await taxPoint(service, '2026-06-16');
+    await issued(consumer, 'digital', '2026-07-07', 1_000);
+    expect([await ossRows(database.db, quarter(2)), await ecSalesRows(database.db, quarter(2))]).toEqual(before);
+    const austrian = async (number: 2 | 3) => (await ossRows(database.db, quarter(number)))
+      .filter(([state]) => state === 'AT').map((row) => row.slice(0, 6));
+    const corrected = [['AT', '20', '', 'EUR', '10.00', '2.00'], ['AT', '20', '2026-Q2', 'EUR', '400.00', '80.00']];
+    expect(await austrian(3)).toEqual(corrected);
+    expect(await ecSalesRows(database.db, quarter(3))).toContainEqual(['AT', 'U13585627', 'Services', '2026-06',
+      '60.00']);
+    await filed('2026-07-01', '2026-09-30');
+    expect(await austrian(3)).toEqual(corrected);
+    expect(await ossRows(database.db, { division: 'EU', from: '2026-10-01', to: '2026-12-31' })).toEqual([]);
+  });
+});
