@@ -46,14 +46,14 @@ interface Payable {
   reason: string;
 }
 
-interface StatementRow { id: number; royaltor_id: number; division: string; currency: Currency; pay_currency: Currency;
-  status: string;
+interface StatementRow { id: number; number: string | null; royaltor_id: number; division: string;
+  currency: Currency; pay_currency: Currency; status: string;
   net_minor: number; vat_minor: number; agent_minor: number; payable_minor: number; payee: string;
   agent_royaltor_id: number | null;
   /** Parts that no payment settles yet: the royaltor's own, and the agent's, which may wait for its bank details. */
   own_free: boolean; agent_free: boolean }
-interface AdvanceRow { id: number; royaltor_id: number; division: string; currency: Currency; pay_currency: Currency;
-  status: string; amount_minor: number; in_batch: boolean }
+interface AdvanceRow { id: number; title: string; royaltor_id: number; division: string; currency: Currency;
+  pay_currency: Currency; status: string; amount_minor: number; in_batch: boolean }
 
 /** General payment run that pays royalties beside bills; its batch is made with it, or was made before. */
 export interface BatchOfRun { batch_id: number | null }
@@ -117,7 +117,7 @@ async function lockPayables(ctx: WorkContext, input: BatchInput): Promise<void> 
 
 async function statementsOf(ctx: WorkContext, ids: readonly number[]): Promise<StatementRow[]> {
   const rows = await ctx.db.query<StatementRow>(sql`
-    select m.id, m.royaltor_id, m.division, m.currency, m.status,
+    select m.id, m.number, m.royaltor_id, m.division, m.currency, m.status,
       case when ${ownFree(sql`m`)} then ${paymentCurrency(sql`m.division`, payeeOf(sql`m`))}
         else ${paymentCurrency(sql`m.division`, agentOf(sql`m`))} end as pay_currency, m.net_minor, m.vat_minor,
       m.agent_minor, m.payable_minor, m.snapshot ->> 'payee' as payee, ${agentOf(sql`m`)} as agent_royaltor_id,
@@ -126,9 +126,13 @@ async function statementsOf(ctx: WorkContext, ids: readonly number[]): Promise<S
   if (rows.length !== new Set(ids).size) throw refuse('not_found');
   for (const row of rows) {
     if (row.agent_free && !row.own_free) continue;
-    if (!row.own_free) throw conflict('royalty_payment.in_batch', `Statement ${row.id} is in a payment batch already.`);
+    const name = row.number === null ? 'This statement' : `Statement ${row.number}`;
+    if (!row.own_free) {
+      throw conflict('royalty_payment.in_batch', `${name} is in a payment batch already.`);
+    }
     if (row.status !== 'issued' || row.payable_minor <= 0) {
-      throw conflict('royalty_payment.not_payable', `Statement ${row.id} is not issued, or nothing is payable on it.`);
+      throw conflict('royalty_payment.not_payable',
+        `${name} is not issued, or nothing is payable on it.`);
     }
   }
   return rows;
@@ -136,17 +140,20 @@ async function statementsOf(ctx: WorkContext, ids: readonly number[]): Promise<S
 
 async function advancesOf(ctx: WorkContext, ids: readonly number[]): Promise<AdvanceRow[]> {
   const rows = await ctx.db.query<AdvanceRow>(sql`
-    select a.id, g.royaltor_id, a.division, a.currency, a.status, a.amount_minor,
+    select a.id, s.title, g.royaltor_id, a.division, a.currency, a.status, a.amount_minor,
       ${paymentCurrency(sql`a.division`, sql`g.royaltor_id`)} as pay_currency,
       exists (select 1 from royalty_payment_conversions x join payments p on p.id = x.payment_id
         where x.royalty_advance_id = a.id and p.status in ('draft', 'approved', 'posted', 'cleared')) as in_batch
     from royalty_advances a join show_royaltors g on g.id = a.show_royaltor_id
+      join shows s on s.id = g.show_id
     where a.id = any(${[...ids]}::bigint[]) order by a.id`);
   if (rows.length !== new Set(ids).size) throw refuse('not_found');
   for (const row of rows) {
-    if (row.in_batch) throw conflict('royalty_payment.in_batch', `Advance ${row.id} is in a payment batch already.`);
+    if (row.in_batch) {
+      throw conflict('royalty_payment.in_batch', `The advance on ${row.title} is in a payment batch already.`);
+    }
     if (row.status !== 'scheduled') {
-      throw conflict('royalty_payment.not_payable', `Advance ${row.id} is ${row.status}: it cannot be paid.`);
+      throw conflict('royalty_payment.not_payable', `The advance on ${row.title} is ${row.status}: it cannot be paid.`);
     }
   }
   return rows;

@@ -1,4 +1,5 @@
 /** Facts of an invoice line needed for sharing (domain.md 3.2). Lines that bear no royalty are left out. */
+import { INCOME } from '#kernel/ledger/income-accounts.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { IncomeType } from '#kernel/royalties/terms.ts';
@@ -21,8 +22,8 @@ export interface LineFacts {
   /** Amounts that credit notes took off it so far, net of tax, in their order. */
   credited: readonly number[];
   income_type: IncomeType;
-  /** 2100 until released, or 4010 where it was earned when billed. */
-  source_account: '2100' | '4010';
+  /** Deferred until released, or income at once where it was earned when billed. */
+  source_account: '2100' | typeof INCOME.reported;
   /** Functional units per unit of the invoice's currency: income keeps it, and so does the cost that follows it. */
   rate: string;
   category: 'Amateur' | 'Pro';
@@ -44,8 +45,8 @@ export async function lineFacts(db: Queryable, itemIds: readonly number[]): Prom
       l.show_id, i.division, i.currency, t.net_minor, t.income_type,
       coalesce((select jsonb_agg(n.net_minor order by n.id) from invoice_items n
         where n.credits_item_id = t.id), '[]') as credited,
-      case when t.kind = 'overage' or t.box_office_report_id is not null then '4010' else '2100' end
-        as source_account,
+      case when t.kind = 'overage' or t.box_office_report_id is not null then ${INCOME.reported}
+        else '2100' end as source_account,
       coalesce(i.functional_rate, 1)::text as rate, l.category,
       coalesce(v.address ->> 'country_code', c.billing_address ->> 'country_code') as country,
       l.customer_classification_id, t.add_on_id,

@@ -113,6 +113,9 @@ describe('E10: a quarter with reserve, correction, advance, agent and withholdin
     const line = body.data.lines.find((one: { section: string }) => one.section === 'performances');
     expect(line).toMatchObject({ amount_minor: 1_100_077 });
     expect(line.accrual_ids).toHaveLength(1);
+    const recouped = body.data.lines.find((one: { section: string }) => one.section === 'advances');
+    expect(recouped.description).toMatch(/^Advance of April 15, 2026 on .+, recouped$/);
+    expect(recouped.description).not.toContain(` ${advance.id} `);
     const pdf = await ann.get(`/api/admin/staff/royalty_statements/${second.statements[0].id}/document`);
     expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
     expect((await tieOut(db, 'US')).filter((row) => row.difference_minor !== 0)).toEqual([]);
