@@ -8,7 +8,8 @@ function waitingPeriods(state: 'closed' | 'open', kind: string, verb: string): S
     from: sql`from period_requests r join periods p on p.division = r.division and p.period = r.period
       where r.state = ${state}`,
     entity_id: sql`p.id`, division: sql`r.division`,
-    title: sql`${verb} || ' period ' || r.period / 100 || '-' || lpad((r.period % 100)::text, 2, '0')`,
+    title: sql`${verb} || ' ' || case when r.period % 100 > 12 then 'adjustments of ' || r.period / 100
+      else month_words(p.starts) end`,
     detail: sql`concat_ws(' · ', r.division, nullif(r.reason, ''))`,
     asked_by_id: sql`r.requested_by`, asked_at: sql`r.created_at`,
     href: sql`'/admin/accounting/periods?division=' || r.division || '&year=' || r.period / 100`,

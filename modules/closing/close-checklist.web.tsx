@@ -1,4 +1,5 @@
 /** Tasks left before a month is closed: each line checks itself and links to the screen with the work. */
+import { bookPeriodInWords } from '#kernel/calendar/calendar.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -27,9 +28,6 @@ const columns: readonly Column<CloseItem>[] = [
   { id: 'done', header: 'Last done', kind: 'muted', width: 260,
     cell: (row) => row.done && `${row.done.by ?? 'Automatically'}, ${formatInstant(row.done.at)}` },
 ];
-
-/** 202610 as people read it: '2026-10'. */
-const nameOf = (period: number): string => `${String(period).slice(0, 4)}-${String(period).slice(4)}`;
 
 function stateOf(report: CloseChecklist): string {
   if (report.state === 'closed') {
@@ -63,7 +61,7 @@ export default function CloseChecklistPage() {
         {report && report.state !== 'closed' && may('transaction.update') && (
           <ButtonLink variant="primary"
             href={`/admin/accounting/periods?division=${division}&year=${Math.floor(report.period / 100)}`}>
-            {report.requested_by_name === null ? `Close ${nameOf(report.period)}` : `Confirm ${nameOf(report.period)}`}
+            {`${report.requested_by_name === null ? 'Close' : 'Confirm'} ${bookPeriodInWords(report.period)}`}
           </ButtonLink>)}
       </PageHeader>
       <DataTable label="Checks before the close" columns={columns} rows={report?.items} readPage={readRows}
@@ -71,7 +69,7 @@ export default function CloseChecklistPage() {
         onRetry={() => void read.refetch()}
         empty={{ title: 'No month yet', text: 'Months are made with the first posting of the division.' }}
         tools={report && <AsyncSelect label="Month" hideLabel value={report.period}
-          options={report.periods.map((one) => ({ value: one, label: nameOf(one) }))}
+          options={report.periods.map((one) => ({ value: one, label: bookPeriodInWords(one) }))}
           onChange={(chosen) => set({ period: chosen === null ? null : String(chosen) })} />} />
     </>
   );

@@ -21,10 +21,11 @@ test('a period closes once its name was typed', async () => {
     </QueryClientProvider>,
   );
   await page.getByRole('button', { name: 'Close' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Close 2026-10 of US?' });
+  const dialog = page.getByRole('dialog', { name: 'Close October 2026 of US?' });
   const close = dialog.getByRole('button', { name: 'Close' });
   await expect.element(close).toHaveAttribute('aria-disabled', 'true');
-  await userEvent.fill(dialog.getByRole('textbox', { name: 'Type 2026-10 to confirm' }), '2026-10');
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Type October 2026 to confirm' }),
+    'October 2026');
   await close.click();
   // Requests the bank accounts that are not reconciled while the dialog is open.
   await vi.waitFor(() => expect(sent.mock.calls.map(([request]) => String(request))).toEqual([

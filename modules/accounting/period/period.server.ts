@@ -1,4 +1,5 @@
 /** Periods: asked for by one person, confirmed by another; the ledger's function does it. */
+import { bookPeriodInWords } from '#kernel/calendar/calendar.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import type { Division } from '#kit/field.ts';
@@ -37,8 +38,7 @@ const GONE = 'This request has already been decided.';
 const hrefOf = (row: Row): string =>
   `/admin/accounting/periods?division=${row.division}&year=${Math.floor(row.period / 100)}`;
 const wishName = (row: Row, state: 'open' | 'closed'): string =>
-  `${state === 'closed' ? 'Close' : 'Reopen'} ${Math.floor(row.period / 100)}-${String(row.period % 100)
-    .padStart(2, '0')} of ${row.division}`;
+  `${state === 'closed' ? 'Close' : 'Reopen'} ${bookPeriodInWords(row.period)} of ${row.division}`;
 
 /** One wish at a time: whoever confirms second finds that it is decided. */
 function lockRequests(ctx: Ctx, division: string, period: number): Promise<unknown> {

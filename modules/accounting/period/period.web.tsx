@@ -1,6 +1,7 @@
 /** Periods of a division by year; closing and reopening one takes two persons. */
 import { useState } from 'react';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
+import { bookPeriodInWords } from '#kernel/calendar/calendar.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
@@ -26,9 +27,7 @@ import { FiscalYears } from './year-end.web.tsx';
 type Period = ResponseOf<typeof periodEndpoints.list>['data'][number];
 const STATE = { open: ['Open', 'ok'], soft_locked: ['Locked', 'warn'], closed: ['Closed', 'neutral'] } as const;
 
-/** 202610 as people read it: '2026-10'. */
-const nameOf = ({ period }: Pick<Period, 'period'>): string =>
-  `${String(period).slice(0, 4)}-${String(period).slice(4)}`;
+const nameOf = ({ period }: Pick<Period, 'period'>): string => bookPeriodInWords(period);
 
 const THIS_YEAR = new Date().getFullYear();
 const YEARS = Array.from({ length: 8 }, (_, k) => ({ value: THIS_YEAR - 5 + k, label: String(THIS_YEAR - 5 + k) }));
@@ -45,7 +44,7 @@ export default function Periods() {
       header: 'Period',
       kind: 'title',
       fixed: true,
-      width: 120,
+      width: 150,
       cell: nameOf,
     },
     { id: 'starts', header: 'From', kind: 'date', cell: (row) => row.starts, width: 120 },

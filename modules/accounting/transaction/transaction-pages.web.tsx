@@ -1,5 +1,6 @@
 /** One transaction: its lines, where it comes from, and its reversal. */
 import { useState } from 'react';
+import { bookPeriodInWords } from '#kernel/calendar/calendar.ts';
 import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button/button.tsx';
@@ -236,7 +237,7 @@ export function TransactionInformation() {
               : sourceWords(row) },
             fact('Reversal', row.status === 'posted' && row.document && DOCUMENTS[row.document.kind].way),
             fact('Event', row.source_event && wordOf(row.source_event)),
-            { label: 'Period', value: `${String(row.period).slice(0, 4)}-${String(row.period).slice(4)}` },
+            { label: 'Period', value: bookPeriodInWords(row.period) },
             { label: 'Direction', value: wordOf(row.direction) },
             fact('Posted', row.posted_at && formatInstant(row.posted_at)),
             fact('Posted by', row.posted_by_name ?? (row.posted_at ? 'System' : '')),

@@ -112,6 +112,12 @@ export function monthInWords(date: IsoDate): string {
   return `${MONTHS[month - 1]} ${year}`;
 }
 
+/** A period of the books in words: 202610 is 'October 2026', 202613 the adjustments after the last month. */
+export function bookPeriodInWords(period: number): string {
+  const [year, month] = [Math.floor(period / 100), period % 100];
+  return month > MONTHS.length ? `Adjustments of ${year}` : `${MONTHS[month - 1]} ${year}`;
+}
+
 /** As the reader writes it: 'April 3, 2026' in American papers, '3 April 2026' in British ones. */
 export function dateFor(language: Language, date: IsoDate): string {
   const { year, month, day } = parts(date);

@@ -1,6 +1,7 @@
 /** Days as people type them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { bookPeriodInWords } from './calendar.ts';
 import { dateFromText, dateToText } from './date-text.ts';
 
 describe('dates', () => {
@@ -26,4 +27,9 @@ describe('dates', () => {
       expect(dateFromText(dateToText(date, language), today, language)).toBe(date);
     }));
   });
+});
+
+test('a period of the books is a month in words, the thirteenth the adjustments of its year', () => {
+  expect([202_410, 202_401, 202_412, 202_413].map(bookPeriodInWords)).toEqual(['October 2024', 'January 2024',
+    'December 2024', 'Adjustments of 2024']);
 });
