@@ -71,7 +71,9 @@ describe('every table', () => {
       // Mail as it came in; its message is in the conversation.
       'inbound_mails',
       // Debts owed to the company that it wrote off.
-      'invoice_write_offs', 'payment_parts', 'payment_transactions',
+      'invoice_write_offs',
+      // Interest on their late payments, billed by invoices of their own.
+      'late_interest_charges', 'payment_parts', 'payment_transactions',
       // Refunds and disputes at the card processor.
       'processor_disputes', 'processor_refunds',
       // Debts to royaltors, warehouse shipments, titles kept off the market, work of the staff.

@@ -310,6 +310,9 @@ create sequence invoices_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence journal_entries_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by journal_entries.id -- rights;
 
+create sequence late_interest_charges_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by late_interest_charges.id -- rights;
+
 create sequence ledger_accounts_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by ledger_accounts.id -- rights;
 
@@ -8285,6 +8288,7 @@ create table divisions -- owner app_migrate, rights app_migrate=arwdDxtm/app_mig
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now() -- rights app_rw=w/app_migrate
   representative_id bigint -- rights app_rw=w/app_migrate
+  statutory_interest_ppm_per_year integer -- rights app_rw=w/app_migrate
 alter table divisions add constraint divisions_address_check CHECK ((jsonb_typeof(address) = 'object'::text));
 alter table divisions add constraint divisions_auto_offer_capacity_check CHECK (((auto_offer_capacity >= 1) AND (auto_offer_capacity <= 100000)));
 alter table divisions add constraint divisions_auto_offer_days_ahead_check CHECK (((auto_offer_days_ahead >= 0) AND (auto_offer_days_ahead <= 540)));
@@ -8315,6 +8319,7 @@ alter table divisions add constraint divisions_short_pay_tolerance_minor_check C
 alter table divisions add constraint divisions_short_pay_tolerance_ppm_check CHECK (((short_pay_tolerance_ppm >= 0) AND (short_pay_tolerance_ppm <= 1000000)));
 alter table divisions add constraint divisions_signatory_name_check CHECK ((length(signatory_name) <= 120));
 alter table divisions add constraint divisions_signatory_title_check CHECK ((length(signatory_title) <= 120));
+alter table divisions add constraint divisions_statutory_interest_ppm_per_year_check CHECK (((statutory_interest_ppm_per_year >= 1) AND (statutory_interest_ppm_per_year <= 500000)));
 CREATE INDEX divisions_representative ON public.divisions USING btree (representative_id);
 comment on column divisions.auto_offer_total_minor is 'Highest total of an automatic offer; null: none is sent.';
 comment on column divisions.auto_offers is 'Whether applications are answered with an automatic offer, within the limits beside it.';
@@ -8325,6 +8330,7 @@ comment on column divisions.return_attendance_limit_ppm is 'A return is held if 
 comment on column divisions.return_gross_limit_ppm is 'A return is held if its gross exceeds this share of the gross potential of its performances.';
 comment on column divisions.short_pay_tolerance_minor is 'Short payments up to this amount are written off to small differences. The smaller of the two limits applies.';
 comment on column divisions.signatory_name is 'Person who signs for the licensor; empty: the representative of the license.';
+comment on column divisions.statutory_interest_ppm_per_year is 'Interest that the law grants on late commercial payments, per year; null: none is proposed.';
 comment on table divisions is 'Divisions. Each is one legal entity with its own ledger. The numeric id exists because ledger parties are numbers.';
 
 create table document_tax_answers -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
@@ -9194,7 +9200,7 @@ alter table invoice_items add constraint invoice_items_description_check CHECK (
 alter table invoice_items add constraint invoice_items_income_type_check CHECK ((income_type = ANY (ARRAY['royalty'::text, 'rental'::text, 'sale'::text, 'digital'::text, 'add_on'::text, 'streaming'::text, 'video'::text, 'perusal'::text, 'late_fee'::text, 'advance'::text, 'breakage'::text, 'cancellation_fee'::text, 'shipping'::text, 'fee'::text])));
 alter table invoice_items add constraint invoice_items_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id);
 alter table invoice_items add constraint invoice_items_item_class_check CHECK ((item_class = ANY (ARRAY['performing_licence'::text, 'rental'::text, 'printed_script'::text, 'printed_music'::text, 'e_publication'::text, 'digital_music'::text, 'tracks'::text, 'logo'::text, 'merchandise'::text, 'shipping'::text, 'fee'::text])));
-alter table invoice_items add constraint invoice_items_kind_check CHECK ((kind = ANY (ARRAY['royalty'::text, 'minimum'::text, 'advance'::text, 'overage'::text, 'rental'::text, 'extra_week'::text, 'sale'::text, 'digital'::text, 'add_on'::text, 'shipping'::text, 'fee'::text, 'bank_charge'::text, 'deposit_deduction'::text, 'discount'::text])));
+alter table invoice_items add constraint invoice_items_kind_check CHECK ((kind = ANY (ARRAY['royalty'::text, 'minimum'::text, 'advance'::text, 'overage'::text, 'rental'::text, 'extra_week'::text, 'sale'::text, 'digital'::text, 'add_on'::text, 'shipping'::text, 'fee'::text, 'bank_charge'::text, 'late_interest'::text, 'deposit_deduction'::text, 'discount'::text])));
 alter table invoice_items add constraint invoice_items_license_charge_id_fkey FOREIGN KEY (license_charge_id) REFERENCES license_charges(id);
 alter table invoice_items add constraint invoice_items_license_venue_id_fkey FOREIGN KEY (license_venue_id) REFERENCES license_venues(id);
 alter table invoice_items add constraint invoice_items_performance_id_fkey FOREIGN KEY (performance_id) REFERENCES performances(id);
@@ -9482,6 +9488,41 @@ create table ledger_accounts -- owner app_migrate, rights app_migrate=arwdDxtm/a
   code text not null
   name text not null
   class text not null
+create table late_interest_charges -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  invoice_id bigint not null
+  from_on date not null
+  to_on date not null
+  state text not null
+  amount_minor minor_amount not null
+  rate_ppm integer not null
+  rate_per text not null
+  interest_invoice_id bigint
+  reason text not null default ''::text
+  credited_at timestamp with time zone -- rights app_rw=w/app_migrate
+  created_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table late_interest_charges add constraint late_interest_charges_amount_minor_check CHECK (((amount_minor)::bigint > 0));
+alter table late_interest_charges add constraint late_interest_charges_check CHECK ((to_on >= from_on));
+alter table late_interest_charges add constraint late_interest_charges_check1 CHECK (((state = 'billed'::text) = (interest_invoice_id IS NOT NULL)));
+alter table late_interest_charges add constraint late_interest_charges_check2 CHECK (((state = 'billed'::text) OR (reason <> ''::text)));
+alter table late_interest_charges add constraint late_interest_charges_check3 CHECK (((credited_at IS NULL) OR (state = 'billed'::text)));
+alter table late_interest_charges add constraint late_interest_charges_check4 CHECK ((interest_invoice_id <> invoice_id));
+alter table late_interest_charges add constraint late_interest_charges_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table late_interest_charges add constraint late_interest_charges_interest_invoice_id_fkey FOREIGN KEY (interest_invoice_id) REFERENCES invoices(id);
+alter table late_interest_charges add constraint late_interest_charges_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id);
+alter table late_interest_charges add constraint late_interest_charges_once EXCLUDE USING gist (int8range(invoice_id, invoice_id, '[]'::text) WITH &&, daterange(from_on, to_on, '[]'::text) WITH &&) WHERE ((credited_at IS NULL));
+alter table late_interest_charges add constraint late_interest_charges_pkey PRIMARY KEY (id);
+alter table late_interest_charges add constraint late_interest_charges_rate_per_check CHECK ((rate_per = ANY (ARRAY['month'::text, 'year'::text])));
+alter table late_interest_charges add constraint late_interest_charges_rate_ppm_check CHECK ((rate_ppm > 0));
+alter table late_interest_charges add constraint late_interest_charges_state_check CHECK ((state = ANY (ARRAY['billed'::text, 'waived'::text])));
+CREATE INDEX late_interest_charges_bill ON public.late_interest_charges USING btree (interest_invoice_id) WHERE (interest_invoice_id IS NOT NULL);
+CREATE INDEX late_interest_charges_creator ON public.late_interest_charges USING btree (created_by_id);
+CREATE INDEX late_interest_charges_invoice ON public.late_interest_charges USING btree (invoice_id, from_on);
+comment on column late_interest_charges.credited_at is 'When its bill was credited in full: its days are open again.';
+comment on column late_interest_charges.interest_invoice_id is 'Invoice that bills it; null: waived.';
+comment on table late_interest_charges is 'Days of an overdue invoice whose interest was billed or waived. No day is billed twice while its bill stands.';
+
   currency text
   normal_side text not null generated always as (
 CASE

@@ -21,6 +21,7 @@ import { DEMO_CUSTOMERS } from './houses.ts';
 import { loadLicenseFiles } from './load-files.ts';
 import { importReturns, loadImports } from './load-imports.ts';
 import { exportLists, readOldNotifications } from './load-inboxes.ts';
+import { billLateInterest, setStatutoryInterest } from './load-late-interest.ts';
 import { loadMaterials } from './load-materials.ts';
 import { loadPictures } from './load-pictures.ts';
 import { planLicenses, type SeasonContext, type SignerAtHome } from './load-licenses.ts';
@@ -72,6 +73,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await loadRegistrations(eleanor);
   await loadOffice(eleanor);
   await loadPaymentDetails(await clientFor(app, db, 'system@grandrights.example'));
+  await setStatutoryInterest(await clientFor(app, db, 'system@grandrights.example'));
   const houses = await loadHouses(db, eleanor);
   const theo = await clientFor(app, db, 'theo@grandrights.example');
   const works = await loadCatalogue(eleanor, theo);
@@ -104,6 +106,7 @@ export async function loadDemo(run: DemoRun): Promise<void> {
   await followAll(ports);
   await loadStock(eleanor, [...works.values()], [...houses.values()].map((house) => house.id));
   await loadShopOrders(season);
+  await billLateInterest(eleanor);
   await loadCardPayments(season);
   await loadLicenseFiles(season);
   await loadLicenseAddOns(season);

@@ -179,7 +179,7 @@ call house_tables('venue_aliases', 'venue_default_tickets', 'show_aliases', 'sho
   'royalty_statement_runs', 'royalty_statements', 'royalty_accruals', 'royalty_statement_lines',
   'royalty_adjustments', 'royalty_advances', 'royalty_recoupments', 'royalty_reserves', 'royalty_reserve_releases',
   'wht_rules', 'royalty_payment_batches', 'royalty_payment_statements', 'royalty_payment_conversions',
-  'invoice_write_offs', 'approval_declines');
+  'invoice_write_offs', 'late_interest_charges', 'approval_declines');
 call house_tables('item_numbers', 'vendors', 'warehouses', 'sales_items', 'saved_views', 'list_columns',
   'bom_templates', 'bom_template_lines', 'bom_template_versions');
 call house_tables('material_copies', 'stock_balances', 'stock_movements');

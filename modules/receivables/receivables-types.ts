@@ -4,7 +4,7 @@ import type { ItemClass } from '#kernel/money/priced-line.ts';
 
 export type InvoiceItemKind =
   | 'royalty' | 'minimum' | 'advance' | 'overage' | 'rental' | 'extra_week' | 'sale' | 'digital' | 'add_on' | 'shipping'
-  | 'fee' | 'bank_charge';
+  | 'fee' | 'bank_charge' | 'late_interest';
 export type IncomeType =
   | 'royalty' | 'rental' | 'sale' | 'digital' | 'add_on' | 'streaming' | 'video' | 'perusal' | 'late_fee' | 'advance'
   | 'breakage' | 'cancellation_fee' | 'shipping' | 'fee';

@@ -20,7 +20,8 @@
  * - Online: {@link receiveEvent} takes what the card processor tells, {@link settleOnlinePayments} reads and books it,
  *   {@link readMissedPayouts}, {@link readMissedRefunds} and {@link readMissedDisputes} book what nobody told of. Money
  *   that came by card goes back to it: {@link chargeOf} says how much may, {@link refuseWithProcessor} keeps hands off.
- * - Looking: {@link agingReport} says who owes what for how long, {@link isDisputed} which invoices wait for a bank.
+ * - Looking: {@link agingReport} says who owes what for how long, {@link isDisputed} which invoices wait for a bank,
+ *   {@link unbilledInterest} how much interest an overdue one has earned.
  * - Listening: {@link listenToMoney} tells licensing that a licence got money, royalties what to accrue.
  */
 export { READ_DISPUTES, READ_REFUNDS, SETTLE_ONLINE_PAYMENTS } from './online/job-names.ts';
@@ -40,6 +41,7 @@ export { requestDeposit, type DepositRequest } from './deposits/request-deposit.
 export { disposeDeposit, type Disposition } from './deposits/dispose-deposit.server.ts';
 export { applyDepositsOnAccount, returnDeposits } from './deposits/settle-deposits.server.ts';
 export { creditInvoice, type CreditInput } from './invoices/credit-invoice.server.ts';
+export { unbilledInterest } from './late-interest/late-interest.server.ts';
 export { issueInvoice } from './invoices/issue-invoice.server.ts';
 export { issueReportInvoices, type ReportInvoice, type ReportInvoiceInput }
   from './invoices/issue-report-invoices.server.ts';

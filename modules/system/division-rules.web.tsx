@@ -16,6 +16,9 @@ import { systemEndpoints, type DivisionRow } from './system.contract.ts';
 
 const rate = (ppm: number): string => formatRate(BigInt(ppm));
 
+/** American law grants none where a contract agrees none. */
+const hasStatutoryInterest = (row: DivisionRow): boolean => row.code === 'UK' || row.code === 'EU';
+
 export function ruleFacts(row: DivisionRow) {
   return [
     { label: 'Automatic offers', value: row.auto_offers ? 'On' : 'Off' },
@@ -28,22 +31,26 @@ export function ruleFacts(row: DivisionRow) {
         </>) },
     { label: 'Returns held above', value: `${rate(row.return_gross_limit_ppm)} of the possible gross, ${
       rate(row.return_attendance_limit_ppm)} of the seats`, wide: true },
+    ...(hasStatutoryInterest(row) ? [{ label: 'Statutory interest when late', value:
+      row.statutory_interest_ppm_per_year === null ? 'Not set'
+        : `${rate(row.statutory_interest_ppm_per_year)} a year` }] : []),
   ];
 }
 
 interface Values extends Record<string, unknown> {
   auto_offers: boolean; auto_offer_total_minor: number | null; auto_offer_performances: number | null;
   auto_offer_capacity: number | null; auto_offer_days_ahead: number | null; return_gross_limit_ppm: number | null;
-  return_attendance_limit_ppm: number | null;
+  return_attendance_limit_ppm: number | null; statutory_interest_ppm_per_year: number | null;
 }
 
 type Rules = Pick<DivisionRow, 'auto_offers' | 'auto_offer_total_minor' | 'auto_offer_performances'
-  | 'auto_offer_capacity' | 'auto_offer_days_ahead' | 'return_gross_limit_ppm' | 'return_attendance_limit_ppm'>;
+  | 'auto_offer_capacity' | 'auto_offer_days_ahead' | 'return_gross_limit_ppm' | 'return_attendance_limit_ppm'
+  | 'statutory_interest_ppm_per_year'>;
 
 const LABELS = { auto_offers: 'Automatic offers', auto_offer_total_minor: 'Largest total',
   auto_offer_performances: 'Most performances', auto_offer_capacity: 'Largest venue',
   auto_offer_days_ahead: 'Days before the first performance', return_gross_limit_ppm: 'Gross',
-  return_attendance_limit_ppm: 'Attendance' };
+  return_attendance_limit_ppm: 'Attendance', statutory_interest_ppm_per_year: 'Statutory interest, per year' };
 
 export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => void }) {
   const refresh = useRefresh([systemEndpoints.divisions]);
@@ -51,7 +58,8 @@ export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => v
     initial: { auto_offers: row.auto_offers, auto_offer_total_minor: row.auto_offer_total_minor,
       auto_offer_performances: row.auto_offer_performances, auto_offer_capacity: row.auto_offer_capacity,
       auto_offer_days_ahead: row.auto_offer_days_ahead, return_gross_limit_ppm: row.return_gross_limit_ppm,
-      return_attendance_limit_ppm: row.return_attendance_limit_ppm },
+      return_attendance_limit_ppm: row.return_attendance_limit_ppm,
+      statutory_interest_ppm_per_year: row.statutory_interest_ppm_per_year },
     record: { version: row.version, read: systemEndpoints.divisions },
     // Empty fields are sent as they are: the answer reports at the field what belongs there.
     submit: (values) => call(systemEndpoints.updateDivision, { params: { code: row.code },
@@ -83,6 +91,16 @@ export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => v
           <PercentField label={LABELS.return_attendance_limit_ppm} required caption="Of the seats."
             {...form.field('return_attendance_limit_ppm')} />
         </FormGrid>
+        {hasStatutoryInterest(row) && (
+          <>
+            <h3>Late payment</h3>
+            <FormGrid>
+              <PercentField label={LABELS.statutory_interest_ppm_per_year}
+                caption="Of late commercial payments where the contract agrees no rate. Empty: none is proposed."
+                {...form.field('statutory_interest_ppm_per_year')} />
+            </FormGrid>
+          </>
+        )}
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>Save rules</Button>
         </FormActions>

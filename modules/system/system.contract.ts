@@ -39,6 +39,8 @@ export const divisionRow = z.object({
   auto_offers: z.boolean(), auto_offer_total_minor: z.int().nullable(), auto_offer_performances: z.int(),
   auto_offer_capacity: z.int(), auto_offer_days_ahead: z.int(), return_gross_limit_ppm: z.int(),
   return_attendance_limit_ppm: z.int(),
+  /** Of late commercial payments, by law; null: none is proposed. */
+  statutory_interest_ppm_per_year: z.int().nullable(),
   /** Signs contracts for the division; empty: the representative of the license. */
   signatory_name: z.string(), signatory_title: z.string(),
   /** The person to ask where a production has no representative; null: nobody. */
@@ -53,11 +55,14 @@ const count = (least: number, most: number) => {
 const RETURN_LIMIT = 'Enter a percentage from 100% to 1,000%';
 const returnLimit = z.int({ error: RETURN_LIMIT }).min(1_000_000, RETURN_LIMIT).max(10_000_000, RETURN_LIMIT)
   .optional();
+const INTEREST = 'Enter a percentage above 0% and up to 50%';
 /** Automatic decisions of a division, and the limits from which its returns are held. */
 const divisionRules = {
   auto_offers: z.boolean().optional(), auto_offer_total_minor: positiveMinor.nullable().optional(),
   auto_offer_performances: count(1, 1_000), auto_offer_capacity: count(1, 100_000),
   auto_offer_days_ahead: count(0, 540), return_gross_limit_ppm: returnLimit, return_attendance_limit_ppm: returnLimit,
+  statutory_interest_ppm_per_year: z.int({ error: INTEREST }).min(1, INTEREST).max(500_000, INTEREST).nullable()
+    .optional(),
 };
 
 export const JOB_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const;

@@ -81,6 +81,13 @@ export interface TaxLeftOpen {
   due_on: string | null;
 }
 
+/** Interest on late payment in the newest signed contract of a licence; a rate of 0: it agrees none. */
+export interface AgreedInterest {
+  ppm_per_month: number;
+  license_number: string;
+  signed_on: string;
+}
+
 /** Events in the payment plan of a licence. The caller has locked the licence. */
 export interface InstalmentMoney<Context> {
   /** A pro forma, the request of its deposit or its tax invoice was issued; an invoice takes a pro forma's place. */
@@ -110,6 +117,8 @@ export interface LicensingMoney<Context> extends InstalmentMoney<Context> {
   /** The customer gave a number on an invoice of the licence. */
   purchaseOrderGiven: (ctx: Context, given: { license_id: number; purchase_order_no: string }) => Promise<void>;
   taxLeftOpen: (ctx: Context, open: TaxLeftOpen) => Promise<void>;
+  /** Null: no contract is signed. */
+  interestAgreed: (ctx: Context, of: { license_id: number }) => Promise<AgreedInterest | null>;
   /** The invoice has all its money now. */
   taxCollected: (ctx: Context, collected: { invoice_id: number }) => Promise<void>;
 }

@@ -10,7 +10,7 @@ import { formatMoney } from '#kernel/money/money.ts';
 import { documentLanguage, type Division } from '#kernel/money/division.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
-import { isDisputed } from '#modules/receivables/receivables.public.server.ts';
+import { isDisputed, unbilledInterest } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { runBatch } from '#server/batch.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
@@ -108,8 +108,14 @@ async function callStaff(ctx: WorkContext, one: DueReminder, licenseId: number, 
   }
   if (one.key === 'invoice.due' && days === 30) {
     await askStaff(ctx, license, { kind: 'payment_overdue', priority: 1, due_on: one.due_on,
-      title: `${numbersInWords(license)}: a payment is a month late` });
+      title: `${numbersInWords(license)}: a payment is a month late${await interestWords(ctx, one)}` });
   }
+}
+
+/** Billed by a person, from the page of the invoice. */
+async function interestWords(ctx: WorkContext, one: DueReminder): Promise<string> {
+  const interest = await unbilledInterest(ctx, one.id);
+  return interest === 0 ? '' : `; ${formatMoney(interest, one.currency)} of interest can be billed`;
 }
 
 /** Closes reminder tasks that have been answered since. */

@@ -11,6 +11,7 @@ import { takeUnreleased } from '#kernel/receivables/release.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { allocate, openedItem, post, takeNumber } from '../ledger/post.server.ts';
+import { freeInterestDays } from '../late-interest/free-days.server.ts';
 import { freeMoney } from '../payments/unapply-receipts.server.ts';
 import { insertCredit } from '../payments/payment-rows.server.ts';
 import { isEarnedWhenBilled } from './invoice-lines.server.ts';
@@ -80,6 +81,7 @@ Promise<{ credit_note_id: number; transaction_id: number }> {
   if (left > 0n) await insertCredit(ctx, invoice, { note_id: noteId, number, transaction_id: transactionId, on,
     amount_minor: left });
   await settleStatus(ctx, noteId);
+  await freeInterestDays(ctx, invoice.id);
   await refreshLicenseMoney(ctx, licenseId);
   await ctx.audit({ action: 'credit', entity: 'invoice', entity_id: invoice.id,
     after: { credit_note_id: noteId, number, total_minor: Number(total), reason: input.reason } });

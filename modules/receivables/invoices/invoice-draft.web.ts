@@ -55,9 +55,9 @@ export function draftOf(invoice: InvoiceDetail): InvoiceDraft {
 function lineOf(item: InvoiceItemRow): LineDraft {
   const { kind, description, item_class, quantity, unit_minor, royalty_bearing, release_rule } = item;
   const { license_venue_id, release_from, release_to } = item;
-  // A bank's charge is billed by the return of its receipt, never as a draft.
-  return { kind: kind === 'bank_charge' ? 'fee' : kind, description, item_class, quantity, unit_minor,
-    royalty_bearing, release_rule, kept: { license_venue_id, release_from, release_to } };
+  // A bank's charge and interest are billed by actions of their own, never as a draft.
+  return { kind: kind === 'bank_charge' || kind === 'late_interest' ? 'fee' : kind, description, item_class,
+    quantity, unit_minor, royalty_bearing, release_rule, kept: { license_venue_id, release_from, release_to } };
 }
 
 export function netOf(line: LineDraft): number {

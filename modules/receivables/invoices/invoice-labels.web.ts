@@ -41,7 +41,7 @@ export const RELEASE_LABELS: Record<InvoiceItemRow['release_rule'], string> = {
   straight_line: 'By days of rental', shipment: 'When shipped', access: 'When access is given', at_once: 'At once',
 };
 /** Kinds that a person bills by hand. */
-export const ITEM_LABELS: Record<Exclude<InvoiceItemRow['kind'], 'bank_charge'>, string> = {
+export const ITEM_LABELS: Record<Exclude<InvoiceItemRow['kind'], 'bank_charge' | 'late_interest'>, string> = {
   royalty: spell`License fee`, minimum: 'Minimum', advance: 'Advance', overage: 'Royalty above', rental: 'Rental',
   extra_week: 'Extra week', sale: 'Sale', digital: 'Digital', add_on: 'Add-on', shipping: 'Delivery', fee: 'Fee',
 };

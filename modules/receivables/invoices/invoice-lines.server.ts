@@ -50,14 +50,18 @@ const BY_KIND: Record<InvoiceItemKind, readonly [account: string, type: IncomeTy
   sale: [INCOME.sales, 'sale', 'shipment'], digital: [INCOME.sales, 'digital', 'access'],
   add_on: [INCOME.sales, 'add_on', 'shipment'],
   shipping: [INCOME.shipping, 'shipping', 'shipment'], fee: [INCOME.other_fees, 'fee', 'at_once'],
-  bank_charge: [BANK_CHARGES, 'fee', 'at_once'],
+  bank_charge: [BANK_CHARGES, 'fee', 'at_once'], late_interest: [INCOME.late_interest, 'late_fee', 'at_once'],
 };
 const TAX_KINDS: Partial<Record<InvoiceItemKind, LineKind>> = { minimum: 'royalty', advance: 'royalty',
   overage: 'royalty' };
 
-/** A line of a report and a charge passed on never pass through deferred income (accounting.md 2.1). */
+const NO_SUPPLY = { bank_charge: 'A charge of the bank passed on is no supply',
+  late_interest: 'Interest on late payment is no supply' };
+const isNoSupply = (kind: string): kind is keyof typeof NO_SUPPLY => kind in NO_SUPPLY;
+
+/** A line of a report, a charge passed on and interest never pass through deferred income (accounting.md 2.1). */
 export function isEarnedWhenBilled(line: { kind: string; box_office_report_id: number | null }): boolean {
-  return line.kind === 'overage' || line.kind === 'bank_charge' || line.box_office_report_id !== null;
+  return line.kind === 'overage' || isNoSupply(line.kind) || line.box_office_report_id !== null;
 }
 
 /** Lines with tax, in the given order. 422 with a text at each wrong line. */
@@ -97,7 +101,7 @@ export async function lineTaxes(ctx: WorkContext, input: TaxQuestion): Promise<T
   const own: TaxedLine[] = [];
   for (const line of input.lines) {
     const venue = (line.license_venue_id && venues.get(line.license_venue_id)) || [...venues.values()][0] || null;
-    const [tax] = line.kind === 'bank_charge' ? [await noSupply(ctx, input.division)]
+    const [tax] = isNoSupply(line.kind) ? [await noSupply(ctx, input.division, NO_SUPPLY[line.kind])]
       : await determineTax(ctx, {
       division: input.division, customer_id: input.customer_id, on: input.on, venue,
       ...(input.ship_to ? { ship_to: input.ship_to } : {}), local_rates: input.local_rates ?? [],
@@ -114,13 +118,16 @@ export async function lineTaxes(ctx: WorkContext, input: TaxQuestion): Promise<T
   });
 }
 
-/** A charge passed on is compensation: no supply, so no tax and no box of a return. */
-async function noSupply(ctx: WorkContext, division: string): Promise<TaxedLine> {
+/**
+ * A charge passed on and interest on late payment are compensation: no supply, so no tax and no box of a return (EU and
+ * UK: CJEU 222/81 BAZ Bausystem). Sales taxes of the US are on goods and services, never on interest.
+ */
+async function noSupply(ctx: WorkContext, division: string, reason: string): Promise<TaxedLine> {
   const code = await ctx.db.one<{ id: number; country: string }>(sql`
     select t.id, d.home_country as country from tax_codes t join divisions d on d.code = t.division
     where t.division = ${division} and t.code = 'NO_SUPPLY'`);
   return { code: 'NO_SUPPLY', tax_code_id: code.id, jurisdiction: code.country, rate_ppm: 0, base_minor: 0,
-    tax_minor: 0, reason: 'A charge of the bank passed on is no supply', problem: null, ec_list: false,
+    tax_minor: 0, reason, problem: null, ec_list: false,
     exemption_certificate_id: null, legal_text: '', parts: [] };
 }
 
@@ -139,7 +146,7 @@ ReadyLine {
     income_type: line.income_type ?? type, royalty_bearing: line.royalty_bearing ?? false,
     release_rule: releaseRule(line, byKind, license, dates.from !== null && dates.to !== null),
     release_from: dates.from, release_to: dates.to,
-    account_code: earned && line.kind !== 'bank_charge' ? INCOME.reported : account,
+    account_code: earned && !isNoSupply(line.kind) ? INCOME.reported : account,
     license_charge_id: line.license_charge_id ?? null, license_venue_id: line.license_venue_id ?? null,
     performance_id: line.performance_id ?? null, add_on_id: line.add_on_id ?? null,
     box_office_report_id: line.box_office_report_id ?? null, tax_free: line.tax_free ?? false, carries,

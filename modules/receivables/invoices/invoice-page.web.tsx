@@ -19,6 +19,7 @@ import { StatStrip, type Stat } from '#web/layout/stat-strip.tsx';
 import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { invoiceEndpoints, type InvoiceDetail, type InvoiceItemRow } from './invoice.contract.ts';
+import { LateInterest } from '../late-interest/late-interest.web.tsx';
 import { InvoiceActions, UnapplyButton } from './invoice-actions.web.tsx';
 import { TaxSourceNote } from './tax-source-note.web.tsx';
 import { VatProofNote } from './vat-proof-note.web.tsx';
@@ -90,6 +91,7 @@ function Body({ invoice }: { invoice: InvoiceDetail }) {
         </Section>
       )}
       <Payments invoice={invoice} />
+      <LateInterest key={invoice.id} invoice={invoice} />
       {invoice.write_offs.length > 0 && (
         <Section title="Write-offs and withheld tax" count={invoice.write_offs.length}>
           <DataTable label="Write-offs and withheld tax" variant="record" columns={writeOffColumns}

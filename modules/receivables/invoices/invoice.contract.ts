@@ -49,7 +49,7 @@ export const invoiceRow = z.object({
 export type InvoiceRow = z.infer<typeof invoiceRow>;
 
 export const invoiceItemRow = z.object({
-  id: z.int(), invoice_id: z.int(), sort: z.int(), kind: z.enum([...ITEM_KINDS, 'bank_charge']),
+  id: z.int(), invoice_id: z.int(), sort: z.int(), kind: z.enum([...ITEM_KINDS, 'bank_charge', 'late_interest']),
   description: z.string(), quantity: z.int(), unit_minor: z.int(), net_minor: z.int(), tax_minor: z.int(),
   total_minor: z.int(), applied_minor: z.int(), credited_minor: z.int(), tax_code: z.string().nullable(),
   item_class: z.enum(ITEM_CLASSES), royalty_bearing: z.boolean(), release_rule: z.enum(RELEASE_RULES),

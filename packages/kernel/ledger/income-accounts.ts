@@ -10,6 +10,7 @@ export const INCOME = {
   shipping: '4300',
   other_fees: '4400',
   forfeited: '4500',
+  late_interest: '4600',
 } as const;
 
 /** Bank charges passed on to the customer lessen the cost. */

@@ -96,7 +96,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   update_tickets: 'changed the tickets', upload: 'added a file', use_rate_card: 'went back to the rate card',
   verify: 'verified it', verify_bank_details: 'verified the bank details', verify_email: 'verified the address',
   void: 'voided it',
-  write_off: 'wrote it off',
+  write_off: 'wrote it off', waive_interest: 'waived interest on it',
 };
 
 export function isKnownAction(action: string): boolean {

@@ -45,6 +45,14 @@ export const bankingHelp: readonly HelpArticle[] = [
       'Payments that need attention have a note: the money is on account because the invoice could not take it, or a '
         + 'different amount was charged. Look up unknown payments at the payment service.',
     ] },
+  { id: 'late-interest', title: 'Bill interest on late payment', pages: ['/admin/accounts-receivable/invoices/*'],
+    body: [
+      'An overdue invoice shows the interest it has earned to a day: open amount, days and rate of each stretch. The '
+        + 'rate is the one of the signed contract. Where a contract of the UK or EU division agrees none, it is the '
+        + 'statutory rate in the rules of the division.',
+      'Bill issues an invoice of its own, without tax or royalties. Days that are billed or waived are not billed '
+        + 'again; a credit note over the whole invoice opens them. Nothing is billed without a person.',
+    ] },
   { id: 'checks', title: spell`Print and void checks`, pages: ['/admin/checking',
     '/admin/accounts-payable/checks-wires'], body: [
     spell`A payment by check waits under Checks until another person has approved it. New check pays what is owed to a

@@ -1,7 +1,7 @@
 /** Bills and receipts of receivables change the licence, in the transaction of the document or the receipt. */
 import { formatMoney } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
-import type { LicensingMoney } from '#server/money-events.ts';
+import type { AgreedInterest, LicensingMoney } from '#server/money-events.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../../checklist/refresh-checklist.server.ts';
 import { instalmentMoney } from './instalment-money.server.ts';
@@ -44,6 +44,11 @@ export const licensingMoney: LicensingMoney<WorkContext> = {
         'invoice', ${open.invoice_id}, ${open.license_id}, ${open.customer_id}, ${open.division}, ${open.due_on})
       on conflict do nothing`);
   },
+  interestAgreed: (ctx, { license_id }) => ctx.db.maybeOne<AgreedInterest>(sql`
+    select coalesce((v.snapshot -> 'terms' ->> 'late_interest_ppm_per_month')::int, 0) as ppm_per_month,
+      coalesce(l.license_number, l.number) as license_number, s.signed_on
+    from signatures s join license_versions v on v.id = s.license_version_id join licenses l on l.id = s.license_id
+    where s.license_id = ${license_id} and s.voided_at is null order by v.version_no desc, s.id desc limit 1`),
   async taxCollected(ctx, { invoice_id }) {
     await ctx.db.exec(sql`
       update tasks set status = 'done', done_at = ${ctx.now().toISOString()}, done_by_id = ${ctx.actor.actor_id}
