@@ -9052,12 +9052,17 @@ create table inbound_mails -- owner app_migrate, rights app_migrate=arwdDxtm/app
   thread_message_id bigint
   received_at timestamp with time zone not null default now()
   created_at timestamp with time zone not null default now()
+  decided_by_id bigint
+  decided_at timestamp with time zone
 alter table inbound_mails add constraint inbound_mails_body_check CHECK ((length(body) <= 5000));
 alter table inbound_mails add constraint inbound_mails_check CHECK (((outcome = 'placed'::text) = (thread_message_id IS NOT NULL)));
+alter table inbound_mails add constraint inbound_mails_check1 CHECK (((decided_by_id IS NULL) = (decided_at IS NULL)));
+alter table inbound_mails add constraint inbound_mails_check2 CHECK (((outcome <> 'dismissed'::text) OR ((decided_by_id IS NOT NULL) AND (reason <> ''::text))));
+alter table inbound_mails add constraint inbound_mails_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id);
 alter table inbound_mails add constraint inbound_mails_license_id_fkey FOREIGN KEY (license_id) REFERENCES licenses(id);
 alter table inbound_mails add constraint inbound_mails_message_key_check CHECK (((length(message_key) >= 1) AND (length(message_key) <= 1000)));
 alter table inbound_mails add constraint inbound_mails_message_key_key UNIQUE (message_key);
-alter table inbound_mails add constraint inbound_mails_outcome_check CHECK ((outcome = ANY (ARRAY['placed'::text, 'unplaced'::text, 'automatic'::text, 'bounce'::text])));
+alter table inbound_mails add constraint inbound_mails_outcome_check CHECK ((outcome = ANY (ARRAY['placed'::text, 'unplaced'::text, 'dismissed'::text, 'automatic'::text, 'bounce'::text])));
 alter table inbound_mails add constraint inbound_mails_pkey PRIMARY KEY (id);
 alter table inbound_mails add constraint inbound_mails_sender_email_check CHECK ((length(sender_email) <= 254));
 alter table inbound_mails add constraint inbound_mails_sender_name_check CHECK ((length(sender_name) <= 200));
@@ -9065,8 +9070,10 @@ alter table inbound_mails add constraint inbound_mails_size_bytes_check CHECK ((
 alter table inbound_mails add constraint inbound_mails_subject_check CHECK ((length(subject) <= 500));
 alter table inbound_mails add constraint inbound_mails_thread_message_id_fkey FOREIGN KEY (thread_message_id) REFERENCES thread_messages(id);
 alter table inbound_mails add constraint inbound_mails_thread_message_id_key UNIQUE (thread_message_id);
+CREATE INDEX inbound_mails_decided_by ON public.inbound_mails USING btree (decided_by_id);
 CREATE INDEX inbound_mails_license ON public.inbound_mails USING btree (license_id);
 CREATE INDEX inbound_mails_outcome ON public.inbound_mails USING btree (outcome, id DESC);
+comment on column inbound_mails.decided_by_id is 'Member of staff who placed or dismissed it; null: placed by itself.';
 comment on column inbound_mails.message_key is 'Message-ID; the digest of a mail that has none.';
 comment on table inbound_mails is 'Mail that came in, once for each Message-ID: placed in a conversation, or the reason it was not.';
 
@@ -9481,13 +9488,6 @@ comment on column journal_entries.base_amount_minor is 'Amount in the functional
 comment on column journal_entries.fx_rate is 'Functional currency units per one unit of the currency; null if they are the same.';
 comment on table journal_entries is 'Lines of ledger transactions: debits positive, credits negative. Balanced in functional currency at commit.';
 
-create table ledger_accounts -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
-  id bigint not null generated always as identity
-  division text not null
-  ledger_header_id bigint not null
-  code text not null
-  name text not null
-  class text not null
 create table late_interest_charges -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
   id bigint not null generated always as identity
   invoice_id bigint not null
@@ -9523,6 +9523,13 @@ comment on column late_interest_charges.credited_at is 'When its bill was credit
 comment on column late_interest_charges.interest_invoice_id is 'Invoice that bills it; null: waived.';
 comment on table late_interest_charges is 'Days of an overdue invoice whose interest was billed or waived. No day is billed twice while its bill stands.';
 
+create table ledger_accounts -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
+  id bigint not null generated always as identity
+  division text not null
+  ledger_header_id bigint not null
+  code text not null
+  name text not null
+  class text not null
   currency text
   normal_side text not null generated always as (
 CASE

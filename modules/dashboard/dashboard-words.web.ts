@@ -5,7 +5,7 @@ import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
 import {
   ArrowLeftRight, BookOpen, CalendarClock, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, Landmark,
-  ListTodo, NotebookPen, Repeat, Scale, Ticket, Undo2,
+  ListTodo, Mail, NotebookPen, Repeat, Scale, Ticket, Undo2,
 } from 'lucide-react';
 import type { TodoRow } from './dashboard.contract.ts';
 
@@ -17,7 +17,7 @@ export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheck
   perusal: BookOpen, report: Ticket, opening: CircleDollarSign, bank_lines: ArrowLeftRight, reconciliation: Scale,
   transit: Repeat, deposit: NotebookPen, revaluation: Scale,
   tax_return: Landmark, tax_service: Landmark, vat_number: Landmark,
-  recurring_bill: CalendarClock, returned_payment: Undo2 };
+  recurring_bill: CalendarClock, returned_payment: Undo2, unplaced_mail: Mail };
 
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
 export function recordHref(
@@ -52,6 +52,7 @@ export function todoHref(row: TodoRow): string | null {
     return `/admin/accounts-payable/${row.entity === 'payment' ? `payments/${row.entity_id}` : 'prenotes'}`;
   }
   if (row.kind === 'approval') return '/admin/approvals';
+  if (row.kind === 'unplaced_mail') return '/admin/unplaced-mail?outcome=unplaced';
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;
   if (row.entity === 'perusal') return `/admin/perusals/${row.entity_id}`;
   if (row.entity === 'amendment') return `${recordHref(row) ?? ''}/amendments?amendment=${row.entity_id}`;

@@ -91,6 +91,13 @@ function approvals({ division, user }: Scope): Sql[] {
       where w.division is null or w.division = ${division}) counted where n > 0`];
 }
 
+/** One row for all of them: mail that names no conversation is of no division. */
+const unplacedMail = (): Sql => sql`select 'unplaced_mail', 0::bigint, n || case n when 1 then ' email' else ' emails'
+      end || ' without a production', 'Latest from ' || latest, null::date, false, 'inbound_mail', 0::bigint,
+      null::bigint, null::bigint, null, null, null
+    from (select count(*) as n, (array_agg(sender_email order by id desc))[1] as latest
+      from inbound_mails where outcome = 'unplaced') counted where n > 0`;
+
 const licence = sql`'license', l.id, l.id, l.customer_id, l.phase, l.currency::text`;
 
 function licenses({ division, today, user_id: user }: Scope): Sql[] {
@@ -118,7 +125,7 @@ const NO_ROWS = sql`select ''::text, 0::bigint, ''::text, ''::text, null::date, 
 
 /** The list, the most overdue first, and how many there are of each kind. */
 export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
-  const parts = [...(scope.licenses ? [tasks(scope), ...licenses(scope)] : []),
+  const parts = [...(scope.licenses ? [tasks(scope), unplacedMail(), ...licenses(scope)] : []),
     ...(scope.applications ? [applications(scope)] : []), ...(scope.perusals ? [perusals(scope)] : []),
     ...(scope.banks ? bankTasks(scope) : []), ...(scope.closing ? closingTasks(scope) : []),
     ...(scope.closing ? [...await salesTaxTasks(ctx.db, scope), ...await vatReturnTasks(ctx.db, scope),

@@ -18,6 +18,7 @@ import { portalRoutes } from './portal/portal.server.ts';
 import { pricingRoutes } from './licenses/pricing/pricing.server.ts';
 import { taskRoutes } from './tasks/task.server.ts';
 import { threadRoutes } from './threads/thread.server.ts';
+import { unplacedMailRoutes } from './unplaced-mail/unplaced-mail.server.ts';
 import { termsRoutes } from './licenses/terms/terms.server.ts';
 
 export const licensingRoutes: readonly Route[] = [
@@ -33,7 +34,7 @@ export const licensingRoutes: readonly Route[] = [
   ...licenseMaterialRoutes,
   ...licenseFileRoutes,
   ...licenseAddOnRoutes, ...streamReportRoutes,
-  ...memoRoutes, ...threadRoutes,
+  ...memoRoutes, ...threadRoutes, ...unplacedMailRoutes,
   ...taskRoutes,
   ...amendmentRoutes,
   ...applicationRoutes,

@@ -49,6 +49,8 @@ const QUOTE = '/admin/quotes/:quoteId';
 const PRODUCTION = '/admin/customers/:customerId/productions/:productionId';
 
 export const licensingPages = pages<ComponentType>([
+  staffPage('/admin/unplaced-mail', 'license.list', 'Unplaced mail',
+    () => import('./unplaced-mail/unplaced-mail.web.tsx')),
   staffPage('/admin/applications', 'license_application.list', 'Applications',
     () => import('./applications/application-list.web.tsx')),
   section(APPLICATION, 'license_application.show', 'Application', 'information'),

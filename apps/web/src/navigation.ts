@@ -4,7 +4,8 @@
  */
 import {
   BookOpen, CalendarDays, ChartLine, ChartNoAxesColumn, CircleCheckBig, Clapperboard, FileDown, Files, FileText, FileUp,
-  HandCoins, Inbox, Landmark, LayoutDashboard, Library, Receipt, Scale, ServerCog, Settings, Theater, Users, Wallet,
+  HandCoins, Inbox, Landmark, LayoutDashboard, Library, Mail,
+  Receipt, Scale, ServerCog, Settings, Theater, Users, Wallet,
 } from 'lucide-react';
 import type { PageRow, Visitor } from '#kit/page.ts';
 import { decide } from '#kit/page.ts';
@@ -22,6 +23,7 @@ export const staffNavigation: readonly NavGroup[] = [
       also: ['/admin/customers/:customerId/productions/:productionId'] },
     { label: 'Bookings', href: '/admin/bookings', icon: CalendarDays },
     { label: 'Documents', href: '/admin/documents', icon: Files },
+    { label: 'Unplaced mail', href: '/admin/unplaced-mail', icon: Mail },
   ] },
   { label: spell`Catalog`, items: [
     { label: 'Shows', href: '/admin/plays', icon: Theater, also: ['/admin/musicals'] },

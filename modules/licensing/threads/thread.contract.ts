@@ -32,7 +32,7 @@ export type PortalMessage = z.infer<typeof portalMessage>;
 
 export const inboundMailRow = z.object({
   id: z.int(), sender_name: z.string(), sender_email: z.string(), subject: z.string(), body: z.string(),
-  outcome: z.enum(['placed', 'unplaced', 'automatic', 'bounce']), reason: z.string(), size_bytes: z.int(),
+  outcome: z.enum(['placed', 'unplaced', 'dismissed', 'automatic', 'bounce']), reason: z.string(), size_bytes: z.int(),
   license_id: z.int().nullable(), license_number: z.string().nullable(), received_at: z.string(),
 });
 export type InboundMailRow = z.infer<typeof inboundMailRow>;
@@ -64,6 +64,7 @@ export const threadEndpoints = {
     summary: 'File of a message', response: 'file' }),
   inbound: endpoint({ method: 'GET', path: '/api/admin/system/inbound_mail', auth: system,
     summary: 'Mail that came in', query: pagedQuery({ filters: {
-      outcome: z.enum(['placed', 'unplaced', 'automatic', 'bounce']).optional() }, sort: ['received_at'] }),
+      outcome: z.enum(['placed', 'unplaced', 'dismissed', 'automatic', 'bounce']).optional() },
+    sort: ['received_at'] }),
     response: many(inboundMailRow) }),
 };
