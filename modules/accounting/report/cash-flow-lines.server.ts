@@ -1,5 +1,6 @@
 /** The transactions behind one figure of the cash flows: together they are the figure. */
 import { flowTitle, gather, type Contribution } from '#kernel/ledger/cash-flows.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { COUNTS, flowAccounts, plainFlows, specialFlows, type Accounts, type Span } from './cash-flows.server.ts';
@@ -56,7 +57,7 @@ export async function cashFlowLines(
 ): Promise<{ title: string; amount_minor: number; rows: FlowTransaction[]; total: number } | null> {
   const accounts = await flowAccounts(db, span.division);
   const of = { ...asked, row: keyByCode(asked.row, accounts) };
-  const title = flowTitle(of.row)
+  const title = flowTitle(of.row, documentLanguage(span.division))
     ?? (/^(change|investing|financing):\d+$/.test(of.row) ? accounts.get(accountOf(of.row))?.name : undefined);
   if (title === undefined) return null;
   const parts = byTransaction(await partsOf(db, span, accounts, of.row));

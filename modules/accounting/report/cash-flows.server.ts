@@ -6,7 +6,7 @@ import {
   attributeCash, cashFlows, flowsOf, type CashFlows, type Contribution, type FlowAccount, type FlowLine,
 } from '#kernel/ledger/cash-flows.ts';
 import { FUNCTIONAL_CURRENCY, type PartyType } from '#kernel/ledger/journal.ts';
-import type { Division } from '#kernel/money/division.ts';
+import { documentLanguage, type Division } from '#kernel/money/division.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { accountMovements } from './balances.server.ts';
@@ -174,8 +174,9 @@ export async function balanceFlows(db: Queryable, span: Span): Promise<{ account
   return { accounts, balances, special: await specialFlows(db, span, accounts) };
 }
 
-export async function cashFlowReport(db: Queryable, span: Span): Promise<CashFlows> {
+export async function cashFlowReport(db: Queryable, span: Span,
+  language = documentLanguage(span.division)): Promise<CashFlows> {
   const { accounts, balances, special } = await balanceFlows(db, span);
   const postings = [...special, ...await plainFlows(db, span, accounts, { each: false })];
-  return cashFlows(balances, postings.flatMap((one) => one.flows));
+  return cashFlows(balances, postings.flatMap((one) => one.flows), language);
 }

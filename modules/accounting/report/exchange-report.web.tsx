@@ -1,5 +1,6 @@
 /** Exchange gains and losses: realized by document, unrealized by account and party. */
-import { spell } from '#kernel/text/english.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import { call } from '#kit/client.ts';
 import type { QueryIn, ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button/button.tsx';
@@ -70,6 +71,8 @@ function Pages({ report }: { report: Report }) {
 
 export default function ExchangeReport() {
   const [division] = useDivision();
+  // In the English of the books, as their papers.
+  const spell = spellIn(documentLanguage(division));
   const may = useMay();
   const { values } = useQueryValues();
   const dates = useReportDates('from', 'to');

@@ -34,7 +34,7 @@ async function flowsOf(db: Queryable, rates: GroupRates, division: Division, of:
   const spans = currency === GROUP_CURRENCY ? [{ from: of.from, to: of.to }] : monthsOf(of);
   const read: { span: Days; flows: Awaited<ReturnType<typeof cashFlowReport>> }[] = [];
   for (const span of spans) {
-    const flows = await cashFlowReport(db, { division, ...span, applied_to: of.to });
+    const flows = await cashFlowReport(db, { division, ...span, applied_to: of.to }, 'en-US');
     if (flows.opening !== flows.closing || flows.direct.rows.length + flows.indirect.rows.length
       + flows.investing.rows.length + flows.financing.rows.length > 0) read.push({ span, flows });
   }

@@ -9,6 +9,7 @@ import { formatDay } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { checkLabels } from './check-words.ts';
 import type { ReportCheck } from './report.contract.ts';
 import styles from './report.module.css';
 
@@ -65,21 +66,6 @@ export const WAITING = [<Skeleton key="waiting" width={180} />];
 
 const LABELS: Record<DateName, string> = { from: 'From', to: 'To', as_of: 'As of' };
 
-const checkLabels = (): Record<string, string> => ({
-  opening_is_zero: 'Opening balances sum to zero', debits_equal_credits: 'Debits equal credits',
-  closing_is_zero: 'Closing balances sum to zero',
-  result_equals_movement_of_balance_sheet: 'The result equals the movement of the balance sheet',
-  assets_equal_liabilities_and_equity: 'Assets equal liabilities and equity',
-  indirect_equals_change_of_cash: 'The indirect cash flow equals the change in cash',
-  direct_equals_change_of_cash: 'The direct cash flow equals the change in cash',
-  operating_cash_agrees: 'Cash from operations is the same, indirect and direct',
-  realized_equals_account: spell`Realized gains and losses equal their account`,
-  unrealized_equals_account: spell`Unrealized gains and losses equal their account`,
-  parts_equal_net_profit: 'The parts sum to the net profit',
-  translation_difference_explained: 'Rates explain the translation difference of every division',
-  accounts_without_cash_flow_class: 'Every account has a cash-flow class',
-});
-
 /** A failed check is an incident, never hidden by a plug (accounting.md 3). */
 export function Checks({ checks }: { checks: readonly ReportCheck[] }) {
   const failed = checks.filter((check) => !check.ok);
@@ -101,7 +87,7 @@ export function FailedChecks({ checks }: { checks: readonly ReportCheck[] }) {
   return (
     <Callout tone="error" title="This report does not add up">
       {failed.map((check) => (
-        <p key={check.name}>{`${checkLabels()[check.name] ?? check.name}: ${foundOf(check)}.`}</p>
+        <p key={check.name}>{`${checkLabels(spell)[check.name] ?? check.name}: ${foundOf(check)}.`}</p>
       ))}
     </Callout>
   );

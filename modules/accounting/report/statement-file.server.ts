@@ -3,9 +3,11 @@ import { dateFor, periodFor } from '#kernel/calendar/calendar.ts';
 import { formatPermille } from '#kernel/ledger/statement-columns.ts';
 import type { Language } from '#kernel/money/division.ts';
 import { formatMinor, minorToDecimal } from '#kernel/money/money.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import type { LetterHead } from '#modules/system/letter-head.public.server.ts';
 import type { PdfBlock, PdfColumn, PdfInput } from '#server/pdf.ts';
 import { workbook, type SheetCell } from '#server/write-workbook.ts';
+import { checkLabels } from './check-words.ts';
 import { isBalance } from './statement-shape.server.ts';
 import type { StatementTable } from './statement-table.contract.ts';
 
@@ -48,15 +50,16 @@ function tablesOf(table: StatementTable): PdfBlock[] {
   });
 }
 
-function checksText(table: StatementTable): string {
-  const failed = table.checks.filter((one) => !one.ok);
-  if (failed.length > 0) return `This statement does not add up: ${failed.map((one) => one.name).join(', ')}.`;
+function checksText(table: StatementTable, language: Language): string {
+  const words = checkLabels(spellIn(language));
+  const failed = table.checks.filter((one) => !one.ok).map((one) => words[one.name] ?? one.name);
+  if (failed.length > 0) return `This statement does not add up. Failed: ${failed.join('; ')}.`;
   return table.checks.length === 0 ? '' : 'From the posted books. Every check of the statement passed.';
 }
 
 export function statementPaper(table: StatementTable, house: LetterHead, now: Date): PdfInput {
   const { language } = house;
-  const said = checksText(table);
+  const said = checksText(table, language);
   return { title: table.title, language, sender: house.lines, recipient: [], made_at: now,
     landscape: printedColumns(table).length > UPRIGHT, footer: `${house.name} · ${table.title}`,
     blocks: [{ kind: 'title', text: table.title },

@@ -1,5 +1,6 @@
 /** Statements with several columns over HTTP. */
 import { Readable } from 'node:stream';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { refuse } from '#kit/errors.ts';
 import { grants } from '#kit/permission.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
@@ -24,7 +25,8 @@ async function queryOf(ctx: Ctx, query: StatementRequest): Promise<StatementQuer
 }
 
 export const statementRoutes: Route[] = serve(statementEndpoints, {
-  read: async (ctx, { query }) => ({ data: await statementTable(ctx.db, await queryOf(ctx, query), 'en-US') }),
+  read: async (ctx, { query }) => ({ data: await statementTable(ctx.db, await queryOf(ctx, query),
+    query.scope === 'group' ? 'en-US' : documentLanguage(query.division)) }),
   async file(ctx, { query: { format, ...query } }) {
     const asked = await queryOf(ctx, query);
     const house = await letterHead(ctx.db, query.division);

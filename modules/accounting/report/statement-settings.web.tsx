@@ -1,6 +1,6 @@
 /** Settings of a statement besides its dates, kept in the address: comparison, parts; and its files. */
-import type { Comparison } from '#kernel/ledger/statement-columns.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import type { Comparison } from '#kernel/ledger/statement-columns.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { SavedViewsMenu } from '#web/data/saved-views-menu.tsx';
 import { FileSpreadsheet } from 'lucide-react';
@@ -9,18 +9,11 @@ import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useSavedViews } from '#web/query/use-saved-views.ts';
-import { statementEndpoints, type StatementName } from './statement-table.contract.ts';
+import { BASIS_WORDS, COMPARE_WORDS, PART_WORDS, SCOPE_WORDS, statementEndpoints, type StatementName }
+  from './statement-table.contract.ts';
 
-const COMPARE_WORDS: readonly { value: Comparison; label: string }[] = [
-  { value: 'none', label: 'Nothing' }, { value: 'previous_period', label: 'The period before' },
-  { value: 'last_year', label: 'The same days last year' }, { value: 'periods', label: 'Several periods before' },
-  { value: 'months', label: 'Its months' },
-];
-const BY_WORDS = [{ value: 'none', label: 'Account' }, { value: 'show', label: 'Show' },
-  { value: 'customer_class', label: 'Class of customer' }] as const;
-const BASIS_WORDS = [{ value: 'accrual', label: 'Accrual' }, { value: 'cash', label: 'Cash' }] as const;
-const SCOPE_WORDS = [{ value: 'division', label: 'This division' },
-  { value: 'group', label: 'All, in USD' }] as const;
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
 const COUNTS = [2, 3, 4, 5, 6, 8, 12].map((value) => ({ value, label: String(value) }));
 
 /** Names that the statement takes from the address besides its days. */
@@ -51,15 +44,15 @@ export function StatementFields({ parts: splits, group }: { parts?: boolean; gro
   return (
     <>
       {group && by === 'none' && limited === null && !cash && (
-        <AsyncSelect<string> label="Divisions" value={scope} options={SCOPE_WORDS}
+        <AsyncSelect<string> label="Divisions" value={scope} options={optionsOf(SCOPE_WORDS)}
           onChange={(value) => set({ scope: value === 'group' ? value : null })} />
       )}
       {parts && (
-        <AsyncSelect<string> label="Basis" value={cash ? 'cash' : 'accrual'} options={BASIS_WORDS}
+        <AsyncSelect<string> label="Basis" value={cash ? 'cash' : 'accrual'} options={optionsOf(BASIS_WORDS)}
           onChange={(value) => set({ basis: value === 'cash' ? value : null })} />
       )}
       {by === 'none' && (
-        <AsyncSelect<string> label="Compare with" value={compare} options={COMPARE_WORDS}
+        <AsyncSelect<string> label="Compare with" value={compare} options={optionsOf(COMPARE_WORDS)}
           onChange={(value) => set({ compare: value === 'none' ? null : value })} />
       )}
       {compare === 'periods' && by === 'none' && (
@@ -67,7 +60,7 @@ export function StatementFields({ parts: splits, group }: { parts?: boolean; gro
           onChange={(value) => set({ periods: value === null ? null : String(value) })} />
       )}
       {parts && limited === null && (
-        <AsyncSelect<string> label="One row for each" value={by} options={BY_WORDS}
+        <AsyncSelect<string> label="One row for each" value={by} options={optionsOf(PART_WORDS)}
           onChange={(value) => set({ by: value === 'none' ? null : value, compare: null })} />
       )}
       {parts && limited !== null && (

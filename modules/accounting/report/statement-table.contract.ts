@@ -1,6 +1,6 @@
 /** Statements with several columns: comparatives, months, parts by show or class of customer; as data and as files. */
 import * as z from 'zod';
-import { COMPARISONS, MOST_COLUMNS } from '#kernel/ledger/statement-columns.ts';
+import { COMPARISONS, MOST_COLUMNS, type Comparison } from '#kernel/ledger/statement-columns.ts';
 import { staff } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
 import { divisionCode, isoDate } from '#kit/field.ts';
@@ -12,19 +12,34 @@ const BASES = ['accrual', 'cash'] as const;
 export const SCOPES = ['division', 'group'] as const;
 export const PARTS = ['none', 'show', 'customer_class'] as const;
 
+/** Settings of a statement as its screen words them. */
+export const COMPARE_WORDS: Readonly<Record<Comparison, string>> = { none: 'Nothing',
+  previous_period: 'The period before', last_year: 'The same days last year', periods: 'Several periods before',
+  months: 'Its months' };
+export const BASIS_WORDS: Readonly<Record<(typeof BASES)[number], string>> = { accrual: 'Accrual', cash: 'Cash' };
+export const SCOPE_WORDS: Readonly<Record<(typeof SCOPES)[number], string>> = { division: 'This division',
+  group: 'All, in USD' };
+export const PART_WORDS: Readonly<Record<(typeof PARTS)[number], string>> = { none: 'Account', show: 'Show',
+  customer_class: 'Class of customer' };
+
+/** A choice; an address that was changed by hand is answered in the words of the screen. */
+const choiceOf = <const Values extends readonly string[]>(
+  values: Values, words: Readonly<Record<Values[number], string>>,
+) => z.enum(values, { error: `Choose one of: ${values.map((value: Values[number]) => words[value]).join('; ')}` });
+
 const minor = z.int();
 
 const statementQuery = {
   statement: z.enum(STATEMENTS).default('profit_loss'), division: divisionCode.default('US'),
-  from: isoDate.optional(), to: isoDate.optional(), compare: z.enum(COMPARISONS).default('none'),
+  from: isoDate.optional(), to: isoDate.optional(), compare: choiceOf(COMPARISONS, COMPARE_WORDS).default('none'),
   /** `group`: all divisions in USD, with eliminations. */
-  scope: z.enum(SCOPES).default('division'),
+  scope: choiceOf(SCOPES, SCOPE_WORDS).default('division'),
   /** Of `compare=periods`, the one that is asked for included. */
   periods: z.coerce.number().int().min(2).max(MOST_COLUMNS).default(4),
   /** Of profit and loss: `cash` counts income and expense when they are paid. */
-  basis: z.enum(BASES).default('accrual'),
+  basis: choiceOf(BASES, BASIS_WORDS).default('accrual'),
   /** Of profit and loss: one row for each show or class of customer. */
-  by: z.enum(PARTS).default('none'),
+  by: choiceOf(PARTS, PART_WORDS).default('none'),
   /** Of profit and loss: only what belongs to it; 0: what belongs to none. */
   show_id: ledgerPart.optional(), customer_class_id: ledgerPart.optional(),
 };

@@ -4,11 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cashFlows } from '#kernel/ledger/cash-flows.ts';
+import type { Language } from '#kernel/money/division.ts';
 import { readWorkbook } from '#server/workbook.ts';
 import { sql } from '#server/sql.ts';
 import { textOfPages } from '#server/pdf-pages.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { allocate, openItem, postJournal } from '../accounting.public.server.ts';
+import { statementPaper } from './statement-file.server.ts';
 import { figureHref } from './statement-links.ts';
 import type { StatementTable } from './statement-table.contract.ts';
 
@@ -305,5 +308,33 @@ describe('profit and loss on the cash basis', () => {
     const british = await ann.get(`${BASE}/reports/statements/file?division=UK&${BOTH}&format=pdf`);
     expect((await textOfPages(british.raw)).join(' ').replace(/\s+/g, ' '))
       .toContain('unrealised exchange differences');
+  });
+});
+
+describe('the words of a statement', () => {
+  it('an address that was changed by hand is answered in the words of the choices', async () => {
+    const { status, body } = await ann.get(
+      `${BASE}/reports/statements?division=PROD&compare=budget&basis=x&by=y&scope=z`);
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject({ compare: [expect.stringContaining('The same days last year')],
+      basis: ['Choose one of: Accrual; Cash'], by: ['Choose one of: Account; Show; Class of customer'],
+      scope: ['Choose one of: This division; All, in USD'] });
+    expect(JSON.stringify(body)).not.toMatch(/previous_period|customer_class/);
+  });
+
+  it('are in the English of the division, whoever reads them', () => {
+    const unrealized = (language: Language) => cashFlows([], [{ key: 'unrealized_exchange', minor: 100n }], language)
+      .indirect.rows.map((row) => row.title);
+    expect([unrealized('en-US'), unrealized('en-GB')]).toEqual([['Unrealized exchange differences'],
+      ['Unrealised exchange differences']]);
+  });
+
+  it('a paper names the checks that fail in words', async () => {
+    const table = { ...await read('statement=cash_flows&from=2026-01-01&to=2026-01-31'), checks: [
+      { name: 'unrealized_equals_account', ok: false, expected: 1, actual: 2 }] };
+    const house = { language: 'en-GB' as const, name: 'Grand Rights UK', lines: [] };
+    const said = JSON.stringify(statementPaper(table, house as never, new Date('2026-11-27T12:00:00Z')).blocks);
+    expect(said).toContain('Unrealised gains and losses equal their account');
+    expect(said).not.toContain('unrealized_equals_account');
   });
 });

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { licenseAddress, numbersInWords } from '#kernel/licensing/license-address.ts';
 import { call } from '#kit/client.ts';
-import { AsyncSelect } from '#web/controls/async-select.tsx';
-import { Button } from '#web/controls/button.tsx';
-import { FormActions, FormFrame } from '#web/controls/form-frame.tsx';
-import { optionsOf } from '#web/controls/resource-fields.tsx';
-import { TextField } from '#web/controls/text-field.tsx';
-import { useResourceForm } from '#web/controls/use-resource-form.ts';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
+import { Button } from '#web/controls/button/button.tsx';
+import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
+import { optionsOf } from '#web/controls/form/resource-fields.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
+import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';

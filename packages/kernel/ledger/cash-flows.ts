@@ -11,9 +11,10 @@
  * Worked example (accounting.md 6.2): EUR 1,000 sold at 1.10, 400 received at 1.12, revalued at 1.08 in January. Result
  * 1,080.00 + unrealized 28.00 - receivables 660.00 = 448.00 from operations, -16.00 on the euros held: cash 432.00.
  */
+import type { Language } from '../money/division.ts';
 import { abs, min, sum } from '../money/money.ts';
 import { splitByWeight } from '../money/split.ts';
-import { spell } from '../text/english.ts';
+import { readerLanguage, spellIn } from '../text/english.ts';
 import type { PartyType } from './journal.ts';
 
 export type Activity = 'operating' | 'investing' | 'financing';
@@ -193,8 +194,8 @@ export interface CashFlows {
 
 export interface AccountBalance { account: FlowAccount; opening: bigint; change: bigint }
 
-const adjustments = (): [string, string][] => [
-  ['unrealized_exchange', spell`Unrealized exchange differences`], ['bad_debt', 'Bad debt'],
+const adjustments = (language: Language): [string, string][] => [
+  ['unrealized_exchange', spellIn(language)`Unrealized exchange differences`], ['bad_debt', 'Bad debt'],
   ['impairment', 'Impairment of advances'], ['without_cash', 'Investing and financing without cash'],
 ];
 const categories = (): [string, string][] => [
@@ -206,16 +207,17 @@ const categories = (): [string, string][] => [
 const RESULT: readonly [string, string] = ['net_result', 'Net result'];
 
 /** Title of a row that is not an account; undefined for an account or an unknown key. */
-export function flowTitle(key: string): string | undefined {
+export function flowTitle(key: string, language: Language): string | undefined {
   const exchange: [string, string] = ['exchange', 'Exchange differences on cash'];
-  return [RESULT, ...adjustments(), ...categories(), exchange].find(([name]) => name === key)?.[1];
+  return [RESULT, ...adjustments(language), ...categories(), exchange].find(([name]) => name === key)?.[1];
 }
 
 /**
  * The statement: balances give the result and the changes, `flows` what the postings say (flowsOf, gathered). Closing
- * entries are in neither.
+ * entries are in neither. Titles are in the language of the books.
  */
-export function cashFlows(balances: readonly AccountBalance[], flows: readonly Contribution[]): CashFlows {
+export function cashFlows(balances: readonly AccountBalance[], flows: readonly Contribution[],
+  language: Language = readerLanguage()): CashFlows {
   const figures = new Map(gather(flows).map(({ key, minor }) => [key, minor]));
   const of = (key: string): bigint => figures.get(key) ?? 0n;
   const section = (rows: FlowRow[]): FlowSection => {
@@ -236,7 +238,7 @@ export function cashFlows(balances: readonly AccountBalance[], flows: readonly C
   const unclassified = balances.filter((one) => one.account.cash_flow_class === null && one.change !== 0n)
     .map((one) => one.account);
   const [indirect, direct] = [section([{ key: RESULT[0], title: RESULT[1], account_id: null, minor: result },
-    ...adjustments().map(named), ...changes]), section(categories().map(named))];
+    ...adjustments(language).map(named), ...changes]), section(categories().map(named))];
   const [investing, financing, exchange] = [byAccount('investing'), byAccount('financing'), of('exchange')];
   const rest = investing.total + financing.total + exchange;
   return {
