@@ -1,6 +1,5 @@
 /** Settings of a statement besides its dates, kept in the address: comparison, parts; and its files. */
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
-import type { Comparison } from '#kernel/ledger/statement-columns.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { SavedViewsMenu } from '#web/data/saved-views-menu.tsx';
 import { FileSpreadsheet } from 'lucide-react';
