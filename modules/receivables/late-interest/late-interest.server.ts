@@ -28,8 +28,7 @@ interface OverdueInvoice {
   division: string;
   currency: string;
   due_on: string | null;
-  /** Total less what was paid on account before it and what was credited: a wrong amount was never owed. */
-  principal_minor: number;
+  balance_minor: number;
   statutory_ppm: number | null;
   is_interest: boolean;
   is_disputed: boolean;
@@ -38,15 +37,14 @@ interface OverdueInvoice {
 async function overdueInvoice(ctx: Reader, id: number): Promise<OverdueInvoice> {
   const row = await ctx.db.maybeOne<OverdueInvoice>(sql`
     select i.id, i.invoice_number as number, i.kind, i.customer_id, i.license_id, i.division, i.currency, i.due_on,
-      (i.total_minor - i.prepaid_net_minor - i.prepaid_tax_minor - i.credited_minor)::bigint as principal_minor,
-      d.statutory_interest_ppm_per_year as statutory_ppm, ${isDisputed(sql`i.id`)} as is_disputed,
+      i.balance_minor, d.statutory_interest_ppm_per_year as statutory_ppm, ${isDisputed(sql`i.id`)} as is_disputed,
       not exists (select 1 from invoice_items t where t.invoice_id = i.id and t.kind <> 'late_interest') as is_interest
     from invoices i join divisions d on d.code = i.division where i.id = ${id}`);
   if (!row) throw refuse('not_found');
   return row;
 }
 
-/** Money by the day it came, write-offs by theirs. */
+/** Money by the day it came, also what was paid on account before the invoice; write-offs by theirs. */
 function settlementsOf(ctx: Reader, invoiceId: number): Promise<{ on: string; amount: number }[]> {
   return ctx.db.query(sql`
     select p.paid_on as on, sum(a.amount_minor)::bigint as amount
@@ -100,9 +98,11 @@ async function openInterest(ctx: Reader, id: number, to?: string): Promise<Open>
   const { rate, none: reason } = await basisOf(ctx, invoice, today);
   const owed = rate && { ppm: BigInt(rate.ppm), per: rate.per };
   const settlements = owed ? await settlementsOf(ctx, id) : [];
+  // Open now and what reduced it on a day: credits are in neither, for a wrong amount was never owed.
+  const principal = settlements.reduce((all, one) => all + BigInt(one.amount), BigInt(invoice.balance_minor));
   const ranges = owed === null ? [] : openDays({ from_on: addDays(invoice.due_on!, 1), to_on },
     charges.filter((charge) => charge.credited_at === null)).map((range) => lateInterest({ due_on: invoice.due_on!,
-    principal_minor: BigInt(invoice.principal_minor), rate: owed,
+    principal_minor: principal, rate: owed,
     settlements: settlements.map(({ on, amount }) => ({ on, amount_minor: BigInt(amount) })) }, range));
   const steps = ranges.flat().map((step) => ({ ...step, principal_minor: Number(step.principal_minor),
     interest_minor: Number(step.interest_minor) }));
