@@ -116,7 +116,7 @@ describe('a file that is read with a remark', () => {
     const { id } = await account();
     expect((await flagsOf(id, ofx([ONE, ['20261102', '2.00', 'a', 'Shop']])))[0][0]).toBe('duplicate_fitid');
     expect(await flagsOf(id, ofx([['20991101', '1.00', 'a', 'Club']]))).toMatchObject([['future_date',
-      expect.stringContaining('future')]]);
+      expect.stringContaining('dated after today. Check how the file writes its dates')]]);
     expect((await flagsOf(id, sta('10,', '99,', '261101'), 'a.sta'))[0][0]).toBe('balance_mismatch');
     const mapped = await staff.post(`${PATH}/preview`, undefined, { multipart: { fields: {
       bank_account_id: String(id), mapping: JSON.stringify((await preview(id, balances, 'b.csv')).sheet.mapping) },

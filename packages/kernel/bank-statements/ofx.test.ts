@@ -29,7 +29,8 @@ describe('OFX as banks write it', () => {
     const [statement] = read(sgml(trn('<DTPOSTED>20260301<TRNAMT>-1<FITID>1'))).statements;
     expect(statement).toMatchObject({ currency: 'USD', from: '2026-03-01', to: '2026-03-31', opening: null,
       account: { number: '12345', bank: '021000021' }, closing: { on: '2026-03-31', amount_minor: 20_029n } });
-    expect(flagsOf(statement)).toEqual(['closing_after_last_line']);
+    expect(statement!.flags).toEqual([{ flag: 'closing_after_last_line', count: 1,
+      message: 'The closing balance is for March 31, 2026, after the last line (March 1, 2026).' }]);
   });
 
   test('a time and a zone never move the day', () => {

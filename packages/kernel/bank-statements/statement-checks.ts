@@ -1,5 +1,5 @@
 /** The checks of every statement, whatever its format: balances, ids, dates. A flag keeps the statement. */
-import type { IsoDate } from '../calendar/calendar.ts';
+import { dateInWords, type IsoDate } from '../calendar/calendar.ts';
 import { formatMinor, sum } from '../money/money.ts';
 import type { BankStatement, StatementFlag } from './bank-file.ts';
 
@@ -16,7 +16,8 @@ function checkBalances(statement: BankStatement): void {
   const reached = opening.amount_minor + sum(lines.map((line) => line.amount_minor));
   if (reached === closing.amount_minor) return;
   addFlag(statement, 'balance_mismatch', `Opening ${formatMinor(opening.amount_minor)} and the lines give `
-    + `${formatMinor(reached)}, but the file says ${formatMinor(closing.amount_minor)}.`);
+    + `${formatMinor(reached)}, but the file says ${formatMinor(closing.amount_minor)}: lines may be missing. `
+    + 'Download the file again.');
 }
 
 /** Between two stated balances, the lines must make the difference. `lines` in the order of time. */
@@ -29,7 +30,10 @@ export function checkRunning(statement: BankStatement, inTime: BankStatement['li
     if (expected !== null && expected !== line.balance_minor) broken += 1;
     expected = line.balance_minor;
   }
-  if (broken > 0) addFlag(statement, 'balance_mismatch', 'The running balance does not add up.', broken);
+  if (broken > 0) {
+    addFlag(statement, 'balance_mismatch',
+      'The running balance does not add up: lines may be missing. Download the file again.', broken);
+  }
 }
 
 function checkIds(statement: BankStatement, idsExpected: boolean): void {
@@ -55,10 +59,14 @@ function checkDays(statement: BankStatement, today: IsoDate | null): void {
   const last = statement.lines.reduce<IsoDate | null>(
     (day, line) => (day === null || line.booked_on > day ? line.booked_on : day), null);
   const future = today === null ? 0 : statement.lines.filter((line) => line.booked_on > today).length;
-  if (future > 0) addFlag(statement, 'future_date', 'Lines are dated in the future.', future);
+  if (future > 0) {
+    addFlag(statement, 'future_date',
+      'Some lines are dated after today. Check how the file writes its dates before you import it.', future);
+  }
   const stated = statement.closing?.on ?? null;
   if (statement.opening === null && stated && last && stated > last) {
-    addFlag(statement, 'closing_after_last_line', `The balance is of ${stated}, later than the last line (${last}).`);
+    addFlag(statement, 'closing_after_last_line', `The closing balance is for ${dateInWords(stated)}, after the last `
+      + `line (${dateInWords(last)}).`);
   }
 }
 
