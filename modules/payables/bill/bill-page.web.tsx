@@ -218,7 +218,7 @@ function Settlements({ bill }: { bill: BillDetail }) {
       {bill.state === 'paid' && <p><Badge tone="ok" small>Nothing is open</Badge></p>}
       <DataTable label="Payments and credits" variant="record" columns={columns} rows={bill.settlements}
         rowKey={(row) => row.id} empty={{ title: 'Nothing yet', text: bill.kind === 'credit'
-          ? 'Apply it from the page of a bill.' : 'Payments and vendor credits stand here.' }} />
+          ? 'Apply it from the page of a bill.' : 'Payments and vendor credits appear here.' }} />
     </Section>
   );
 }

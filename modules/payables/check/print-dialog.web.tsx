@@ -55,9 +55,7 @@ export default function PrintDialog({ onClose }: { onClose: () => void }) {
           )}
           <DateField label={spell`Date on the checks`} required {...form.field('on')} />
           <TextField label="Number on the first form" required inputMode="numeric" maxLength={9}
-            {...form.field('first_number')} caption={next.data?.data.next_check_number
-              ? `The next number of this account is ${next.data.data.next_check_number}.`
-              : 'Enter the next number at the bank account first.'} />
+            {...form.field('first_number')} caption={nextWords(next.data?.data.next_check_number)} />
           <FormActions>
             <Button type="submit" variant="primary" pending={form.pending}
               reason={taken.length === 0 ? spell`Choose a check` : undefined}>
@@ -68,6 +66,13 @@ export default function PrintDialog({ onClose }: { onClose: () => void }) {
       )}
     </Modal>
   );
+}
+
+/** Undefined until the account is chosen; null where it has no next number. */
+function nextWords(next: string | number | null | undefined): string {
+  if (next === undefined) return 'As printed on the form.';
+  return next === null ? 'Enter the next number at the bank account first.'
+    : `The next number of this account is ${next}.`;
 }
 
 function Printed({ rows, onClose }: { rows: readonly CheckRow[]; onClose: () => void }) {

@@ -48,7 +48,8 @@ export function PaymentLinks({ payment }: { payment: PaymentDetail }) {
       <DataTable label="Ledger transactions" variant="record" columns={columns} rows={payment.transactions}
         rowKey={(row) => row.id}
         rowHref={(row) => (may('transaction.view') ? `/admin/accounting/transactions/${row.id}` : undefined)}
-        empty={{ title: 'Nothing posted yet', text: 'It posts on the day it is made.' }} />
+        empty={payment.status === 'void' ? { title: 'Nothing posted', text: 'It ended before its day came.' }
+          : { title: 'Nothing posted yet', text: 'It posts on the day it is made.' }} />
       {linking && <LinkForm payment={payment} onClose={() => setLinking(false)} />}
     </Section>
   );

@@ -14,7 +14,8 @@ export const PAYMENT_COLUMNS = sql`t.id, t.number, t.number as name, t.direction
   t.reference, t.memo,
   a.code || ' ' || a.name as account, ba.id as bank_account_id, ba.name as bank_account, t.transaction_id,
   t.payment_run_id, n.number as payment_run, t.royalty_payment_batch_id as batch_id, rb.number as batch_number,
-  k.id as check_id, k.check_number::text as check_number, t.deleted_at, t.version, t.created_at, t.updated_at`;
+  k.id as check_id, k.check_number::text as check_number, t.outcome, t.deleted_at, t.version, t.created_at,
+  t.updated_at`;
 export const PAYMENT_JOINS = sql`left join customers c on c.id = t.customer_id
   left join vendors v on v.id = ${currentVendor(sql`t.vendor_id`)} left join royaltors r on r.id = t.royaltor_id
   left join tax_authorities x on t.party_type = 'tax_authority' and x.id = t.party_id

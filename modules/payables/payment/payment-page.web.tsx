@@ -22,7 +22,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { PAYABLES } from '../payables-tabs.ts';
 import { PaymentActions } from './payment-actions.web.tsx';
 import { PaymentLinks } from './payment-links.web.tsx';
-import { carrierOf, KIND_LABELS, METHOD_LABELS, partyHref, paymentBadge, PAYMENTS, RECEIPTS }
+import { carrierOf, isReturned, KIND_LABELS, METHOD_LABELS, partyHref, paymentBadge, PAYMENTS, RECEIPTS }
   from './payment-words.web.tsx';
 
 /** Under Accounting. */
@@ -93,8 +93,8 @@ function Notices({ payment }: { payment: PaymentDetail }) {
             href={`${RECEIPTS}/${payment.id}`}>Accounts receivable</AppLink>.
         </Callout>)}
       {payment.reversal_reason !== null && !payment.processor && payment.kind !== 'dispute' && (
-        <Callout tone={payment.status === 'returned' ? 'error' : 'info'}
-          title={payment.status === 'returned' ? 'Returned by the bank' : 'Taken back'}>
+        <Callout tone={isReturned(payment) ? 'error' : 'info'}
+          title={isReturned(payment) ? 'Returned by the bank' : 'Taken back'}>
           {payment.reversal_reason} {payment.returned_on && <DateText value={payment.returned_on} />}
         </Callout>)}
     </>

@@ -20,8 +20,13 @@ export const STATUS_LABELS: Readonly<Record<PaymentRow['status'], string>> = { d
 const TONES: Readonly<Record<PaymentRow['status'], Tone>> = { draft: 'brass', approved: 'info', posted: 'ok',
   cleared: 'ok', returned: 'error', void: 'outline', reversed: 'warn' };
 
+/** Refused before it was posted, it is void: the bank returned it, nobody withdrew it. */
+export const isReturned = (row: Pick<PaymentRow, 'status' | 'outcome'>): boolean =>
+  row.status === 'returned' || (row.status === 'void' && row.outcome === 'rejected');
+
 /** A receipt is a draft only while its check waits for its day. */
-export function paymentBadge(row: Pick<PaymentRow, 'status' | 'direction'>, small = false) {
+export function paymentBadge(row: Pick<PaymentRow, 'status' | 'direction' | 'outcome'>, small = false) {
+  if (isReturned(row)) return <Badge tone={TONES.returned} small={small}>{STATUS_LABELS.returned}</Badge>;
   const label = row.direction === 'in' && row.status === 'draft' ? 'Post-dated' : STATUS_LABELS[row.status];
   return <Badge tone={TONES[row.status]} small={small}>{label}</Badge>;
 }

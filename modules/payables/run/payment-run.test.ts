@@ -294,6 +294,9 @@ describe('other rails', () => {
     const rows = (await ann.get(`${PATH}/${run.id}`)).body.data.payments;
     expect(rows.map((one: { status: string; outcome: string }) => [one.status, one.outcome]))
       .toEqual([['cleared', 'settled'], ['void', 'rejected']]);
+    const { number } = run.payments.find((one: { party_name: string }) => one.party_name === b.name);
+    expect((await ann.get(`/api/admin/staff/accounting/payments?search=${number}`)).body.data)
+      .toMatchObject([{ status: 'void', outcome: 'rejected' }]);
     expect([await open(first), await open(second)]).toEqual([0, 20_000]);
   });
 

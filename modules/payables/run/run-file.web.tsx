@@ -72,7 +72,7 @@ function BeforeExport({ run, onProfile }: { run: RunDetail; onProfile: () => voi
       {run.allowed.includes('export') && (
         <div>
           <Button variant="primary" pending={write.pending}
-            reason={preview && preview.issues.length > 0 ? 'Mend what is against the file first' : undefined}
+            reason={preview && preview.issues.length > 0 ? 'Resolve what is listed above first' : undefined}
             onClick={() => void write.run({ params: { id: run.id }, body: { version: run.version } })}>
             Write the file
           </Button>

@@ -16,7 +16,7 @@ const columns: readonly Column<RunRow>[] = [
     width: 180 },
   { id: 'value_on', header: 'Value date', kind: 'date', cell: (row) => row.value_on, sort: true, width: 120 },
   { id: 'state', header: 'Status', kind: 'badge', cell: (row) => <RunBadge run={row} small />, width: 130 },
-  { id: 'method', header: 'By', kind: 'muted', cell: (row) => METHOD_WORDS[row.method], width: 80 },
+  { id: 'method', header: 'Method', kind: 'muted', cell: (row) => METHOD_WORDS[row.method], width: 80 },
   { id: 'pays', header: 'Pays', kind: 'muted', width: 130,
     cell: (row) => paysOf(row) },
   { id: 'account', header: 'Bank account', kind: 'muted', cell: (row) => row.bank_account, width: 190 },

@@ -83,7 +83,7 @@ function Notes({ run }: { run: RunDetail }) {
       {run.failure !== null && run.status !== 'posted' && (
         <Callout tone="error" title={`Not posted on ${formatDay(run.value_on)}`}>{run.failure}</Callout>)}
       {run.status === 'exported' && run.failure === null && (
-        <Callout tone="info" title={`Posted on ${formatDay(run.value_on)}`}>
+        <Callout tone="info" title={`Posts on ${formatDay(run.value_on)}`}>
           Nothing is posted before that day. {run.file_name === null ? 'It was entered at the bank by hand.'
             : `The bank has ${run.file_name}. A payment that is taken out now has to be recalled there as well.`}
         </Callout>)}
@@ -162,7 +162,7 @@ readonly Column<RunPayment>[] {
         const act = actOf(row);
         return act && (
           <Button size="small" onClick={() => onAct({ payment: row, act })}>
-            {act === 'cancel' ? 'Take out' : 'Came back'}
+            {act === 'cancel' ? 'Take out' : 'Record return'}
           </Button>);
       } }] : []),
   ];

@@ -23,7 +23,7 @@ export function RunBadge({ run, small = false }: { run: Pick<RunRow, 'status'>; 
 /** Nothing is called paid before it is posted, nothing settled before the bank says so. */
 function lookOf(payment: Pick<RunPayment, 'status' | 'outcome'>): Look {
   if (payment.outcome === 'settled') return { label: 'Settled', tone: 'ok' };
-  if (payment.outcome === 'rejected') return { label: 'Came back', tone: 'error' };
+  if (payment.outcome === 'rejected') return { label: 'Returned', tone: 'error' };
   if (payment.status === 'void' || payment.outcome === 'cancelled') return { label: 'Taken out', tone: 'outline' };
   if (payment.status === 'posted') return { label: 'Posted', tone: 'info' };
   return payment.status === 'approved' ? { label: 'Approved', tone: 'neutral' } : { label: 'Waiting', tone: 'brass' };

@@ -237,7 +237,7 @@ function Payments({ invoice }: { invoice: InvoiceDetail }) {
   const columns: readonly Column<Row>[] = [
     { id: 'number', header: 'Receipt', kind: 'title', cell: (row) => row.number, width: 190, fixed: true },
     { id: 'paid_on', header: 'Received', kind: 'date', cell: (row) => row.paid_on, width: 130 },
-    { id: 'method', header: 'By', kind: 'muted', cell: (row) => METHOD_LABELS[row.method], width: 110 },
+    { id: 'method', header: 'Method', kind: 'muted', cell: (row) => METHOD_LABELS[row.method], width: 110 },
     { id: 'reference', header: 'Reference', kind: 'muted', cell: (row) => row.reference, width: 200 },
     { id: 'amount', header: 'Receipt', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
     { id: 'applied', header: 'Applied here', kind: 'money', cell: (row) => BigInt(row.applied_minor), width: 130 },

@@ -27,7 +27,7 @@ const columns: readonly Column<OnlinePaymentRow>[] = [
     fixed: true, width: 180 },
   { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer_name, width: 220 },
   { id: 'created_at', header: 'Begun', kind: 'date', cell: (row) => row.created_at, sort: true, width: 120 },
-  { id: 'method', header: 'By', kind: 'muted', width: 130,
+  { id: 'method', header: 'Method', kind: 'muted', width: 130,
     cell: (row) => `${METHOD_LABELS[row.method]}${row.is_test ? ', test' : ''}` },
   { id: 'status', header: 'Status', kind: 'badge', width: 130,
     cell: (row) => <Badge tone={TONES[row.status]} small>{STATUS_LABELS[row.status]}</Badge> },

@@ -34,6 +34,8 @@ export const paymentRow = z.object({
   /** The run, the batch of royalties or the check that it leaves with. */
   payment_run_id: z.int().nullable(), payment_run: z.string().nullable(), batch_id: z.int().nullable(),
   batch_number: z.string().nullable(), check_id: z.int().nullable(), check_number: z.string().nullable(),
+  /** The answer of the bank; null: none yet. */
+  outcome: z.enum(['settled', 'rejected', 'cancelled']).nullable(),
   deleted_at: z.string().nullable(),
   version: z.int(), created_at: z.string(), updated_at: z.string(),
 });
@@ -78,8 +80,7 @@ export const paymentDetail = paymentRow.extend({
   returned_on: z.string().nullable(), created_by_id: z.int().nullable(), created_by_name: z.string().nullable(),
   approved_by_name: z.string().nullable(), approved_at: z.string().nullable(), last_changed_by_id: z.int().nullable(),
   value_on: z.string().nullable(), payee_last4: z.string().nullable(), payee_email: z.string().nullable(),
-  /** The answer of the bank; null: none yet. */
-  outcome: z.enum(['settled', 'rejected', 'cancelled']).nullable(), outcome_on: z.string().nullable(),
+  outcome_on: z.string().nullable(),
   parts: z.array(settledPart), transactions: z.array(paymentTransaction),
   /** Events its status allows on this page; those decided by a run or a batch are allowed there. */
   allowed: z.array(z.enum(PAYMENT_EVENTS)),

@@ -23,7 +23,7 @@ const columns: readonly Column<PaymentRow>[] = [
   { id: 'kind', header: 'Kind', kind: 'muted', cell: (row) => paymentNoun(row),
     width: 90 },
   { id: 'paid_on', header: 'Date', kind: 'date', cell: (row) => row.paid_on, sort: true, width: 120 },
-  { id: 'method', header: 'By', kind: 'muted', cell: (row) => METHOD_LABELS[row.method], width: 90 },
+  { id: 'method', header: 'Method', kind: 'muted', cell: (row) => METHOD_LABELS[row.method], width: 90 },
   { id: 'reference', header: 'Reference', kind: 'muted', cell: (row) => row.reference, width: 180 },
   { id: 'status', header: 'Status', kind: 'badge', width: 130,
     cell: (row) => <Badge tone={PAYMENT_TONES[row.status]} small>{paymentLabel(row)}</Badge> },

@@ -15,7 +15,7 @@ const columns: readonly Column<BatchRow>[] = [
   { id: 'number', header: 'Batch', kind: 'title', cell: (row) => row.number, fixed: true, width: 190 },
   { id: 'pay_on', header: 'Pay on', kind: 'date', cell: (row) => row.pay_on, sort: true, width: 130 },
   stateColumn(BATCH_LOOKS),
-  { id: 'method', header: 'By', kind: 'muted', cell: (row) => METHOD_WORDS[row.method], width: 80 },
+  { id: 'method', header: 'Method', kind: 'muted', cell: (row) => METHOD_WORDS[row.method], width: 80 },
   { id: 'count', header: 'Payments', kind: 'number', cell: (row) => row.payment_count, width: 90 },
   { id: 'made_by', header: 'Made by', kind: 'muted', cell: (row) => row.created_by_name, width: 150 },
   { id: 'approved_by', header: 'Approved by', kind: 'muted', cell: (row) => row.approved_by_name, width: 150 },
