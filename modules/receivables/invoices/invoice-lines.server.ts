@@ -120,7 +120,7 @@ export async function lineTaxes(ctx: WorkContext, input: TaxQuestion): Promise<T
 
 /**
  * A charge passed on and interest on late payment are compensation: no supply, so no tax and no box of a return (EU and
- * UK: CJEU 222/81 BAZ Bausystem). Sales taxes of the US are on goods and services, never on interest.
+ * UK: Court of Justice, case 222/81). Sales taxes of the US are on goods and services, never on interest.
  */
 async function noSupply(ctx: WorkContext, division: string, reason: string): Promise<TaxedLine> {
   const code = await ctx.db.one<{ id: number; country: string }>(sql`
