@@ -32,12 +32,8 @@ const ACCOUNTS: Readonly<Record<string, Plan>> = {
     number: { kind: 'us', account: '004417729043', routing: '123456780' } },
   'PROD USD': { bank: 'harbor', name: 'Production account', holder: 'Grand Rights Productions LLC', check: 1_001,
     format: 'ofx', number: { kind: 'us', account: '004418830114', routing: '123456780' } },
-  'PROD EUR': { bank: 'harbor', name: 'Production euro account', holder: 'Grand Rights Productions LLC',
-    format: 'ofx', number: { kind: 'us', account: '004418830122', routing: '123456780' } },
   'EU EUR': { bank: 'liffey', name: 'Operating account', holder: 'Grand Rights Europe DAC', format: 'camt',
     number: { kind: 'iban', account: 'IE64IRCE92050112345678', routing: null } },
-  'EU GBP': { bank: 'liffey', name: 'Sterling account', holder: 'Grand Rights Europe DAC', format: 'mt940',
-    number: { kind: 'iban', account: 'IE29AIBK93115212345678', routing: null } },
   'UK GBP': { bank: 'southwark', name: 'Current account', holder: 'Grand Rights UK Ltd', format: 'csv',
     number: { kind: 'uk', account: '31926819', routing: '601613' } },
   'UK EUR': { bank: 'southwark', name: 'Euro account', holder: 'Grand Rights UK Ltd', format: 'mt940',
@@ -50,14 +46,18 @@ export function accountNumber(row: Pick<Body, 'division' | 'currency'>): { accou
   return { account, isIban: kind === 'iban' };
 }
 
-/** Names the banks and puts every account under its own, with its number. */
+/** Names the banks and puts every account under its own, with its number; the others go to the trash. */
 export async function loadBanks({ staff }: SeasonContext): Promise<void> {
   const ids = new Map<string, number>();
   const { data: former } = await staff.get(`${BOOKS}/banks?per_page=100`);
   for (const { key, ...body } of BANKS) ids.set(key, (await staff.post(`${BOOKS}/banks`, body)).data.id);
   const { data: accounts } = await staff.get(`${BOOKS}/bank_accounts?per_page=100`);
   for (const row of accounts as Body[]) {
-    const plan = ACCOUNTS[`${row.division} ${row.currency}`]!;
+    const plan = ACCOUNTS[`${row.division} ${row.currency}`];
+    if (!plan) {
+      await staff.remove(`${BOOKS}/bank_accounts/${row.id}`);
+      continue;
+    }
     const { data } = await staff.put(`${BOOKS}/bank_accounts/${row.id}`, { bank_id: ids.get(plan.bank),
       name: plan.name, holder: plan.holder, next_check_number: plan.check ?? null, statement_format: plan.format,
       version: row.version });
