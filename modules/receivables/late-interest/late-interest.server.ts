@@ -30,6 +30,8 @@ interface OverdueInvoice {
   due_on: string | null;
   balance_minor: number;
   statutory_ppm: number | null;
+  /** A business, a school or a university: the law grants interest against businesses and public bodies. */
+  is_statutory_debtor: boolean;
   is_interest: boolean;
   is_disputed: boolean;
 }
@@ -37,9 +39,11 @@ interface OverdueInvoice {
 async function overdueInvoice(ctx: Reader, id: number): Promise<OverdueInvoice> {
   const row = await ctx.db.maybeOne<OverdueInvoice>(sql`
     select i.id, i.invoice_number as number, i.kind, i.customer_id, i.license_id, i.division, i.currency, i.due_on,
-      i.balance_minor, d.statutory_interest_ppm_per_year as statutory_ppm, ${isDisputed(sql`i.id`)} as is_disputed,
+      i.balance_minor, d.statutory_interest_ppm_per_year as statutory_ppm,
+      c.is_business or c.kind in ('school_k12', 'university', 'professional') as is_statutory_debtor, ${isDisputed(sql`i.id`)} as is_disputed,
       not exists (select 1 from invoice_items t where t.invoice_id = i.id and t.kind <> 'late_interest') as is_interest
-    from invoices i join divisions d on d.code = i.division where i.id = ${id}`);
+    from invoices i join divisions d on d.code = i.division join customers c on c.id = i.customer_id
+    where i.id = ${id}`);
   if (!row) throw refuse('not_found');
   return row;
 }
@@ -82,6 +86,7 @@ async function basisOf(ctx: Reader, invoice: OverdueInvoice, today: string): Pro
     return { rate: { ppm: agreed.ppm_per_month, per: 'month', basis: 'contract', ...contract }, none: null };
   }
   if (documentLanguage(invoice.division) !== 'en-GB') return none('not_agreed');
+  if (!invoice.is_statutory_debtor) return none('no_business');
   if (invoice.statutory_ppm === null) return none('no_rate');
   return { rate: { ppm: invoice.statutory_ppm, per: 'year', basis: 'statutory', ...contract }, none: null };
 }

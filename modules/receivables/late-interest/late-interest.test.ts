@@ -110,6 +110,8 @@ test('where no rate is agreed, British and European divisions bill the one of th
   const id = await overdue(staff, license);
   const path = `${invoices}/${id}/late_interest`;
   await sign(license, 0);
+  expect((await staff.get(path)).body.data.none).toBe('no_business');
+  await app.database.db.exec(sql`update customers set kind = 'school_k12' where id = ${license.customer_id}`);
   expect((await staff.get(path)).body.data.none).toBe('no_rate');
   const uk = (await system.get('/api/admin/system/divisions')).body.data
     .find((row: { code: string }) => row.code === 'UK');

@@ -59,6 +59,8 @@ export function LateInterest({ invoice }: { invoice: InvoiceDetail }) {
 
 const NONE = {
   not_overdue: '', interest_itself: '', not_agreed: 'No interest is agreed in the contract, so none is billed.',
+  no_business: 'No interest is agreed in the contract. The law grants it against businesses and public bodies, and this '
+    + 'customer is recorded as neither.',
   no_rate: 'No rate is agreed in the contract, and the division has no statutory rate. It is set with its rules.',
   disputed: 'The customer disputes a payment. No interest is billed until the bank decides.',
 };
