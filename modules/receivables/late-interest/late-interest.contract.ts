@@ -5,7 +5,8 @@ import { endpoint, one } from '#kit/endpoint.ts';
 import { currencyCode, isoDate } from '#kit/field.ts';
 import { amountMinor, invoiceDetail, reason } from '../invoices/invoice.contract.ts';
 
-export const NO_INTEREST = ['not_overdue', 'not_agreed', 'no_business', 'no_rate', 'interest_itself', 'disputed'] as const;
+export const NO_INTEREST = ['not_overdue', 'not_agreed', 'no_business', 'no_rate', 'interest_itself',
+  'disputed'] as const;
 
 const step = z.object({ from_on: z.string(), to_on: z.string(), days: z.int(), principal_minor: z.int(),
   interest_minor: z.int() });

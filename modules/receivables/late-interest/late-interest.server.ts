@@ -40,7 +40,8 @@ async function overdueInvoice(ctx: Reader, id: number): Promise<OverdueInvoice> 
   const row = await ctx.db.maybeOne<OverdueInvoice>(sql`
     select i.id, i.invoice_number as number, i.kind, i.customer_id, i.license_id, i.division, i.currency, i.due_on,
       i.balance_minor, d.statutory_interest_ppm_per_year as statutory_ppm,
-      c.is_business or c.kind in ('school_k12', 'university', 'professional') as is_statutory_debtor, ${isDisputed(sql`i.id`)} as is_disputed,
+      c.is_business or c.kind in ('school_k12', 'university', 'professional') as is_statutory_debtor,
+      ${isDisputed(sql`i.id`)} as is_disputed,
       not exists (select 1 from invoice_items t where t.invoice_id = i.id and t.kind <> 'late_interest') as is_interest
     from invoices i join divisions d on d.code = i.division join customers c on c.id = i.customer_id
     where i.id = ${id}`);

@@ -35,7 +35,7 @@ export function LateInterest({ invoice }: { invoice: InvoiceDetail }) {
   const interest = read.data?.data;
   if (!interest || interest.none === 'not_overdue' || interest.none === 'interest_itself') return null;
   const isEmpty = interest.steps.length === 0 && interest.charges.length === 0;
-  if (interest.rate !== null && isEmpty && to === null) return null;
+  if (isEmpty && to === null && (interest.rate !== null || interest.none === 'not_agreed')) return null;
   return (
     <Section title="Interest on late payment" description={basisText(interest)}>
       {interest.rate !== null && (
@@ -59,8 +59,8 @@ export function LateInterest({ invoice }: { invoice: InvoiceDetail }) {
 
 const NONE = {
   not_overdue: '', interest_itself: '', not_agreed: 'No interest is agreed in the contract, so none is billed.',
-  no_business: 'No interest is agreed in the contract. The law grants it against businesses and public bodies, and this '
-    + 'customer is recorded as neither.',
+  no_business: 'No interest is agreed in the contract. The law grants it against businesses and public bodies, and '
+    + 'this customer is recorded as neither.',
   no_rate: 'No rate is agreed in the contract, and the division has no statutory rate. It is set with its rules.',
   disputed: 'The customer disputes a payment. No interest is billed until the bank decides.',
 };
