@@ -143,7 +143,7 @@ export const restrictionRoutes: Route[] = serve(restrictionEndpoints, {
     if (days > MAX_CALENDAR_DAYS) throw invalidField('to', `At most ${MAX_CALENDAR_DAYS} days at once`);
     const show = await ctx.db.maybeOne(sql`select 1 from shows where id = ${params.showId} and deleted_at is null`);
     if (!show) throw refuse('not_found');
-    const rules = await ctx.db.query<RestrictionRow>(sql`
+    const rules = await ctx.db.query<StoredRestriction>(sql`
       select ${ROW} from show_restrictions t ${JOINS}
       where t.show_id = ${params.showId} and t.deleted_at is null and t.date_from <= ${query.to}
         and (t.date_to is null or t.date_to >= ${query.from}) order by t.id`);

@@ -68,7 +68,7 @@ async function referencesOf(ctx: Pick<WorkContext, 'db'>, bill: Header, lines: r
   const { home } = await ctx.db.one<{ home: string }>(sql`
     select home_country as home from divisions where code = ${bill.division}`);
   const accounts = await ctx.db.query<Account>(sql`
-    select id, ${USABLE} or ${OWED_TAX} as open, coalesce(${OWED_TAX}, false) as pays_authority
+    select id, coalesce(${USABLE} or ${OWED_TAX}, false) as open, coalesce(${OWED_TAX}, false) as pays_authority
     from ledger_accounts where division = ${bill.division}
       and id = any (${lines.map((line) => line.ledger_account_id)}::bigint[])`);
   const codes = await ctx.db.query<Code>(sql`
