@@ -341,7 +341,8 @@ async function portalScores({ page, row }: Place): Promise<Scores> {
 }
 
 /** Within one of the frames: with a navigation, a palette and help. A vendor's account is a page of its own. */
-const framed = ({ area, path }: PageRow): boolean => area !== 'public' && !/^\/(select|set-up|apply|account$)/.test(path);
+const framed = ({ area, path }: PageRow): boolean =>
+  area !== 'public' && !/^\/(select|set-up|apply|account$)/.test(path);
 
 function scoresOfFacts(row: PageRow, facts: Facts): Scores {
   const { path, area } = row;
