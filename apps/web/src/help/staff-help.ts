@@ -4,6 +4,7 @@ import type { Help } from '#web/help/help-button.tsx';
 import type { HelpArticle } from '#web/help/help-search.ts';
 import { bankingHelp } from './banking-help.ts';
 import { closingHelp } from './closing-help.ts';
+import { messagesHelp } from './messages-help.ts';
 import { payablesHelp } from './payables-help.ts';
 import { taxHelp } from './tax-help.ts';
 
@@ -52,20 +53,6 @@ const articles: readonly HelpArticle[] = [
       'You get a notification when something needs your approval, and another when your own request is decided. '
         + 'Choose how in your profile under Notifications.',
     ] },
-  { id: 'messages', title: 'Write to a customer', pages: ['/admin/quotes', '/admin/customers'], body: [
-    'Messages of a quote or production are mailed to admins and signers of the customer and stand in their portal. A '
-      + 'message of the customer is a task of the representative until somebody answers, here or by mail.',
-    'An “Unverified sender” wrote from an address outside the production: call the customer before you rely on it. '
-      + 'A line in red names a mail that did not arrive: correct the address of that person.',
-  ] },
-  { id: 'memos', title: 'Memos and colleagues named in them', pages: ['/admin/quotes', '/admin/applications'], body: [
-    spell`A memo stands at a license or an application and is never changed or taken away. An internal one is read by
-      staff alone; take the tick away and the customer reads it at the production or the application, and is told.`,
-    'Type @ and the first letters of a name: the list has everybody who may open this record. Arrows and Enter, or a '
-      + 'click, take one; Escape leaves what you typed. Whoever is named is told at the bell, once for each memo, and '
-      + 'by the daily mail unless they turned that off in their profile.',
-    'A name in a memo follows the person: after another name it shows the new one.',
-  ] },
   { id: 'cells', title: 'Change a value in the list itself',
     pages: ['/admin/venues', '/admin/vendors', '/admin/add-ons', '/admin/sales-items', '/admin/materials',
       '/admin/warehouses', '/admin/accounting/chart-of-accounts', '/admin/customers'], body: [
@@ -297,7 +284,7 @@ const articles: readonly HelpArticle[] = [
       'An account that has been used is closed, not deleted: its balance must be zero and no payment may be waiting. '
         + 'One that was never used can go to the trash.',
     ] },
-  ...bankingHelp, ...closingHelp, ...payablesHelp, ...taxHelp,
+  ...messagesHelp, ...bankingHelp, ...closingHelp, ...payablesHelp, ...taxHelp,
   { id: 'transfers', title: 'Move money between two accounts', pages: ['/admin/banking/transfers', '/admin/banking'],
     body: [
       'A transfer leaves one account and arrives on another of the same division. Enter both dates, or only the first: '

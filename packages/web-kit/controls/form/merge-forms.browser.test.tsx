@@ -1,7 +1,7 @@
 /** Every form that changes a record names it, so that two writers merge (U27); read from the sources. */
 import { expect, test } from 'vitest';
 
-const sources = import.meta.glob<string>('../../../modules/**/*.web.tsx', { query: '?raw', import: 'default',
+const sources = import.meta.glob<string>('../../../../modules/**/*.web.tsx', { query: '?raw', import: 'default',
   eager: true });
 
 /** The text between the bracket at `start` and the one that closes it. */
