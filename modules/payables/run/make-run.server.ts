@@ -1,6 +1,7 @@
 /** Making, changing, approving and withdrawing a run. Approval reserves and posts nothing. */
 import { createHash } from 'node:crypto';
 import { formatMoney } from '#kernel/money/money.ts';
+import { railOf, settlementDay, type ValueDay } from '#kernel/payment-files/rail-days.ts';
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
@@ -27,16 +28,24 @@ const wordsOf = ({ id, number, is_batch: isBatch, royalty_payment_batch_id: batc
   (isBatch ? { name: `Payment batch ${number}`, href: `/admin/accounts-payable/royalty-payments/${batch}` }
     : { name: `Payment run ${number}`, href: hrefOf(id) });
 
-export async function createRun(ctx: WorkContext, body: BodyOf<typeof runEndpoints.create>): Promise<number> {
-  const account = await runAccount(ctx, body.bank_account_id);
+/** The settlement day of the rail: what the screens, the payments and the discounts say is what the file will say. */
+function settlesOn(method: PayoutMethod, wanted: string): ValueDay {
+  const rail = railOf(method);
+  return rail === null ? { value_on: wanted, moved: null } : settlementDay(rail, wanted);
+}
+
+export async function createRun(ctx: WorkContext, asked: BodyOf<typeof runEndpoints.create>): Promise<number> {
+  const account = await runAccount(ctx, asked.bank_account_id);
+  const { value_on, moved } = settlesOn(asked.method, asked.value_on);
+  const body = { ...asked, value_on };
   const methods: readonly PayoutMethod[] = payoutMethods(account.division, account.currency);
   if (!methods.includes(body.method)) throw invalidField('method', 'This account cannot pay that way');
   const { id, number } = await ctx.db.one<{ id: number; number: string }>(sql`
-    insert into payment_runs (number, division, currency, bank_account_id, method, due_by, value_on, same_day, memo,
-      created_by_id)
+    insert into payment_runs (number, division, currency, bank_account_id, method, due_by, value_on, value_moved,
+      same_day, memo, created_by_id)
     values (next_number('payment_run', ${account.division}, ${body.value_on}::date), ${account.division},
-      ${account.currency}, ${account.id}, ${body.method}, ${body.due_by}, ${body.value_on}, ${body.same_day},
-      ${body.memo}, ${ctx.actor.actor_id}) returning id, number`);
+      ${account.currency}, ${account.id}, ${body.method}, ${body.due_by}, ${body.value_on}, ${moved},
+      ${body.same_day}, ${body.memo}, ${ctx.actor.actor_id}) returning id, number`);
   const total = await fillRun(ctx, { ...account, run_id: id, batch_id: null, method: body.method }, body);
   await ctx.audit({ action: 'create', entity: 'payment_run', entity_id: id, after: { ...body, total } });
   await notifyApprovers(ctx, runEndpoints.approve, { title: `Payment run ${number} awaits approval`,
@@ -113,15 +122,19 @@ Promise<void> {
 }
 
 /** Takes payments out; the database keeps what they were. */
-export async function changeRun(ctx: WorkContext, id: number, body: BodyOf<typeof runEndpoints.update>): Promise<void> {
-  const run = await lockRun(ctx, id, 'update', body.version);
+export async function changeRun(
+  ctx: WorkContext, id: number, asked: BodyOf<typeof runEndpoints.update>,
+): Promise<void> {
+  const run = await lockRun(ctx, id, 'update', asked.version);
+  const { value_on, moved } = settlesOn(run.method, asked.value_on);
+  const body = { ...asked, value_on };
   const account = await runAccount(ctx, run.bank_account_id);
   await emptyRun(ctx, run, 'Replaced in the payment run');
   await ctx.db.exec(sql`
     update payment_runs set status = 'draft', approved_by_id = null, approved_at = null, approved_hash = null,
       last_changed_by_id = ${ctx.actor.actor_id}, last_changed_at = ${ctx.now().toISOString()},
-      due_by = ${body.due_by}, value_on = ${body.value_on}, same_day = ${body.same_day}, memo = ${body.memo},
-      version = version + 1 where id = ${id}`);
+      due_by = ${body.due_by}, value_on = ${value_on}, value_moved = ${moved}, same_day = ${body.same_day},
+      memo = ${body.memo}, version = version + 1 where id = ${id}`);
   const total = await fillRun(ctx, { ...account, run_id: id, batch_id: run.royalty_payment_batch_id,
     method: run.method }, body);
   await ctx.audit({ action: 'update', entity: 'payment_run', entity_id: id, before: { status: run.status },

@@ -199,6 +199,16 @@ describe('a payment run by ACH', () => {
       .toEqual(Array.from({ length: 7 }, () => 'payment.item_taken'));
   });
 
+  it('settles on the day that its file will say, from the moment it is made', async () => {
+    const of = await vendor();
+    const saturday = await made('US', [part(await bill(of, 4_400), 4_400)], { value_on: '2026-11-28' });
+    expect(saturday).toMatchObject({ value_on: '2026-11-30',
+      value_moved: 'November 28, 2026 is not a settlement day (Saturday).' });
+    const thanksgiving = await ann.put(`${PATH}/${saturday.id}`, { version: saturday.version, due_by: '2026-11-30',
+      value_on: '2026-11-26', parts: [part(await bill(of, 4_500), 4_500)] });
+    expect(thanksgiving.body.data).toMatchObject({ value_on: '2026-11-27', status: 'draft' });
+  });
+
   it('names the way that was agreed with a payee where the run pays another one', async () => {
     const of = await vendor();
     await bill(of, 8_800);

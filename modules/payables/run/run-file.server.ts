@@ -4,8 +4,8 @@
  */
 import { writeBacs } from '#kernel/payment-files/bacs.ts';
 import { writeNacha } from '#kernel/payment-files/nacha.ts';
-import type { PaymentBatch, PaymentFileResult, PaymentItem, Rail } from '#kernel/payment-files/payment-batch.ts';
-import { valueDay } from '#kernel/payment-files/rail-days.ts';
+import type { PaymentBatch, PaymentFileResult, PaymentItem } from '#kernel/payment-files/payment-batch.ts';
+import { railOf, valueDay } from '#kernel/payment-files/rail-days.ts';
 import { writeSepa } from '#kernel/payment-files/sepa.ts';
 import { writeWireList } from '#kernel/payment-files/wire-list.ts';
 import { formatMinor } from '#kernel/money/money.ts';
@@ -28,7 +28,6 @@ import type { FilePreview } from './payment-run.contract.ts';
 import { auditRun, lockRun, readRun, runParts, runPayments, type Run } from './run-store.server.ts';
 
 type Method = Exclude<PayoutMethod, 'check'>;
-const RAILS: Readonly<Record<Method, Rail | null>> = { ach: 'nacha', sepa: 'sepa', bacs: 'bacs', wire: null };
 const ENDINGS: Readonly<Record<Method, string>> = { ach: 'ach', sepa: 'xml', bacs: 'txt', wire: 'csv' };
 
 /** The id that goes into the file and comes back with the answer: short enough for every rail. */
@@ -102,7 +101,7 @@ const achPlace = async (ctx: WorkContext, run: Run, payments: readonly Stored[])
 
 async function draftFile(ctx: WorkContext, run: Run, payments: readonly Stored[], numbers: Numbers): Promise<Drafted> {
   const payees = await payeesOf(ctx, payments);
-  const rail = RAILS[run.method as Method];
+  const rail = railOf(run.method);
   const today = await ctx.today(run.division);
   const day = rail === null ? { value_on: run.value_on < today ? today : run.value_on, moved: null }
     : valueDay(rail, run.value_on, today, { same_day: run.same_day });
@@ -164,7 +163,8 @@ export async function exportRun(ctx: WorkContext, id: number, version: number): 
   await ctx.db.exec(sql`
     update payment_runs set status = 'exported', exported_by_id = ${ctx.actor.actor_id},
       exported_at = ${ctx.now().toISOString()}, file_id = ${file_id}, file_sha256 = ${sha256(content)},
-      file_name = ${filename}, value_on = ${value_on}, value_moved = ${value_moved}, version = version + 1
+      file_name = ${filename}, value_on = ${value_on}, value_moved = ${value_moved ?? run.value_moved},
+      version = version + 1
     where id = ${id}`);
   await auditRun(ctx, run, { action: 'export', after: { file: filename, sha256: sha256(content), value_on,
     count: result.file.count, total_minor: Number(result.file.total_minor) } });

@@ -6,6 +6,7 @@
  * Sources: Federal Reserve holiday schedule (a holiday on a Saturday is not moved, one on a Sunday is kept on Monday);
  * ECB, TARGET closing days since 2002; Banking and Financial Dealings Act 1971 with substitute days.
  */
+import type { PayoutMethod } from '../receivables/payout-methods.ts';
 import { addDays, dateFor, dayOfWeek, diffDays, type DayOfWeek, type IsoDate } from '../calendar/calendar.ts';
 import type { Rail } from './payment-batch.ts';
 
@@ -141,19 +142,28 @@ export interface ValueDay {
   moved: string | null;
 }
 
+const RAILS: Readonly<Partial<Record<PayoutMethod, Rail>>> = { ach: 'nacha', sepa: 'sepa', bacs: 'bacs' };
+
+/** The rail whose settlement days a method of payment keeps; null of wires, which a person enters, and of checks. */
+export const railOf = (method: PayoutMethod): Rail | null => RAILS[method] ?? null;
+
+/** The day asked for, or the next on which the rail settles; its file may be handed in too late for it. */
+export function settlementDay(rail: Rail, wanted: IsoDate, extra: readonly IsoDate[] = []): ValueDay {
+  const value_on = nextRailDay(rail, wanted, extra);
+  return { value_on, moved: value_on === wanted ? null
+    : `${wordsOf(rail, wanted)} is not a settlement day (${closedBecause(rail, wanted, extra)}).` };
+}
+
+const wordsOf = (rail: Rail, day: IsoDate): string => dateFor(rail === 'nacha' ? 'en-US' : 'en-GB', day);
+
 /** The value date of a file that is handed in on `exported_on`: never in the past, on a weekend or on a holiday. */
 export function valueDay(
   rail: Rail, wanted: IsoDate, exported_on: IsoDate, { same_day = false, extra = [] as readonly IsoDate[] } = {},
 ): ValueDay {
   const handed = nextRailDay(rail, exported_on, extra);
   const earliest = same_day && rail !== 'bacs' ? handed : railDaysFrom(rail, handed, LEAD_DAYS[rail], extra);
-  const open = nextRailDay(rail, wanted, extra);
-  const words = (day: IsoDate): string => dateFor(rail === 'nacha' ? 'en-US' : 'en-GB', day);
-  if (diffDays(open, earliest) > 0) {
-    return { value_on: earliest,
-      moved: `A file written on ${words(exported_on)} settles on ${words(earliest)} at the earliest.` };
-  }
-  return { value_on: open,
-    moved: open === wanted ? null
-      : `${words(wanted)} is not a settlement day (${closedBecause(rail, wanted, extra)}).` };
+  const settles = settlementDay(rail, wanted, extra);
+  if (diffDays(settles.value_on, earliest) <= 0) return settles;
+  return { value_on: earliest, moved: `A file written on ${wordsOf(rail, exported_on)} settles on ${
+    wordsOf(rail, earliest)} at the earliest.` };
 }
