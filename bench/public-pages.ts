@@ -4,7 +4,7 @@
  * the wire, cookies. Asks a server that is running: `BENCH_URL=http://127.0.0.1:3000 npm run bench -- public-pages`.
  * Settings: BENCH_URL, ROUNDS (5), PAGES (addresses with commas between them).
  */
-import { chromium, type Browser, type CDPSession } from 'playwright-core';
+import { chromium, type Browser, type CDPSession } from '@playwright/test';
 import { findChromium } from '../tools/chromium.ts';
 import { median, say, table } from './support/measure.ts';
 
