@@ -18,12 +18,11 @@ const KINDS: Record<number, Kind> = {
   16: 'boolean', 17: 'bytes', 20: 'number', 21: 'number', 23: 'number', 26: 'number', 700: 'number', 701: 'number',
   114: 'json', 3802: 'json',
 };
-const isArray = (oid: number): boolean => ARRAYS.has(oid);
 /** Arrays: bool, int2, int4, text, varchar, char, int8, oid, float8, date, timestamptz, numeric, uuid, jsonb. */
 const ARRAYS = new Set([1000, 1005, 1007, 1009, 1015, 1014, 1016, 1028, 1022, 1182, 1185, 1231, 2951, 3807]);
-const kindOf = (oid: number): Kind => isArray(oid) ? 'array' : KINDS[oid] ?? 'text';
+const kindOf = (oid: number): Kind => ARRAYS.has(oid) ? 'array' : KINDS[oid] ?? 'text';
 
-interface Call { line: number; name: string; node: ts.CallExpression }
+interface Call { line: number; node: ts.CallExpression }
 
 export interface Comparison { compared: number; unseen: number; wrong: string[] }
 
@@ -35,7 +34,7 @@ function callsIn(file: ts.SourceFile): Call[] {
     if (ts.isCallExpression(node) && node.typeArguments?.length === 1
       && ts.isPropertyAccessExpression(node.expression) && METHODS.has(node.expression.name.text)) {
       const { line } = file.getLineAndCharacterOfPosition(node.expression.name.getStart());
-      found.push({ line: line + 1, name: node.expression.name.text, node });
+      found.push({ line: line + 1, node });
     }
     ts.forEachChild(node, visit);
   };

@@ -17,8 +17,6 @@ import { issueInvoice } from '../invoices/issue-invoice.server.ts';
 import { isDisputed } from '../online/open-disputes.server.ts';
 import { lateInterestEndpoints, type InterestCharge, type LateInterestDetail } from './late-interest.contract.ts';
 
-type Reader = Pick<WorkContext, 'db' | 'ports'> & WorkContext;
-
 interface OverdueInvoice {
   id: number;
   number: string | null;
@@ -36,7 +34,7 @@ interface OverdueInvoice {
   is_disputed: boolean;
 }
 
-async function overdueInvoice(ctx: Reader, id: number): Promise<OverdueInvoice> {
+async function overdueInvoice(ctx: WorkContext, id: number): Promise<OverdueInvoice> {
   const row = await ctx.db.maybeOne<OverdueInvoice>(sql`
     select i.id, i.invoice_number as number, i.kind, i.customer_id, i.license_id, i.division, i.currency, i.due_on,
       i.balance_minor, d.statutory_interest_ppm_per_year as statutory_ppm,
@@ -50,7 +48,7 @@ async function overdueInvoice(ctx: Reader, id: number): Promise<OverdueInvoice> 
 }
 
 /** Money by the day it came, also what was paid on account before the invoice; write-offs by theirs. */
-function settlementsOf(ctx: Reader, invoiceId: number): Promise<{ on: string; amount: number }[]> {
+function settlementsOf(ctx: WorkContext, invoiceId: number): Promise<{ on: string; amount: number }[]> {
   return ctx.db.query(sql`
     select p.paid_on as on, sum(a.amount_minor)::bigint as amount
     from payment_allocations a join payments p on p.id = a.payment_id
@@ -60,7 +58,7 @@ function settlementsOf(ctx: Reader, invoiceId: number): Promise<{ on: string; am
     where invoice_id = ${invoiceId} and taken_back_minor < amount_minor`);
 }
 
-function chargesOf(ctx: Reader, invoiceId: number): Promise<InterestCharge[]> {
+function chargesOf(ctx: WorkContext, invoiceId: number): Promise<InterestCharge[]> {
   return ctx.db.query<InterestCharge>(sql`
     select c.id, c.from_on, c.to_on, c.state, c.amount_minor, c.rate_ppm, c.rate_per, c.interest_invoice_id,
       n.invoice_number as interest_invoice_number, c.reason, c.credited_at,
@@ -74,7 +72,7 @@ type Basis = Pick<LateInterestDetail, 'rate' | 'none'>;
 const none = (reason: NonNullable<Basis['none']>): Basis => ({ rate: null, none: reason });
 
 /** American law grants none where the contract agrees none. */
-async function basisOf(ctx: Reader, invoice: OverdueInvoice, today: string): Promise<Basis> {
+async function basisOf(ctx: WorkContext, invoice: OverdueInvoice, today: string): Promise<Basis> {
   if (invoice.kind !== 'invoice' || invoice.number === null || invoice.due_on === null || invoice.due_on >= today) {
     return none('not_overdue');
   }
@@ -95,7 +93,7 @@ async function basisOf(ctx: Reader, invoice: OverdueInvoice, today: string): Pro
 interface Open { invoice: OverdueInvoice; detail: LateInterestDetail; ranges: InterestStep[][]; rate: LateRate | null }
 
 /** Days to bill with their interest, by unbroken range. */
-async function openInterest(ctx: Reader, id: number, to?: string): Promise<Open> {
+async function openInterest(ctx: WorkContext, id: number, to?: string): Promise<Open> {
   const invoice = await overdueInvoice(ctx, id);
   const today = await ctx.today(invoice.division);
   if (to !== undefined && to > today) throw invalidField('to_on', 'Enter today or an earlier date');
@@ -129,7 +127,7 @@ Promise<Open & { rate: LateRate }> {
   await lockInvoice(ctx, id);
   const open = await openInterest(ctx, id, body.to_on);
   if (open.rate === null || open.detail.amount_minor === 0) {
-    throw conflict('invoice.no_interest', 'No interest is open on this invoice to this day.');
+    throw conflict('invoice.no_interest', 'No interest is due on this invoice on that day.');
   }
   if (open.detail.amount_minor !== body.amount_minor) {
     throw conflict('invoice.interest_changed', `The interest is now ${formatMoney(open.detail.amount_minor,
