@@ -98,6 +98,11 @@ export function kindOf(kind: NotificationKind): Kind {
   return KINDS[kind];
 }
 
+/** In words; 'Other' for a kind of an earlier release. */
+export function labelOf(kind: string): string {
+  return (KINDS as Partial<Record<string, Kind>>)[kind]?.label ?? 'Other';
+}
+
 /** Kinds that somebody can hear of: a staff_user by permission, administrators all of their area. */
 export function kindsFor(person: { role: string; permissions: ReadonlySet<string> }): NotificationKind[] {
   const area = person.role === 'customer' ? 'customer' : 'staff';

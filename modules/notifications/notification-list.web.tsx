@@ -6,7 +6,8 @@ import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
 import type { NotificationRow } from './notification.contract.ts';
-import { ago, KIND_OPTIONS, labelOf } from './notification-words.web.ts';
+import { labelOf } from './notification-kinds.ts';
+import { ago, KIND_OPTIONS } from './notification-words.web.ts';
 import { useCounts, useMarks, useNotificationList } from './use-notifications.web.ts';
 
 const columns: readonly Column<NotificationRow>[] = [

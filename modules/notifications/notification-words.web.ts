@@ -19,10 +19,6 @@ export function iconOf(kind: string): Icon {
   return ICONS[kind.split('.')[0] ?? ''] ?? Bell;
 }
 
-export function labelOf(kind: string): string {
-  return (KINDS as Partial<Record<string, { label: string }>>)[kind]?.label ?? 'Other';
-}
-
 export const KIND_OPTIONS = (area: 'staff' | 'customer') =>
   (Object.keys(KINDS) as NotificationKind[]).filter((kind) => KINDS[kind].area === area)
     .map((kind) => ({ value: kind, label: KINDS[kind].label }));

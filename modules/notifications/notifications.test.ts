@@ -199,4 +199,22 @@ describe('channels', () => {
     await sendDigests(test.ports);
     expect((await letters())[1]!.subject).toBe('Later that day');
   });
+
+  it('carries twenty lines at most, each under what it is about', async () => {
+    const clerk = await test.signedIn('staff_user', { permissions: ['payment.list'] });
+    const kinds = ['money.received', 'money.overdue'] as const;
+    await clerk.put(SETTINGS, { settings: kinds.map((kind) => ({ kind, in_app: true, by_mail: true })) });
+    for (let n = 1; n <= 22; n += 1) {
+      await tellStaff({ kind: kinds[n % 2]!, title: `Notice ${n}`, to: [clerk.user_id] });
+    }
+    test.clock.set('2026-11-22T14:00:00Z');
+    await sendDigests(test.ports);
+    const { body_text } = await test.database.db.one<{ body_text: string }>(sql`
+      select body_text from mail_outbox where recipients = ${[clerk.email]}`);
+    const [late, paid] = ['Overdue payments', 'Payments'].map((label) => body_text.indexOf(`\n${label}\n`));
+    expect([late! > 0, late! < paid!], body_text).toEqual([true, true]);
+    expect(body_text.slice(late, paid).match(/^- Notice/gm)).toHaveLength(10);
+    expect(body_text.match(/^- Notice/gm)).toHaveLength(20);
+    expect(body_text).toContain('and 2 more.');
+  });
 });

@@ -11,13 +11,14 @@ import type { Letter } from '#server/mail-letter.ts';
 import { queueMail } from '#server/mail.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
+import { labelOf } from './notification-kinds.ts';
 
 const FIRST_HOUR = 8;
 /** The rest is in the app. */
-const LONGEST = 50;
+const LONGEST = 20;
 
 interface Reader { id: number; email: string; first_name: string; timezone: string }
-interface Line { id: number; title: string; body: string; href: string | null; customer_id: number | null }
+interface Line { id: number; kind: string; title: string; body: string; href: string | null; customer_id: number | null }
 
 /** Answers how many letters were queued. */
 export async function sendDigests(ports: Ports): Promise<number> {
@@ -39,7 +40,7 @@ export async function sendDigests(ports: Ports): Promise<number> {
 async function sendOne(ports: Ports, tx: Queryable, reader: Reader, now: string): Promise<boolean> {
   const day = localDate(ports.clock.now(), reader.timezone);
   const lines = await tx.query<Line & { unread: boolean }>(sql`
-    select id, title, body, href, customer_id, read_at is null as unread from notifications
+    select id, kind, title, body, href, customer_id, read_at is null as unread from notifications
     where user_id = ${reader.id} and by_mail and mailed_at is null order by id for update skip locked`);
   const unread = lines.filter((line) => line.unread);
   const queued = unread.length > 0 && await queueMail(tx, {
@@ -54,19 +55,35 @@ async function sendOne(ports: Ports, tx: Queryable, reader: Reader, now: string)
   return queued;
 }
 
+interface Group { label: string; lines: Line[] }
+
+/** Lines under what they are about, in the order in which each first came. */
+function groupsOf(lines: readonly Line[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const line of lines) {
+    const label = labelOf(line.kind);
+    const group = groups.get(label) ?? { label, lines: [] };
+    group.lines.push(line);
+    groups.set(label, group);
+  }
+  return [...groups.values()];
+}
+
+const groupText = (ports: Ports, { label, lines }: Group): string => [label, ...lines.flatMap((line) => [
+  `- ${line.title}`, ...(line.body === '' ? [] : [`  ${line.body}`]),
+  ...(line.href === null ? [] : [`  ${linkTo(ports.settings, line.href)}`]),
+])].join('\n');
+
 function letterOf(ports: Ports, reader: Reader, lines: readonly Line[], day: string): Letter {
-  const shown = lines.slice(0, LONGEST).map((line) => [
-    `- ${line.title}`, ...(line.body === '' ? [] : [`  ${line.body}`]),
-    ...(line.href === null ? [] : [`  ${linkTo(ports.settings, line.href)}`]),
-  ].join('\n'));
+  const shown = lines.slice(0, LONGEST);
   const rest = lines.length - shown.length;
   const customer = lines.find((line) => line.customer_id !== null)?.customer_id;
   const all = customer == null ? '/admin/notifications' : `/customer/${customer}/notifications`;
   const settings = customer == null ? `/admin/staff/${reader.id}/notifications`
     : `/customer/${customer}/account/notification`;
   return { greeting: reader.first_name,
-    paragraphs: [`Here's what's new since your last update (${dateInWords(day)}):`, shown.join('\n'),
-      rest > 0 ? `and ${rest} more.` : ''],
+    paragraphs: [`Here's what's new since your last update (${dateInWords(day)}):`,
+      ...groupsOf(shown).map((group) => groupText(ports, group)), rest > 0 ? `and ${rest} more.` : ''],
     link: { label: 'See all notifications', href: linkTo(ports.settings, all) },
     after: [`Choose what we email you: ${linkTo(ports.settings, settings)}`] };
 }

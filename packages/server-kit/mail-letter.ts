@@ -27,6 +27,7 @@ export interface Letter {
   link?: MailLink | undefined;
   /** After the link, such as what to do if the mail was not expected. */
   after?: readonly string[] | undefined;
+  /** Undefined: the representative of the customer's division (mail.ts). */
   contact?: MailContact | null | undefined;
 }
 

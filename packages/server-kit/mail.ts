@@ -5,7 +5,7 @@
 import { createTransport } from 'nodemailer';
 import { refuse } from '#kit/errors.ts';
 import type { Queryable } from './db.ts';
-import { htmlLetter, plainLetter, type Letter } from './mail-letter.ts';
+import { htmlLetter, plainLetter, type Letter, type MailContact } from './mail-letter.ts';
 import { sql } from './sql.ts';
 
 export interface MailAttachment {
@@ -88,8 +88,23 @@ export function oneLine(text: string): string {
 }
 
 /**
+ * The person that a customer asks where the mail names nobody: the representative of their division, and of the US for
+ * an address without an organization. Null for colleagues, and where the division has no representative.
+ */
+async function representativeFor(db: Queryable, to: string): Promise<MailContact | null> {
+  const person = await db.maybeOne<MailContact>(sql`
+    select u.first_name || ' ' || u.last_name as name, u.email, u.phone
+    from divisions d join users u on u.id = d.representative_id and u.disabled_at is null
+    where d.code = coalesce((select c.default_division from users r join customer_users m on m.user_id = r.id
+        join customers c on c.id = m.customer_id where r.email = ${to.toLowerCase()} order by m.id limit 1), 'US')
+      and not exists (select 1 from users r where r.email = ${to.toLowerCase()} and r.role <> 'customer')`);
+  return person && { ...person, name: oneLine(person.name) };
+}
+
+/**
  * Queues one mail in the caller's transaction. Line breaks in subject or recipients are refused (header injection).
- * False where nobody was to receive it, or its key had gone out before.
+ * A mail that says nothing of whom to ask names the representative of the customer's division. False where nobody was
+ * to receive it, or its key had gone out before.
  */
 export async function queueMail(db: Queryable, mail: Mail): Promise<boolean> {
   if ([mail.subject, mail.reply_to ?? '', ...mail.to].some((text) => /[\r\n]/.test(text))) {
@@ -97,11 +112,13 @@ export async function queueMail(db: Queryable, mail: Mail): Promise<boolean> {
   }
   if (mail.to.length > MOST_RECIPIENTS) throw refuse('invalid', `Send to at most ${MOST_RECIPIENTS} people at once.`);
   if (mail.to.length === 0) return false;
+  const { contact = await representativeFor(db, mail.to[0]!) } = mail.letter;
+  const letter = { ...mail.letter, contact };
   const queued = await db.exec(sql`
     insert into mail_outbox (template, recipients, subject, body_text, body_html, entity, entity_id,
       attachments, reminder_key, reply_to)
-    values (${mail.template}, ${[...mail.to]}, ${mail.subject}, ${plainLetter(mail.letter)},
-      ${htmlLetter(mail.letter, mail.subject)}, ${mail.entity ?? null}, ${mail.entity_id ?? null},
+    values (${mail.template}, ${[...mail.to]}, ${mail.subject}, ${plainLetter(letter)},
+      ${htmlLetter(letter, mail.subject)}, ${mail.entity ?? null}, ${mail.entity_id ?? null},
       ${JSON.stringify(mail.attachments ?? [])}, ${mail.reminder_key ?? null}, ${mail.reply_to ?? null})
     on conflict (reminder_key) do nothing`);
   return queued > 0;

@@ -87,3 +87,20 @@ it('the link of the first administrator: the latest one, and only while there is
   await test.signedIn('system_admin');
   expect(await accept(newer, 'second@test.example')).toBe(404);
 });
+
+describe('whom to ask', () => {
+  it('is the representative of the division of the customer; a colleague is told nobody', async () => {
+    const { db } = test.database;
+    const colleague = await test.signedIn('staff_user');
+    const customer = await test.signedIn('customer');
+    await db.exec(sql`
+      update users set first_name = 'Sally', last_name = 'Ames', phone = '+1 212 555 0101'
+      where id = ${colleague.user_id}`);
+    await db.exec(sql`update divisions set representative_id = ${colleague.user_id} where code = 'US'`);
+    for (const { email } of [customer, colleague]) await resetLink(email);
+    const asked = async (to: string): Promise<boolean> => (await db.one<{ body_text: string }>(sql`
+      select body_text from mail_outbox where recipients = ${[to]} order by id desc limit 1`)).body_text
+      .includes(`Questions? Sally Ames, +1 212 555 0101, ${colleague.email}`);
+    expect([await asked(customer.email), await asked(colleague.email)]).toEqual([true, false]);
+  });
+});

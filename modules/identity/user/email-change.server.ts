@@ -76,6 +76,6 @@ export async function confirmEmailChange(ctx: Ctx, token: string): Promise<boole
   await queueMail(ctx.db, { template: 'account.address_changed', to: [person.email],
     subject: 'Your email address was changed',
     letter: { paragraphs: [`Your account now has the address ${change.email}. Use it to sign in from now on.`,
-      'If this was not you, please tell us right away.'] } });
+      'If this was not you, tell us right away.'] } });
   return true;
 }

@@ -85,7 +85,7 @@ export async function voidStatement(ctx: WorkContext, id: number, version: numbe
 export async function issueStatement(ctx: WorkContext, id: number, version: number): Promise<void> {
   const statement = await only(ctx, id, version);
   await issue(ctx, statement, await ctx.today(statement.division));
-  await storeStatementDocuments(ctx, [statement.id]);
+  await storeStatementDocuments(ctx, [statement]);
   await settleRun(ctx, statement.royalty_statement_run_id);
 }
 
@@ -166,7 +166,7 @@ export async function issueSome(ctx: WorkContext, runId: number, on: string, mos
   const some = approved.slice(0, most);
   await refuseOutOfOrder(ctx, some);
   for (const statement of some) await issue(ctx, statement, on);
-  await storeStatementDocuments(ctx, some.map(({ id }) => id));
+  await storeStatementDocuments(ctx, some);
   await settleRun(ctx, runId);
   return some.length;
 }

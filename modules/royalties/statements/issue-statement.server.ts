@@ -7,7 +7,7 @@ import { conflict } from '#kit/errors.ts';
 import { FUNCTIONAL_CURRENCY, type JournalLine } from '#kernel/ledger/journal.ts';
 import type { StatementStatus } from '#kernel/licensing/small-machines.ts';
 import { documentLanguage, type Division } from '#kernel/money/division.ts';
-import type { Currency } from '#kernel/money/money.ts';
+import { formatMoney, type Currency } from '#kernel/money/money.ts';
 import { carriedPart, type Carried } from '#kernel/royalties/carried.ts';
 import {
   statementJournal, type StatementFigures, type StatementJournal, type StatementJournalLine,
@@ -19,6 +19,7 @@ import { renderPdfs } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { putOpeningsOnStatement } from '#modules/catalogue/agreement/brought-forward.public.server.ts';
 import { nextNumber, postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { contactOf } from '#modules/identity/identity.public.server.ts';
 import { storeFile } from '#modules/system/file.public.server.ts';
 import { taxAuthority } from '#modules/taxation/taxation.public.server.ts';
 import { rateFor } from '../ledger-rate.server.ts';
@@ -64,8 +65,8 @@ export async function lockStatements(
 }
 
 /**
- * Posts, numbers and delivers an approved statement; 409 where what it was calculated from has moved. Its document is
- * stored by {@link storeStatementDocuments}.
+ * Posts and numbers an approved statement; 409 where what it was calculated from has moved. Its document is stored, and
+ * mailed, by {@link storeStatementDocuments}.
  */
 export async function issueOne(ctx: WorkContext, statement: StatementRecord, on: string): Promise<void> {
   await refuseOutOfOrder(ctx, [statement]);
@@ -91,7 +92,6 @@ export async function issueOne(ctx: WorkContext, statement: StatementRecord, on:
       carried_minor = ${Number(journal.carried_minor)}, agent_carried_minor = ${Number(journal.agent_carried_minor)},
       sha256 = ${sha256(JSON.stringify(statement.snapshot))}, version = version + 1 where id = ${statement.id}`);
   await followLater(ctx, statement);
-  await deliver(ctx, statement, number);
   await ctx.audit({ action: 'issue', entity: 'royalty_statement', entity_id: statement.id, after: { number } });
 }
 
@@ -122,29 +122,39 @@ export async function refuseOutOfOrder(ctx: WorkContext, statements: readonly St
       + `or void it.${others}`, { allowed: ['void'] });
 }
 
-async function deliver(ctx: WorkContext, statement: StatementRecord, number: string): Promise<void> {
-  if (statement.delivery !== 'email' || statement.email === null) return;
-  await queueMail(ctx.db, { template: 'royalty.statement', to: [statement.email],
-    subject: `Your royalty statement ${number}`, entity: 'royalty_statement', entity_id: statement.id,
-    letter: { greeting: oneLine(statement.royaltor_name), paragraphs: [`Your royalty statement ${number} for the `
-      + `period through ${dateFor(documentLanguage(statement.division), statement.period_to)} has been issued.`] } });
-}
-
 /**
  * The documents of issued statements, drawn together and stored under their hashes; the same statement gives the same
- * bytes (I12).
+ * bytes (I12). Who has statements by email gets each with its document.
  */
-export async function storeStatementDocuments(ctx: WorkContext, ids: readonly number[]): Promise<void> {
+export async function storeStatementDocuments(
+  ctx: WorkContext, statements: readonly StatementRecord[],
+): Promise<void> {
   const papers = [];
-  for (const id of ids) papers.push(await statementPaper(ctx, id));
+  for (const { id } of statements) papers.push(await statementPaper(ctx, id));
   const drawn = await renderPdfs(papers);
-  for (const [at, id] of ids.entries()) {
+  for (const [at, statement] of statements.entries()) {
     const { number } = await ctx.db.one<{ number: string }>(sql`
-      select number from royalty_statements where id = ${id}`);
+      select number from royalty_statements where id = ${statement.id}`);
     const file = await storeFile(ctx, { filename: `${number}.pdf`, content: drawn[at]! }, 'application/pdf');
     await ctx.db.exec(sql`
-      update royalty_statements set document_id = ${file.id}, sha256 = ${file.sha256} where id = ${id}`);
+      update royalty_statements set document_id = ${file.id}, sha256 = ${file.sha256} where id = ${statement.id}`);
+    await deliver(ctx, statement, number, file.storage_key);
   }
+}
+
+async function deliver(
+  ctx: WorkContext, statement: StatementRecord, number: string, storage_key: string,
+): Promise<void> {
+  const { id, email, division, currency, payable_minor } = statement;
+  if (statement.delivery !== 'email' || email === null) return;
+  await queueMail(ctx.db, { template: 'royalty.statement', to: [email], subject: `Your royalty statement ${number}`,
+    entity: 'royalty_statement', entity_id: id,
+    letter: { greeting: oneLine(statement.royaltor_name), contact: await contactOf(ctx.db, null, division),
+      paragraphs: [`Your royalty statement ${number} for the period through ${dateFor(documentLanguage(division),
+        statement.period_to)} is attached.`, payable_minor > 0
+        ? `${formatMoney(payable_minor, currency)} is payable.`
+        : 'Nothing is payable for this period; the statement shows why.'] },
+    attachments: [{ filename: `${number}.pdf`, content_type: 'application/pdf', storage_key }] });
 }
 
 /** The statement with what its figures are carried at; the opening balance and the advances move here. */

@@ -131,6 +131,7 @@ describe('the agent on the phone (story 9)', () => {
     const agent = await makeRoyaltor(db, { name: 'Lane Agency', kind: 'agent' });
     const { deal, royaltor } = await author(1_000_000, { agent: { royaltor_id: agent, ppm: 100_000,
       pays: 'split_payment' } });
+    await db.exec(sql`update royaltors set email = 'author@lane.example' where id = ${royaltor}`);
     await bill(deal, '2026-09-03', { royalty: 80_000 });
     const run = await issued('2026-09-01', '2026-09-30', royaltor);
     const [{ id, number }] = run.statements.filter((one: { royaltor_id: number }) => one.royaltor_id === royaltor);
@@ -151,6 +152,11 @@ describe('the agent on the phone (story 9)', () => {
     const document = await ann.get(`/api/admin/staff/royalty_statements/${id}/document`);
     expect(pdf!.equals(document.raw)).toBe(true);
     expect(csv!.toString()).toMatch(/performances,.*,800\.00,USD/);
+    const own = await db.one<{ body_text: string; attachments: { filename: string; storage_key: string }[] }>(sql`
+      select body_text, attachments from mail_outbox where recipients = '{author@lane.example}'`);
+    expect(own.body_text).toContain('USD 720.00 is payable.');
+    expect(own.attachments).toMatchObject([{ filename: `${number}.pdf` }]);
+    expect((await app.ports.files.get(own.attachments[0]!.storage_key)).equals(document.raw)).toBe(true);
     expect(await db.maybeOne(sql`select 1 from audit_events where entity = 'royalty_statement' and entity_id = ${id}
       and action = 'send' and actor_id = ${reception.user_id}`)).not.toBeNull();
   });
