@@ -9,18 +9,20 @@ import { makeBatch, readBatch, refuseBatchEvent, refuseHeldOutOf, returnPayment,
   from '#modules/royalties/royalties.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { approveRun, voidRun } from '../run/make-run.server.ts';
+import { approveRun, settlesOn, voidRun } from '../run/make-run.server.ts';
 import { exportByHand } from '../run/run-file.server.ts';
 import { readRun } from '../run/run-store.server.ts';
 import { doubtPayment, paymentsOf, postRun } from '../run/settle-run.server.ts';
 
-/** A draft batch with the run that will pay it; answers the id of the batch. */
+/** A draft batch with the run that will pay it, for a settlement day of its rail; answers the id of the batch. */
 export async function makeRoyaltyRun(ctx: WorkContext, input: BatchInput): Promise<{ batch_id: number }> {
-  const { batch_id } = await makeBatch(ctx, input);
+  const { value_on, moved } = settlesOn(input.method, input.pay_on);
+  const { batch_id } = await makeBatch(ctx, { ...input, pay_on: value_on });
   const { id } = await ctx.db.one<{ id: number }>(sql`
-    insert into payment_runs (number, division, currency, bank_account_id, method, due_by, value_on, created_by_id,
-      royalty_payment_batch_id)
-    select b.number, b.division, b.currency, a.id, b.method, b.pay_on, b.pay_on, b.created_by_id, b.id
+    insert into payment_runs (number, division, currency, bank_account_id, method, due_by, value_on, value_moved,
+      created_by_id, royalty_payment_batch_id)
+    select b.number, b.division, b.currency, a.id, b.method, b.pay_on, b.pay_on, ${moved},
+      b.created_by_id, b.id
     from royalty_payment_batches b join bank_accounts a on a.division = b.division and a.currency = b.currency
       and a.ledger_account_id = (select p.ledger_account_id from payments p where p.royalty_payment_batch_id = b.id
         order by p.id limit 1)

@@ -29,7 +29,7 @@ const wordsOf = ({ id, number, is_batch: isBatch, royalty_payment_batch_id: batc
     : { name: `Payment run ${number}`, href: hrefOf(id) });
 
 /** The settlement day of the rail: what the screens, the payments and the discounts say is what the file will say. */
-function settlesOn(method: PayoutMethod, wanted: string): ValueDay {
+export function settlesOn(method: PayoutMethod, wanted: string): ValueDay {
   const rail = railOf(method);
   return rail === null ? { value_on: wanted, moved: null } : settlementDay(rail, wanted);
 }
