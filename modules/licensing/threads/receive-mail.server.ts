@@ -149,6 +149,26 @@ async function handle(ctx: WorkContext, mail: InboundMail, files: CheckedFiles):
     message_id: await placeMail(ctx, place, mail, files) };
 }
 
+async function keepMail(ctx: WorkContext, mail: InboundMail, placed: Placed,
+  of: { key: string; size: number; refused: readonly RefusedFile[] }): Promise<number> {
+  const { outcome } = placed;
+  return (await ctx.db.one<{ id: number }>(sql`
+    insert into inbound_mails (message_key, sender_name, sender_email, subject, body, outcome, reason, size_bytes,
+      license_id, thread_message_id, refused_files, received_at)
+    values (${of.key}, ${oneLine(mail.from.name)}, ${mail.from.address.slice(0, 254)}, ${mail.subject.slice(0, 500)},
+      ${outcome === 'placed' ? '' : mail.text.slice(0, 5000)}, ${outcome}, ${placed.reason}, ${of.size},
+      ${placed.license_id}, ${placed.message_id}, ${JSON.stringify(outcome === 'unplaced' ? of.refused : [])},
+      ${ctx.now().toISOString()}) returning id`)).id;
+}
+
+/** Files of a mail that waits for a person to place it. */
+async function keepFilesOf(ctx: WorkContext, mailId: number, files: readonly MailFile[]): Promise<void> {
+  for (const { name, content } of files) {
+    const file = await keepFile(ctx, { filename: name, content: Buffer.from(content) }, mimeOf({ filename: name }));
+    await ctx.db.exec(sql`insert into inbound_mail_files (inbound_mail_id, file_id) values (${mailId}, ${file})`);
+  }
+}
+
 /** Takes a raw mail; the same one again changes nothing. */
 export async function receiveMail(ports: Ports, raw: Buffer): Promise<MailOutcome> {
   let mail: InboundMail;
@@ -166,14 +186,10 @@ export async function receiveMail(ports: Ports, raw: Buffer): Promise<MailOutcom
     // A second delivery of the mail waits here until the first is stored, and finds it.
     await tx.exec(sql`select pg_advisory_xact_lock(hashtextextended(${`inbound_mail/${key}`}, 0))`);
     if (await tx.maybeOne(sql`select 1 from inbound_mails where message_key = ${key}`)) return 'duplicate';
-    const { outcome: result, reason, license_id, message_id } = await handle(ctx, mail, files);
-    await tx.exec(sql`
-      insert into inbound_mails (message_key, sender_name, sender_email, subject, body, outcome, reason, size_bytes,
-        license_id, thread_message_id, received_at)
-      values (${key}, ${oneLine(mail.from.name)}, ${mail.from.address.slice(0, 254)}, ${mail.subject.slice(0, 500)},
-        ${result === 'placed' ? '' : mail.text.slice(0, 5000)}, ${result}, ${reason}, ${raw.length}, ${license_id},
-        ${message_id}, ${ctx.now().toISOString()})`);
-    return result;
+    const placed = await handle(ctx, mail, files);
+    const id = await keepMail(ctx, mail, placed, { key, size: raw.length, refused: files.refused });
+    if (placed.outcome === 'unplaced') await keepFilesOf(ctx, id, files.kept);
+    return placed.outcome;
   });
   if (outcome === 'bounce') await tellOfUndelivered(ports);
   return outcome;

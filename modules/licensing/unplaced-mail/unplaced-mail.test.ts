@@ -53,6 +53,29 @@ test('a mail without a conversation waits on Home and is placed once, as of an u
   expect(kept.map((row) => row.action)).toEqual(['place', 'dismiss']);
 });
 
+test('its files wait with it, and go along with the message, to be read by staff', async () => {
+  const staff = await app.signedIn('staff_admin');
+  const license = await makeLicense(app.database.db, 'US');
+  app.ports.settings.mail_in = { local: 'reply', domain: 'rights.example', secret: SECRET };
+  const part = (name: string, type: string, text: string): string[] => ['--cut', `Content-Type: ${type}`,
+    `Content-Disposition: attachment; filename="${name}"`, '', text];
+  await app.app.inject({ method: 'POST', url: '/mail/in',
+    headers: { 'content-type': 'message/rfc822', authorization: `Bearer ${SECRET}` },
+    payload: ['From: Dana <dana@school.example>', 'To: <office@rights.example>', 'Subject: Seating plan',
+      'Message-ID: <plan@mail.example>', 'MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary="cut"', '',
+      '--cut', 'Content-Type: text/plain', '', 'The plan is attached.', ...part('plan.txt', 'text/plain', 'Row A'),
+      ...part('plan.exe', 'application/octet-stream', 'MZ'), '--cut--', ''].join('\r\n') });
+  const [mail] = (await staff.get(`${path}?search=seating`)).body.data;
+  expect(mail).toMatchObject({ files: [{ name: 'plan.txt' }], refused_files: [{ name: 'plan.exe' }] });
+  const kept = await staff.get(`${path}/${mail.id}/files/${mail.files[0].id}`);
+  expect(kept.raw.toString()).toContain('Row A');
+  expect((await staff.post(`${path}/${mail.id}/place`, { license_id: license.id })).status).toBe(200);
+  const messages = `/api/admin/staff/licenses/${license.id}/messages`;
+  const [message] = (await staff.get(messages)).body.data;
+  expect(message).toMatchObject({ files: [{ name: 'plan.txt' }], refused_files: [{ name: 'plan.exe' }] });
+  expect((await staff.get(`${messages}/files/${message.files[0].id}`)).raw.equals(kept.raw)).toBe(true);
+});
+
 test('who may only read licenses decides nothing', async () => {
   const reader = await app.signedIn('staff_user', { permissions: ['license.list'] });
   expect((await reader.get(path)).status).toBe(200);

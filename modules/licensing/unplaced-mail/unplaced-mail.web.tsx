@@ -1,7 +1,7 @@
 /** Mail that named no conversation: read it, put it in the one of a production, or dismiss it. */
 import { useState } from 'react';
 import { licenseAddress, numbersInWords } from '#kernel/licensing/license-address.ts';
-import { call } from '#kit/client.ts';
+import { call, urlOf } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Button } from '#web/controls/button/button.tsx';
 import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
@@ -11,6 +11,7 @@ import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
+import { FileLinks } from '#web/data/message-list.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
@@ -76,6 +77,9 @@ function Reader({ mail, onClose }: ReaderProps) {
           <span>{senderOf(mail)}</span><Badge tone="warn" small>Unverified sender</Badge>
         </div>
         {mail.outcome !== 'placed' && <p className={styles.text}>{mail.body || 'No text'}</p>}
+        <FileLinks files={mail.files}
+          fileHref={(fileId) => urlOf(unplacedMailEndpoints.file, { id: mail.id, fileId })} />
+        {mail.refused_files.map(({ name, reason }) => <p key={name}>{name} was not kept. {reason}</p>)}
         {mail.outcome === 'unplaced' && may('license.update') && (dismissing
           ? <DismissForm mail={mail} onClose={onClose} onBack={() => setDismissing(false)} />
           : <PlaceForm mail={mail} onClose={onClose} onDismiss={() => setDismissing(true)} />)}
@@ -95,7 +99,8 @@ function PlaceForm({ mail, onClose, onDismiss }: ReaderProps & { onDismiss: () =
   return (
     <FormFrame form={form} aria-label="Place the email">
       <AsyncSelect<number> label="Production" required {...form.field('license_id')}
-        caption="The customer sees the message, marked as from an unverified sender. Attachments are not kept."
+        caption="The customer sees the message, marked as from an unverified sender. Its files are shown to
+          staff only."
         source={optionsFrom(licenseEndpoints.list, (row) => ({ value: row.id,
           label: `${row.title_on_license}, ${numbersInWords(row)}`, children: row.customer_name }), {})} />
       <FormActions>

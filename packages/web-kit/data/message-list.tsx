@@ -52,7 +52,7 @@ export function MessageList<M extends ShownMessage>({ messages, own, fileHref, a
               {message.quoted !== '' && (
                 <details className={styles.quoted}><summary>Show quoted text</summary><p>{message.quoted}</p></details>
               )}
-              <Files message={message} fileHref={fileHref} />
+              <FileLinks files={message.files} fileHref={fileHref} />
             </div>
             <Notes lines={[...message.refused_files.map(({ name, reason }) =>
               ({ text: `${name} was not kept. ${reason}`, error: true })), ...notes?.(message) ?? []]} />
@@ -63,11 +63,12 @@ export function MessageList<M extends ShownMessage>({ messages, own, fileHref, a
   );
 }
 
-function Files({ message, fileHref }: { message: ShownMessage; fileHref: (fileId: number) => string }) {
-  if (message.files.length === 0) return null;
+/** Files to download; nothing where there are none. */
+export function FileLinks({ files, fileHref }: Pick<ShownMessage, 'files'> & { fileHref: (fileId: number) => string }) {
+  if (files.length === 0) return null;
   return (
     <ul className={styles.files} aria-label="Files">
-      {message.files.map((file) => (
+      {files.map((file) => (
         <li key={file.id}>
           <a className="gr-link" href={fileHref(file.id)} download={file.name}>
             <Glyph icon={Paperclip} size={14} />{file.name}, {sizeText(file.size_bytes)}</a>
