@@ -94,6 +94,13 @@ async function createShow(staff: DemoClient, work: DemoShow): Promise<number> {
   return row.data.id;
 }
 
+/** As the agreement names it: 10% of what the royaltor is due, in a payment of its own. */
+function agentOf(royaltor: string, royaltors: ReadonlyMap<string, number>): object {
+  const { agent } = DEMO_ROYALTORS.find((one) => one.name === royaltor)!;
+  return agent === undefined ? {}
+    : { agent_royaltor_id: royaltors.get(agent)!, agent_ppm: 100_000, agent_pays: 'split_payment' };
+}
+
 async function createAgreements(
   staff: DemoClient, work: DemoShow, showId: number, royaltors: ReadonlyMap<string, number>,
 ): Promise<void> {
@@ -102,7 +109,7 @@ async function createAgreements(
       ...initialOf(agreement.fields), show_id: showId, royaltor_id: royaltors.get(part.royaltor), role: part.role,
       signed_on: SINCE, term_from: SINCE, territory: 'World', payer_division: 'US', currency: 'USD',
       accrual_basis: part.accrual_basis ?? 'on_receipt', royalty_presentation: 'gross',
-      reserve_schedule_ppm: [],
+      reserve_schedule_ppm: [], ...agentOf(part.royaltor, royaltors),
     });
     const term = (match: object, rate_ppm: number) => staff.post(`${API}/show_royaltors/${row.data.id}/terms`,
       { ...match, rate_ppm, share_points: part.points, basis: 'receipts' });

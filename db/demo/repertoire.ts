@@ -33,6 +33,8 @@ export interface DemoRoyaltor {
   kind: 'person' | 'company' | 'estate' | 'agent';
   country: 'US' | 'GB' | 'IE' | 'DE' | 'FR';
   currency: 'USD' | 'GBP' | 'EUR';
+  /** The agency that has 10% of what the royaltor is due, paid beside them. */
+  agent?: string;
 }
 
 export const DEMO_ROYALTORS: readonly DemoRoyaltor[] = [
@@ -55,9 +57,10 @@ export const DEMO_ROYALTORS: readonly DemoRoyaltor[] = [
   { name: 'Quillon Stage Works Inc', kind: 'company', country: 'US', currency: 'USD' },
   { name: 'Rosalind Achebe', kind: 'person', country: 'GB', currency: 'GBP' },
   { name: 'Séverine Lachance', kind: 'person', country: 'FR', currency: 'EUR' },
-  { name: 'Tobias Merriweather', kind: 'person', country: 'US', currency: 'USD' },
+  { name: 'Tobias Merriweather', kind: 'person', country: 'US', currency: 'USD', agent: 'Lisle & Crane Agency' },
   { name: 'Ursula Kettering', kind: 'person', country: 'US', currency: 'USD' },
   { name: 'Valentine Moor', kind: 'person', country: 'US', currency: 'USD' },
+  { name: 'Lisle & Crane Agency', kind: 'agent', country: 'US', currency: 'USD' },
 ];
 
 const author = (royaltor: string, rate_ppm = 800_000): DemoAgreement =>

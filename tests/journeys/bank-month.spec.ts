@@ -2,28 +2,11 @@
  * A statement of the bank from the file to the report: previewed and imported, suggestions accepted by key, a fee
  * entered by a rule, a receipt found by its number, reconciled to zero (issue 19).
  */
-// cspell:ignore OFXHEADER BANKMSGSRSV STMTTRNRS STMTRS CURDEF BANKACCTFROM ACCTID BANKTRANLIST STMTTRN DTPOSTED
-// cspell:ignore TRNAMT FITID LEDGERBAL BALAMT DTASOF
 import type { Page } from '@playwright/test';
+import { money, ofx, type Line } from './ofx.ts';
 import { expect, settled, test, type Body, type Visitor } from './visitor.ts';
 
 const BOOKS = '/api/admin/staff/accounting';
-const money = (minor: number): string => (minor / 100).toFixed(2);
-
-interface Line { minor: number; name: string }
-
-/** A statement whose lines are all of one day; it closes with their sum. */
-function ofx(day: string, key: string, lines: readonly Line[]): Buffer {
-  const compact = day.replaceAll('-', '');
-  const rows = lines.map(({ minor, name }, at) =>
-    `<STMTTRN><DTPOSTED>${compact}<TRNAMT>${money(minor)}<FITID>${key}-${at}<NAME>${name.replaceAll('&', '&amp;')}`
-      + '</STMTTRN>').join('');
-  const sum = money(lines.reduce((all, { minor }) => all + minor, 0));
-  return Buffer.from('OFXHEADER:100\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD<BANKACCTFROM><ACCTID>1'
-    + `</BANKACCTFROM><BANKTRANLIST>${rows}</BANKTRANLIST><LEDGERBAL><BALAMT>${sum}<DTASOF>${compact}</LEDGERBAL>`
-    + '</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>');
-}
-
 /** An account of its own with three receipts, two of them easily told, and a rule for its fee. */
 async function prepare({ get, send }: Visitor, key: string, day: string) {
   const houses: Body[] = (await get('/api/admin/staff/customers?per_page=100')).data
@@ -95,7 +78,7 @@ test('a month at the bank is imported, matched and reconciled to zero', async ({
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());
   const key = String(Date.now());
   const made = await prepare(admin, key, day);
-  await importFile(page, key, ofx(day, key, made.lines));
+  await importFile(page, key, ofx({ day, key, lines: made.lines }));
   await matchAll(page, key, made);
 
   await page.goto(`/admin/banking/reconciliation?bank_account_id=${made.account}`);
