@@ -110,8 +110,10 @@ export async function loadStock(
   await enter({ kind: 'receipt', warehouse_id: home, reason: 'Hudson Book Printers, first printing',
     lines: held.map((item) => ({ code: item.item_number, quantity: item.serial_tracked ? 6 : 20 })) });
   const { data: goods } = await staff.get(`${API}/sales_items?per_page=100`);
-  await enter({ kind: 'receipt', warehouse_id: home, reason: 'Second Balcony Apparel',
-    lines: goods.map((item: Held) => ({ code: item.item_number, quantity: 60 })) });
+  // It is not billed yet: it stands among the goods received, at cost.
+  const { data: [apparel] } = await staff.get(`${API}/vendors?search=Second+Balcony`);
+  await enter({ kind: 'receipt', warehouse_id: home, purchase: { vendor_id: apparel.id, delivery_note: 'SB-2291' },
+    lines: goods.map((item: Held) => ({ code: item.item_number, quantity: 60, unit_cost_minor: 450 })) });
   await enter({ kind: 'transfer', warehouse_id: home, to_warehouse_id: depot, reason: 'For the UK season',
     lines: held.filter((item) => !item.serial_tracked).map((item) => ({ code: item.item_number, quantity: 6 })) });
   await enter({ kind: 'count', warehouse_id: home, lines: [{ code: goods[0].item_number, quantity: 57 }] });

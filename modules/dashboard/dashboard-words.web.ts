@@ -4,7 +4,7 @@ import { licenseAddress, QUOTE_PHASES } from '#kernel/licensing/license-address.
 import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
 import {
-  ArrowLeftRight, BookOpen, CalendarClock, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, Landmark,
+  ArrowLeftRight, Banknote, BookOpen, CalendarClock, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, Landmark,
   ListTodo, Mail, NotebookPen, Repeat, Scale, Ticket, Undo2,
 } from 'lucide-react';
 import type { TodoRow } from './dashboard.contract.ts';
@@ -17,7 +17,7 @@ export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheck
   perusal: BookOpen, report: Ticket, opening: CircleDollarSign, bank_lines: ArrowLeftRight, reconciliation: Scale,
   transit: Repeat, deposit: NotebookPen, revaluation: Scale,
   tax_return: Landmark, tax_service: Landmark, vat_number: Landmark,
-  recurring_bill: CalendarClock, returned_payment: Undo2, unplaced_mail: Mail };
+  recurring_bill: CalendarClock, payable: Banknote, returned_payment: Undo2, unplaced_mail: Mail };
 
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
 export function recordHref(
@@ -35,6 +35,9 @@ const BANK_PAGES: Partial<Record<TodoRow['kind'], (id: number) => string>> = {
   transit: () => '/admin/banking/transfers?status=in_transit', deposit: () => '/admin/banking/deposit-slips/create',
 };
 
+const PAYABLE_PAGES: Readonly<Record<string, string>> = { bill: '/admin/accounts-payable/payment-runs/create',
+  payment_run: '/admin/accounts-payable/payment-runs?status=approved', check: '/admin/checking?state=ready' };
+
 /** Link to the screen where a row's work is done; null if the record has no screen of its own. */
 export function todoHref(row: TodoRow): string | null {
   const atBank = BANK_PAGES[row.kind];
@@ -51,6 +54,7 @@ export function todoHref(row: TodoRow): string | null {
   if (row.kind === 'returned_payment') {
     return `/admin/accounts-payable/${row.entity === 'payment' ? `payments/${row.entity_id}` : 'prenotes'}`;
   }
+  if (row.kind === 'payable') return PAYABLE_PAGES[row.entity] ?? null;
   if (row.kind === 'approval') return '/admin/approvals';
   if (row.kind === 'unplaced_mail') return '/admin/unplaced-mail?outcome=unplaced';
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;

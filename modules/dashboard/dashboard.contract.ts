@@ -13,7 +13,7 @@ import { AGING_BUCKETS } from '#kernel/receivables/aging.ts';
 export const PIPELINE_PHASES = ['draft', 'sent', 'accepted', 'licensed', 'in_production', 'settlement'] as const;
 export const TODO_KINDS = ['approval', 'task', 'application', 'perusal', 'offer', 'report', 'opening',
   'bank_lines', 'reconciliation', 'transit', 'deposit', 'revaluation', 'tax_return', 'tax_service', 'vat_number',
-  'recurring_bill', 'returned_payment', 'unplaced_mail'] as const;
+  'recurring_bill', 'payable', 'returned_payment', 'unplaced_mail'] as const;
 
 const monthRow = z.object({
   /** First day of the calendar month; the last one of the twelve is not over yet. */

@@ -7,7 +7,7 @@ import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { closingTasks } from '#modules/accounting/accounting.public.server.ts';
 import { bankTasks } from '#modules/banking/banking.public.server.ts';
-import { billTasks, returnedTasks } from '#modules/payables/payables.public.server.ts';
+import { billTasks, payableTasks, returnedTasks } from '#modules/payables/payables.public.server.ts';
 import { salesTaxTasks, taxServiceTasks, vatNumberTasks, vatReturnTasks }
   from '#modules/taxation/taxation.public.server.ts';
 import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
@@ -130,7 +130,7 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
     ...(scope.banks ? bankTasks(scope) : []), ...(scope.closing ? closingTasks(scope) : []),
     ...(scope.closing ? [...await salesTaxTasks(ctx.db, scope), ...await vatReturnTasks(ctx.db, scope),
       ...taxServiceTasks(scope), ...vatNumberTasks(scope)] : []),
-    ...(scope.bills ? billTasks(scope) : []), ...(scope.payments ? returnedTasks(scope) : []),
+    ...(scope.bills ? billTasks(scope) : []), ...(scope.payments ? [...payableTasks(scope), ...returnedTasks(scope)] : []),
     ...approvals(scope)];
   if (parts.length === 0) return null;
   const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,

@@ -60,7 +60,7 @@ const STAFF_KINDS = {
   'message.received': staff('Messages', 'A customer writes about a quote or production', 'license.show', false),
   'memo.mentioned': staff('Mentions', 'A colleague names me in a memo', null),
   'customer.registered': staff(spell`New organizations`, spell`An organization asks for an account`, 'customer.list'),
-  'system.failed': staff('System', 'A background job or an invariant fails', null),
+  'system.failed': staff('System', 'A nightly check of the books or of the audit trail fails', null),
 } as const satisfies Record<string, Kind>;
 
 const CUSTOMER_KINDS = {

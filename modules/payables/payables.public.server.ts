@@ -15,5 +15,6 @@ export { waitingBills, waitingPaymentRuns, waitingPayments } from './approvals.s
 export { makeRecurringBills } from './bill-schedule/make-bills.server.ts';
 export { payableItems } from './bill/pay-by-line.server.ts';
 export { billTasks } from './bill-schedule/bill-schedule.server.ts';
+export { payableTasks } from './payable-tasks.server.ts';
 export { returnedTasks } from './payment/returned-tasks.server.ts';
 export { postPaymentRuns } from './run/settle-run.server.ts';

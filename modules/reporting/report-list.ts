@@ -25,8 +25,18 @@ const books: Report[] = [
 ];
 
 const money: Report[] = [
+  { key: 'bank_reconciliation', group: 'Books', title: 'Bank reconciliation', href: '/admin/banking/reconciliation',
+    permission: 'bank_transaction.list', text: 'Each bank account: the statement, what is outstanding and the books.' },
+  { key: 'intercompany', group: 'Books', title: 'Intercompany balances', permission: 'transaction.list',
+    href: '/admin/accounting/intercompany/balances', text: 'What the divisions owe each other, and whether both agree.' },
   { key: 'aging', group: 'Receivables', title: spell`Aging`, href: '/admin/accounts-receivable/aging',
     permission: 'invoice.list', text: 'Open receivables by customer and age.' },
+  { key: 'payables_aging', group: 'Payables', title: spell`Payables aging`, href: '/admin/accounts-payable/aging',
+    permission: 'bill.list', text: 'Open bills by vendor and age, and what falls due by week.' },
+  { key: 'vat_return', group: 'Tax', title: 'VAT return', href: '/admin/finance/taxes-vat/uk-vat',
+    permission: 'ledger_account.list', text: 'The boxes of a period in the UK and the EU, each with its lines.' },
+  { key: 'sales_tax', group: 'Tax', title: 'US sales and use tax', permission: 'ledger_account.list',
+    href: '/admin/finance/taxes-vat/us-sales-use-tax', text: 'Tax collected and due by jurisdiction, and nexus by state.' },
 ];
 
 const royalties: Report[] = [
@@ -38,7 +48,7 @@ const royalties: Report[] = [
     permission: 'ledger_account.view', text: 'The liability in the books against the unpaid royalty lines.' },
   { key: 'tax_withheld', group: 'Royalties', title: 'Tax withheld', href: '/admin/accounts-payable/tax-withheld',
     permission: 'ledger_account.view', text: 'Tax withheld, by year and royaltor.' },
-  { key: 'year_end_forms', group: 'Royalties', title: 'Year-end forms', permission: 'ledger_account.view',
+  { key: 'year_end_forms', group: 'Tax', title: 'Year-end forms', permission: 'ledger_account.view',
     href: '/admin/finance/taxes-vat/year-end-forms',
     text: '1099-NEC, 1099-MISC and 1042-S by recipient; royalties paid in the UK and the EU.' },
 ];

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint } from '#kit/endpoint.ts';
 
-export const REPORT_GROUPS = ['Books', 'Receivables', 'Royalties', 'Licensing'] as const;
+export const REPORT_GROUPS = ['Books', 'Receivables', 'Payables', 'Tax', 'Royalties', 'Licensing'] as const;
 
 export const reportRow = z.object({
   key: z.string(), group: z.enum(REPORT_GROUPS), title: z.string(),

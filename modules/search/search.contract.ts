@@ -8,10 +8,11 @@ import { endpoint, many, one } from '#kit/endpoint.ts';
 
 /** Kinds in the order in which they are shown. */
 export const SEARCH_KINDS = ['license', 'license_application', 'customer', 'customer_person', 'show', 'royaltor',
-  'venue', 'invoice', 'bill', 'payment', 'royalty_statement', 'royalty_payment_batch', 'payment_run', 'check',
+  'venue', 'invoice', 'bill', 'bill_schedule', 'goods_receipt', 'payment', 'royalty_statement',
+  'royalty_payment_batch', 'payment_run', 'check',
   'ach_prenote', 'transaction', 'ledger_account', 'material', 'sales_item', 'add_on', 'bom_template', 'sales_order',
   'perusal', 'vendor', 'warehouse', 'bank', 'bank_account', 'bank_transaction', 'bank_statement', 'bank_transfer',
-  'deposit_slip', 'intercompany_entry', 'opening_set', 'revaluation', 'tax_return', 'thread_message',
+  'bank_rule', 'deposit_slip', 'intercompany_entry', 'opening_set', 'revaluation', 'tax_return', 'thread_message',
   'staff'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 

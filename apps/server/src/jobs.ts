@@ -1,6 +1,6 @@
 /** Every background job of the server: an explicit list. Each works its items with runBatch or runEach (batch.ts). */
 import {
-  extendChain, foldBalances, proposeRevaluations, verifyLedger,
+  extendChain, foldBalances, proposeRevaluations,
 } from '#modules/accounting/accounting.public.server.ts';
 import { WORK_BANK_IMPORTS, workBankImports } from '#modules/banking/banking.public.server.ts';
 import { WORK_BULK, workBulk } from '#modules/data-exchange/bulk/work-bulk.server.ts';
@@ -20,13 +20,14 @@ import {
 } from '#modules/royalties/royalties.public.server.ts';
 import { followPerusals } from '#modules/stock/perusal/follow-perusal.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
-import { linkAudit, verifyAudit } from '#modules/system/system.public.server.ts';
+import { linkAudit } from '#modules/system/system.public.server.ts';
 import { recheckVatNumbers, RECHECK_VAT_NUMBERS, remindOfSalesTax, remindOfVat, REPORT_TO_TAX_SERVICE,
   reportToTaxService } from '#modules/taxation/taxation.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import type { JobDefinition } from '#server/jobs.ts';
 import { deliverOutbox } from '#server/deliver-outbox.ts';
+import { watchAudit, watchLedger } from './night-watch.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { routes } from './routes.ts';
 
@@ -96,19 +97,6 @@ export const jobs: readonly JobDefinition[] = [
   { name: 'link-ledger', cron: '* * * * *', work: async ({ db }) => { await extendChain(db); } },
   // The audit trail has a chain of its own; at night every link is computed again.
   { name: 'link-audit', cron: '* * * * *', work: async ({ db }) => { await linkAudit(db); } },
-  {
-    name: 'verify-audit', cron: '53 2 * * *',
-    work: async ({ db, log }) => {
-      const { linked, breaks } = await verifyAudit(db);
-      if (breaks.length > 0) log('error', 'audit chain broken', { linked, breaks: breaks.slice(0, 10) });
-    },
-  },
-  {
-    name: 'verify-ledger', cron: '41 2 * * *',
-    work: async ({ db, log }) => {
-      for (const { key, violations } of await verifyLedger(db)) {
-        log('error', 'ledger invariant broken', { key, violations });
-      }
-    },
-  },
+  { name: 'verify-audit', cron: '53 2 * * *', work: watchAudit },
+  { name: 'verify-ledger', cron: '41 2 * * *', work: watchLedger },
 ];

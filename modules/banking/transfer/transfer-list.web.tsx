@@ -1,5 +1,5 @@
 /** Transfers between bank accounts: what is in transit with its age, the list, and the dialogs that move one on. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { diffDays } from '#kernel/calendar/calendar.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { Button } from '#web/controls/button/button.tsx';
@@ -25,7 +25,8 @@ const LABELS = { in_transit: 'In transit', received: 'Received', reversed: 'Reve
 const TONES = { in_transit: 'warn', received: 'ok', reversed: 'neutral' } as const;
 const daysOf = (day: string): number => diffDays(day, today());
 
-type OpenDialog = { what: 'receive' | 'reverse'; row: TransferRow } | { what: 'new' } | null;
+const RecordActivity = lazy(() => import('#web/data/record-activity.tsx'));
+type OpenDialog = { what: 'receive' | 'reverse' | 'activity'; row: TransferRow } | { what: 'new' } | null;
 
 function columnsOf(actionsOf: (row: TransferRow) => readonly MenuAction[]): readonly Column<TransferRow>[] {
   return [
@@ -66,6 +67,7 @@ export default function TransferList() {
     ...(may('transaction.view') ? [row.sent_transaction_id, row.received_transaction_id].flatMap((id, k) => (id === null
       ? [] : [{ label: k === 0 ? 'Posting when sent' : 'Posting when received',
         onSelect: () => go(`/admin/accounting/transactions/${id}`) }])) : []),
+    { label: 'Activity', onSelect: () => setDoing({ what: 'activity', row }) },
     ...(row.status !== 'reversed' && may('transaction.update')
       ? [{ label: 'Reverse', danger: true, divided: true, onSelect: () => setDoing({ what: 'reverse', row }) }] : []),
   ];
@@ -84,6 +86,10 @@ export default function TransferList() {
       {doing?.what === 'new' && <TransferForm onClose={end} />}
       {doing?.what === 'receive' && <ReceiveForm row={doing.row} onClose={end} />}
       {doing?.what === 'reverse' && <ReverseForm row={doing.row} onClose={end} />}
+      {doing?.what === 'activity' && (
+        <Suspense fallback={null}>
+          <RecordActivity record={{ entity: 'bank_transfer', id: doing.row.id }} onClose={end} />
+        </Suspense>)}
     </>
   );
 }

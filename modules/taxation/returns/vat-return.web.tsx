@@ -67,6 +67,7 @@ export default function VatReturnPage() {
   return (
     <>
       <PageHeader title={TITLES[division]} badges={report && <State report={report} />}
+        activity={report?.prepared ? { entity: 'tax_return', id: report.prepared.id } : undefined}
         tabs={returnTabs(division, may)}
         subtitle={report ? [report.currency, `${formatDay(report.from)} – ${formatDay(report.to)}`,
           report.vat_number ?? 'No VAT number entered'] : [<Skeleton key="waiting" width={180} />]}>

@@ -1,6 +1,6 @@
 /** One form of the year: its layout, who gets it, and the steps of its filings. */
-import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { Download, History } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { DeclineButton } from '#web/controls/button/decline-button.tsx';
@@ -23,6 +23,7 @@ import { yearEndEndpoints, type FilingRow, type YearEndFormRow, type YearEndRepo
   from './year-end.contract.ts';
 import styles from './year-end.module.css';
 
+const RecordActivity = lazy(() => import('#web/data/record-activity.tsx'));
 const STALE = [approvalEndpoints.list, yearEndEndpoints.report];
 const TONES = { draft: 'outline', prepared: 'warn', filed: 'ok' } as const;
 
@@ -93,6 +94,7 @@ function Unverified({ section: { layout, title }, year }: { section: YearEndSect
 
 function FormActions({ report, section }: { report: YearEndReport; section: YearEndSection }) {
   const may = useMay();
+  const [activity, setActivity] = useState<number | null>(null);
   const { division, year } = report;
   const { form, filings } = section;
   const prepare = useAction(yearEndEndpoints.prepare, { refresh: STALE, done: 'Forms prepared' });
@@ -111,7 +113,13 @@ function FormActions({ report, section }: { report: YearEndReport; section: Year
         ...(whole ? filings.map((one) => ({ icon: Download, label: one.sequence === 0 ? 'Forms to file (CSV)'
           : `Corrections ${one.sequence} to file (CSV)`, onSelect: () => window.location.assign(
           yearEndEndpoints.irsFile.path.replace('{id}', String(one.id))) })) : []),
+        ...filings.map((one) => ({ icon: History, onSelect: () => setActivity(one.id),
+          label: one.sequence === 0 ? 'Activity of the filing' : `Activity of corrections ${one.sequence}` })),
       ]} />
+      {activity !== null && (
+        <Suspense fallback={null}>
+          <RecordActivity record={{ entity: 'year_end_filing', id: activity }} onClose={() => setActivity(null)} />
+        </Suspense>)}
     </>
   );
 }

@@ -13,7 +13,7 @@ export const messagesHelp: readonly HelpArticle[] = [
     'An answer to one of our mails goes to the messages of its production by itself. Mail that answers none waits '
       + 'here, and on Home, until somebody decides it. Open it by its subject.',
     'Place it where it belongs. It is shown there, to the customer too, as of an “Unverified sender”: call the '
-      + 'customer before you rely on it. Attachments are not kept: ask for them again. Or dismiss it, with a reason.',
+      + 'customer before you rely on it. Its files go along and are shown to staff only. Or dismiss it, with a reason.',
   ] },
   { id: 'memos', title: 'Memos and colleagues named in them', pages: ['/admin/quotes', '/admin/applications'], body: [
     spell`A memo stands at a license or an application and is never changed or taken away. An internal one is read by

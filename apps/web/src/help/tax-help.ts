@@ -79,4 +79,27 @@ export const taxHelp: readonly HelpArticle[] = [
       + 'that a customer still owes.',
     'One person asks to close the month on Periods, another confirms. A closed month takes no postings.',
   ] },
+  { id: 'set-up-taxes', title: 'Set up the taxes of a division', pages: ['/admin/accounting/tax-registrations',
+    '/admin/accounting/tax-codes', '/admin/accounting/local-tax-rates', '/admin/accounting/tax-rules',
+    '/admin/accounting/holidays'], body: [
+    'Begin with Tax registrations: where a division is not registered, no tax is charged. Enter a state (US-NY) or a '
+      + 'country (GB, IE) with the day of the registration; the number follows when the authority has sent it. '
+      + '"Register here" on the sales tax page means that a state is over its threshold: register with the state, then '
+      + 'enter it here.',
+    'Taxes holds the rates from their days on, with the publication they come from. A rate that changes is a new row: '
+      + 'issued invoices keep theirs. Counties and cities are under Local rates, found by ZIP code; a list comes in '
+      + 'under Imports.',
+    'Taxability says which of our items a state or country taxes, and under which code. A quote names the rate or the '
+      + 'rule that is missing, and is not sent without it.',
+    'Holidays move due dates and promised answers. A weekday that is not in the list is a business day.',
+  ] },
+  { id: 'exchange-rates', title: 'Enter exchange rates', pages: ['/admin/accounting/exchange-rates'], body: [
+    'Import the file of the European Central Bank, or enter a rate by hand with its day. A day without a rate uses the '
+      + 'last one before it.',
+    'Before you close a month, enter the rate of its last day: the revaluation and the statements of the group ask for '
+      + 'it, and name the currency and the day that are missing. One-stop shop returns take the rate of the European '
+      + 'Central Bank alone.',
+    'A rate that a document used stays with the document. Correct a wrong rate here; what is issued already is '
+      + 'corrected by a credit note.',
+  ] },
 ];
