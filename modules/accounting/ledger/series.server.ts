@@ -59,12 +59,12 @@ export interface Rate {
   source: string;
 }
 
-/** The rate last published on or before a day, direct, inverted or through EUR (domain.md 2.12); null where none is.
-  */
+/** The rate last published on or before a day, direct, inverted or through EUR (domain.md 2.12), if there is one. */
 export async function rateOn(db: Queryable, base: Currency, quote: Currency, date: string): Promise<Rate | null> {
-  const row = await db.maybeOne<{ rate: string | null; on_date: string; source: string }>(sql`
+  const row = await db.maybeOne<{ rate: string | null; on_date: string | null; source: string | null }>(sql`
     select rate, on_date, source from rate_on(${base}::text, ${quote}::text, ${date}::date)`);
-  return row?.rate ? { rate: row.rate, on_date: row.on_date, source: row.source } : null;
+  if (!row || row.rate === null || row.on_date === null || row.source === null) return null;
+  return { rate: row.rate, on_date: row.on_date, source: row.source };
 }
 
 /** Accounting periods for every day from `from` through `through`; answers how many were created. */

@@ -18,7 +18,9 @@ const CALCULATED = 25;
 
 interface Run {
   id: number; division: Division; currency: string; period_from: string; period_to: string;
-  work: 'calculate' | 'issue'; work_cursor: number; work_royaltor_ids: number[] | null; work_on: string;
+  work: 'calculate' | 'issue'; work_cursor: number; work_royaltor_ids: number[] | null;
+  /** Day of issue; null of a calculation. */
+  work_on: string | null;
   work_by_id: number | null;
 }
 
@@ -73,7 +75,7 @@ async function calculateChunk(ctx: WorkContext, run: Run): Promise<boolean> {
 }
 
 async function issueChunk(ctx: WorkContext, run: Run): Promise<boolean> {
-  const issued = await issueSome(ctx, run.id, run.work_on, ISSUED_AT_ONCE);
+  const issued = await issueSome(ctx, run.id, run.work_on ?? await ctx.today(run.division), ISSUED_AT_ONCE);
   await ctx.db.exec(sql`
     update royalty_statement_runs set work_done = least(work_done + ${issued}, work_total),
       work = case when ${issued} < ${ISSUED_AT_ONCE} then null else work end where id = ${run.id}`);
