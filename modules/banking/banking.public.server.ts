@@ -4,7 +4,7 @@
  */
 export { depositOf } from './deposit-slip/deposit-of.server.ts';
 export {
-  bankOpeningsInTheWay, bringBankBalance, checkNumbersOf, startCheckNumbers, takeBackBankBalance,
+  bankOpeningsInTheWay, bringBankBalance, bringOutstanding, checkNumbersOf, startCheckNumbers, takeBackBankBalance,
 } from './bank-account/bring-balance.server.ts';
 export { bankAccountFor, type FoundAccount } from './bank-account/find-account.server.ts';
 export { openAccountNumber } from './bank-account/open-number.server.ts';

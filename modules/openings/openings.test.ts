@@ -61,7 +61,8 @@ const RECEIVABLES = ['Customer,Number,Date,Due date,Amount open,Currency,Exchang
   'Harbor Players,,10/20/2026,,(284.00),,,Paid twice'];
 const PAYABLES = ['Vendor,Number,Date,Due date,Amount open', 'Harbor Printing,HP-2201,2026-10-05,2026-11-05,600.00',
   'Harbor Printing,HP-2180,2026-09-05,,-50.00'];
-const BANKS = ['Bank account,Balance', '1000,50000.00'];
+// At the bank 50,600.00; check 1043 over 600.00 is not cashed.
+const BANKS = ['Bank account,Balance,Reference,Date', '1000,50600.00,,', '1000,-600.00,1043,10/20/2026'];
 // Receivables 1,284.00 + 660.00 - 284.00, bank 50,000.00, payables -550.00.
 const LEDGER = ['Account,Name,Debit,Credit,Party', '1100,Accounts receivable,1660.00,,', '1000,Bank,50000.00,,',
   '2000,Accounts payable,,550.00,', '2300,Output VAT,,110.00,US-NY', '3100,Retained earnings,,51000.00,'];
@@ -161,6 +162,21 @@ describe('a house that moves in', () => {
     expect(await broken()).toEqual([]);
     const again = await step(ann, await draft('ledger', LEDGER), 'post');
     expect([again.status, again.body.code]).toEqual([409, 'opening_set.exists']);
+  });
+
+  it('has the check that was not cashed as an entry of its own beside the balance at the bank', async () => {
+    const { db } = test.database;
+    const account = await db.one<{ id: number; opening_minor: number }>(sql`
+      select b.id, b.opening_minor from bank_accounts b join ledger_accounts a on a.id = b.ledger_account_id
+      where b.division = 'US' and a.code = '1000'`);
+    expect(account.opening_minor).toBe(5_060_000);
+    expect(await db.query(sql`
+      select t.description, e.amount_minor from transactions t join journal_entries e on e.transaction_id = t.id
+        join bank_accounts b on b.ledger_account_id = e.ledger_account_id
+      where b.id = ${account.id} and t.source_event = 'opening_outstanding'`)).toEqual([
+      { description: 'Payment 1043 of October 20, 2026, under way', amount_minor: -60_000 }]);
+    const lost = await draft('banks', ['Bank account,Balance,Reference', '1000,-5.00,1044']);
+    expect(lost.problem_count).toBe(1);
   });
 
   it('has open invoices without tax, aged by their dates, with their old numbers', async () => {

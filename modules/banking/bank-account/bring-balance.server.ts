@@ -1,4 +1,5 @@
 /** Balances that bank accounts bring from the former books, and the next numbers of their checks. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { documentLines } from '#kernel/ledger/opening-sets.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
@@ -6,6 +7,9 @@ import { postJournal, reverseTransaction } from '#modules/accounting/accounting.
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+
+/** Event of an entry under way at the bank when the account was brought. */
+const OUTSTANDING = 'opening_outstanding';
 
 interface Account { id: number; division: Division; currency: Currency; name: string; code: string }
 
@@ -33,6 +37,28 @@ export async function bringBankBalance(ctx: WorkContext, of: { bank_account_id: 
   return transaction_id;
 }
 
+/**
+ * Posts a check that is not cashed (below zero) or a deposit under way as an entry of its own against 3999: it stands
+ * among what is outstanding until the line of the bank comes.
+ */
+export async function bringOutstanding(ctx: WorkContext, of: { bank_account_id: number; amount: bigint; base: bigint;
+  on: string; reference: string; dated_on: string | null }): Promise<number> {
+  const account = await ctx.db.one<Account>(sql`
+    select b.id, b.division, b.currency, b.name, a.code from bank_accounts b
+      join ledger_accounts a on a.id = b.ledger_account_id
+    where b.id = ${of.bank_account_id} for no key update of b`);
+  const { attempt } = await ctx.db.one<{ attempt: number }>(sql`
+    select coalesce(max(source_attempt), 0)::int + 1 as attempt from transactions
+    where source_type = 'bank_account' and source_id = ${account.id} and source_event = ${OUTSTANDING}`);
+  const day = of.dated_on === null ? '' : ` of ${dateInWords(of.dated_on)}`;
+  const { transaction_id } = await postJournal(ctx.db, { division: account.division, kind: 'opening',
+    transaction_at: of.on, source: { type: 'bank_account', id: account.id, event: OUTSTANDING, attempt },
+    description: `${of.amount < 0n ? 'Payment' : 'Deposit'} ${of.reference}${day}, under way`,
+    lines: documentLines({ account: account.code, currency: account.currency, amount: of.amount, base: of.base }) },
+  ctx.actor.actor_id);
+  return transaction_id;
+}
+
 /** Bank accounts whose opening balance was matched or reconciled since, by name. */
 export async function bankOpeningsInTheWay(db: Queryable, ids: readonly number[]): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
@@ -41,7 +67,9 @@ export async function bankOpeningsInTheWay(db: Queryable, ids: readonly number[]
     from bank_accounts b where b.id = any (${[...ids]}::bigint[]) and (
       exists (select 1 from bank_reconciliations r where r.bank_account_id = b.id)
       or exists (select 1 from journal_entries e join bank_match_entries m on m.ledger_line_id = e.id and m.active
-        where e.transaction_id = b.opening_transaction_id))
+          join transactions t on t.id = e.transaction_id
+        where t.source_type = 'bank_account' and t.source_id = b.id
+          and t.source_event in ('opening', ${OUTSTANDING})))
     order by b.name`);
   return rows.map((row) => row.name);
 }
@@ -52,8 +80,13 @@ Promise<void> {
   const { transaction_id } = await ctx.db.one<{ transaction_id: number | null }>(sql`
     select opening_transaction_id as transaction_id from bank_accounts where id = ${of.id}`);
   if (transaction_id === null) return;
-  await reverseTransaction(ctx.db, { transaction_id, transaction_at: of.on, reason: of.reason,
-    actor_id: ctx.actor.actor_id, document: { type: 'bank_account', id: of.id } });
+  const underWay = await ctx.db.query<{ id: number }>(sql`
+    select id from transactions where source_type = 'bank_account' and source_id = ${of.id}
+      and source_event = ${OUTSTANDING} and status = 'posted' and reverses_id is null order by id`);
+  for (const id of [transaction_id, ...underWay.map((one) => one.id)]) {
+    await reverseTransaction(ctx.db, { transaction_id: id, transaction_at: of.on, reason: of.reason,
+      actor_id: ctx.actor.actor_id, document: { type: 'bank_account', id: of.id } });
+  }
   await ctx.db.exec(sql`
     update bank_accounts set opening_minor = 0, opening_on = null, opening_transaction_id = null, version = version + 1
     where id = ${of.id}`);

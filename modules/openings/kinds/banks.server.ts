@@ -1,26 +1,35 @@
-/** Balances of bank accounts, each on its account once. */
-import { bankOpeningsInTheWay, bringBankBalance, takeBackBankBalance }
+/** Balances of bank accounts, each on its account once, and what the former books had under way at the bank. */
+import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { bankOpeningsInTheWay, bringBankBalance, bringOutstanding, takeBackBankBalance }
   from '#modules/banking/banking.public.server.ts';
 import type { Cells } from '#modules/data-exchange/imports/kinds/cells.ts';
 import { fail } from '#modules/data-exchange/imports/read-cell.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { Names, openingKind, ratesOf, valueOf, type Made, type Rates, type SetFacts } from '../opening-kind.server.ts';
-import { moneyOf, neededText, type MoneyCells } from '../opening-rows.ts';
+import { keyOf, Names, openingKind, ratesOf, valueOf, type Made, type Rates, type SetFacts } from '../opening-kind.server.ts';
+import { moneyOf, neededText, shortText, type MoneyCells } from '../opening-rows.ts';
 
-interface Row { account: string; hasCurrency: boolean; money: MoneyCells }
+interface Row { account: string; hasCurrency: boolean; money: MoneyCells; reference: string; dated_on: string | null }
 interface Account {
   id: number; name: string; code: string; currency: 'USD' | 'EUR' | 'GBP'; opened: boolean; reconciled: boolean;
 }
-interface Book { accounts: Names<Account>; rates: Rates; named: Set<number> }
-interface Subject { bank_account_id: number; amount: bigint; base: bigint }
+interface Book {
+  accounts: Names<Account>;
+  rates: Rates;
+  /** Accounts whose balance stood in a row before. */
+  named: Set<number>;
+  /** Accounts whose balance the file has, as keys of the words that name them. */
+  balanced: Set<string>;
+}
+/** Without a reference the balance of the account. */
+interface Subject { bank_account_id: number; amount: bigint; base: bigint; reference: string; dated_on: string | null }
 
 function read(cells: Cells, set: SetFacts): Row {
   return { account: neededText(cells, 'bank_account', 200), hasCurrency: cells.text('currency').trim() !== '',
-    money: moneyOf(cells, set.functional) };
+    money: moneyOf(cells, set.functional), reference: shortText(cells, 'reference', 60), dated_on: cells.date('date') };
 }
 
-async function book(db: Queryable, set: SetFacts): Promise<Book> {
+async function book(db: Queryable, set: SetFacts, given: readonly Row[]): Promise<Book> {
   const accounts = new Names<Account>();
   const rows = await db.query<Account>(sql`
     select b.id, b.name, a.code, b.currency, b.opening_transaction_id is not null as opened,
@@ -28,7 +37,8 @@ async function book(db: Queryable, set: SetFacts): Promise<Book> {
     from bank_accounts b join ledger_accounts a on a.id = b.ledger_account_id
     where b.division = ${set.division} and b.deleted_at is null and b.closed_on is null`);
   for (const row of rows) for (const word of [row.name, row.code]) accounts.add(word, row);
-  return { accounts, named: new Set(), rates: await ratesOf(db, set.functional,
+  const balanced = new Set(given.filter((row) => row.reference === '').map((row) => keyOf(row.account)));
+  return { accounts, named: new Set(), balanced, rates: await ratesOf(db, set.functional,
     rows.map((row) => ({ currency: row.currency, on: set.as_of }))) };
 }
 
@@ -41,13 +51,26 @@ function judge(row: Row, book: Book, set: SetFacts) {
     fail('taken', `${account.name} has an opening balance already`, 'bank_account', row.account);
   }
   if (account.reconciled) fail('taken', `${account.name} was reconciled already`, 'bank_account', row.account);
-  if (book.named.has(account.id)) {
+  if (row.reference !== '') refuseLoose(row, book, set, account);
+  else if (book.named.has(account.id)) {
     fail('taken', `${account.name} is in a row before`, 'bank_account', row.account);
-  }
-  book.named.add(account.id);
+  } else book.named.add(account.id);
   const { amount, base } = valueOf({ ...row.money, currency: account.currency }, set.as_of, set, book.rates);
-  return { subject: { bank_account_id: account.id, amount, base }, brought: { label: account.name,
+  return { subject: { bank_account_id: account.id, amount, base, reference: row.reference, dated_on: row.dated_on },
+    brought: { label: [account.name, row.reference].filter(Boolean).join(', '),
     account: account.code, currency: account.currency, amount, base } };
+}
+
+/** What is under way belongs to a balance of the same file, and was there on its day. */
+function refuseLoose(row: Row, book: Book, set: SetFacts, account: Account): void {
+  if (![row.account, account.name, account.code].some((word) => book.balanced.has(keyOf(word)))) {
+    fail('missing_value', `The file has no balance of ${account.name}: a row without a reference`, 'reference',
+      row.reference);
+  }
+  if (row.dated_on !== null && row.dated_on > set.as_of) {
+    fail('unreadable_date', `The date is after ${dateInWords(set.as_of)}, the day of the opening balances`, 'date',
+      row.dated_on);
+  }
 }
 
 export const banksKind = openingKind<Row, Book, Subject>({
@@ -55,7 +78,8 @@ export const banksKind = openingKind<Row, Book, Subject>({
   async post(ctx, set, rows) {
     const made: Made[] = [];
     for (const { row_no, subject } of rows) {
-      const transaction_id = await bringBankBalance(ctx, { ...subject, on: set.as_of });
+      const bring = subject.reference === '' ? bringBankBalance : bringOutstanding;
+      const transaction_id = await bring(ctx, { ...subject, on: set.as_of });
       made.push({ row_no, type: 'bank_account', id: subject.bank_account_id, transaction_id });
     }
     return made;
@@ -68,6 +92,6 @@ export const banksKind = openingKind<Row, Book, Subject>({
 
 async function accountsOf(db: Queryable, set: SetFacts): Promise<number[]> {
   return (await db.query<{ id: number }>(sql`
-    select document_id as id from opening_lines where opening_set_id = ${set.id} and document_type = 'bank_account'
+    select distinct document_id as id from opening_lines where opening_set_id = ${set.id} and document_type = 'bank_account'
     order by document_id`)).map((row) => row.id);
 }
