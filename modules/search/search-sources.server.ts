@@ -41,6 +41,7 @@ const anything = sql`true`;
 export const STORED_WORDS = sql`t.search_text`;
 const words = STORED_WORDS;
 const money = (minor: Sql): Sql => sql`t.currency || ' ' || trim(to_char(${minor} / 100.0, '999,999,999,990.00'))`;
+const day = (date: Sql): Sql => sql`to_char(${date}, 'Mon FMDD, YYYY')`;
 const active = sql`case when t.active then null else 'inactive' end`;
 const at = (base: string): Sql => sql`${base}::text || t.id`;
 const personWords = sql`search_words(t.first_name, t.last_name, t.email)`;
@@ -114,30 +115,31 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
       left join royaltors r on r.id = t.royaltor_id`,
     numbers: [sql`lower(t.number)`, sql`lower(t.reference)`], names: [], words: null, number: sql`t.number`,
     title: sql`coalesce(c.name, v.name, r.name, 'Payment')`,
-    detail: sql`${money(sql`t.amount_minor`)} || ', ' || t.paid_on`, status: sql`t.status`,
+    detail: sql`${money(sql`t.amount_minor`)} || ', ' || ${day(sql`t.paid_on`)}`, status: sql`t.status`,
     href: sql`case t.direction when 'in' then '/admin/accounts-receivable/payments/'
       else '/admin/accounts-payable/payments/' end || t.id` },
   royalty_statement: { permission: 'show_royaltor.list', base: sql`royalty_statements t`, alive: anything,
     joins: sql`join royaltors r on r.id = t.royaltor_id`, numbers: [sql`lower(t.number)`], names: [], words: null,
     number: sql`t.number`, title: sql`r.name`,
-    detail: sql`t.currency || ', ' || t.period_from || ' to ' || t.period_to`,
+    detail: sql`t.currency || ', ' || ${day(sql`t.period_from`)} || ' to ' || ${day(sql`t.period_to`)}`,
     status: sql`t.status`, href: at('/admin/sales-and-royalties/statements/') },
   royalty_payment_batch: { permission: 'payment.list', base: sql`royalty_payment_batches t`, alive: anything,
     numbers: [sql`lower(t.number)`], names: [], words: null, number: sql`t.number`, title: sql`'Royalty payments'`,
-    detail: sql`${money(sql`t.total_minor`)} || ', ' || t.pay_on`, status: sql`t.status`,
+    detail: sql`${money(sql`t.total_minor`)} || ', ' || ${day(sql`t.pay_on`)}`, status: sql`t.status`,
     href: at('/admin/accounts-payable/royalty-payments/') },
   payment_run: { permission: 'payment.list', base: sql`payment_runs t`,
     alive: sql`not exists (select 1 from royalty_payment_batches q where q.id = t.royalty_payment_batch_id
       and q.number = t.number)`,
     joins: sql`join bank_accounts b on b.id = t.bank_account_id`, numbers: [sql`lower(t.number)`], names: [],
     words, number: sql`t.number`, title: sql`'Payment run'`,
-    detail: sql`concat_ws(', ', b.name, t.currency, t.value_on)`, status: sql`t.status`,
+    detail: sql`concat_ws(', ', b.name, t.currency, ${day(sql`t.value_on`)})`, status: sql`t.status`,
     href: at('/admin/accounts-payable/payment-runs/') },
   // One that is not printed has no number; its payment is found.
   check: { permission: 'payment.list', base: sql`checks t`, alive: sql`t.check_number is not null`,
     joins: sql`join bank_accounts b on b.id = t.bank_account_id`, numbers: [sql`t.check_number::text`], names: [],
     words, number: sql`t.check_number::text`, title: sql`coalesce(nullif(t.payee, ''), b.name)`,
-    detail: sql`concat_ws(', ', ${money(sql`t.amount_minor`)}, t.checked_on, b.name)`, status: sql`t.status`,
+    detail: sql`concat_ws(', ', ${money(sql`t.amount_minor`)}, ${day(sql`t.checked_on`)}, b.name)`,
+    status: sql`t.status`,
     href: at('/admin/checking/') },
   // A prenote has no page: the list opens at it. Its payee is a record of its own.
   ach_prenote: { permission: 'payment.list', base: sql`ach_prenotes t`, alive: anything,
@@ -152,7 +154,7 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
   transaction: { permission: 'transaction.list', base: sql`transactions t`, alive: living,
     numbers: [sql`lower(t.number)`], names: [], words: null, number: sql`t.number`,
     title: sql`coalesce(nullif(t.description, ''), replace(t.kind, '_', ' '))`,
-    detail: sql`t.division || ', ' || t.transaction_at || ', ' || ${money(sql`t.total_minor`)}`,
+    detail: sql`t.division || ', ' || ${day(sql`t.transaction_at`)} || ', ' || ${money(sql`t.total_minor`)}`,
     status: sql`nullif(t.status, 'posted')`, href: at('/admin/accounting/transactions/') },
   ledger_account: { permission: 'ledger_account.list', base: sql`ledger_accounts t`, alive: living,
     numbers: [sql`lower(t.code)`], names: [], words: sql`search_words(t.code, t.name)`,
@@ -208,7 +210,8 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
       t.booked_on::text, b.name)`, href: at('/admin/banking/transactions/') },
   bank_statement: { permission: 'bank_transaction.list', base: sql`bank_statements t`, alive: anything,
     joins: sql`join bank_accounts b on b.id = t.bank_account_id`, numbers: [], names: [], words, number: sql`t.number`,
-    title: sql`b.name`, detail: sql`concat_ws(', ', b.currency, t.from_on || ' to ' || t.to_on)`,
+    title: sql`b.name`, detail: sql`concat_ws(', ', b.currency,
+      ${day(sql`t.from_on`)} || ' to ' || ${day(sql`t.to_on`)})`,
     href: at('/admin/banking/statements/') },
   // A transfer has no page: the list opens at it.
   bank_transfer: { permission: 'bank_transaction.list', base: sql`bank_transfers t`, alive: anything,
@@ -216,32 +219,34 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
       join bank_accounts o on o.id = t.to_bank_account_id`,
     numbers: [sql`lower(t.number)`], names: [], words: null, number: sql`t.number`,
     title: sql`f.name || ' to ' || o.name`,
-    detail: sql`f.currency || ' ' || trim(to_char(t.amount_minor / 100.0, '999,999,999,990.00')) || ', ' || t.sent_on`,
+    detail: sql`f.currency || ' ' || trim(to_char(t.amount_minor / 100.0, '999,999,999,990.00')) || ', '
+      || ${day(sql`t.sent_on`)}`,
     status: sql`t.status`, href: sql`'/admin/banking/transfers?search=' || t.number` },
   deposit_slip: { permission: 'bank_transaction.list', base: sql`deposit_slips t`, alive: anything,
     joins: sql`join bank_accounts b on b.id = t.bank_account_id`, numbers: [sql`lower(t.number)`], names: [],
-    words, number: sql`t.number`, title: sql`b.name`, detail: sql`b.currency || ', ' || t.deposited_on`,
+    words, number: sql`t.number`, title: sql`b.name`, detail: sql`b.currency || ', ' || ${day(sql`t.deposited_on`)}`,
     status: sql`t.status`, href: at('/admin/banking/deposit-slips/') },
   bank_rule: { permission: 'bank_transaction.list', base: sql`bank_rules t`, alive: anything, numbers: [], names: [],
     words, number: sql`null::text`, title: sql`t.name`, detail: sql`concat_ws(', ', t.division, nullif(t.memo, ''))`,
     status: sql`case when t.archived_at is not null then 'archived' end`, href: at('/admin/banking/rules/') },
   intercompany_entry: { permission: 'transaction.list', base: sql`intercompany_entries t`, alive: anything,
     numbers: [sql`lower(t.number)`], names: [], words, number: sql`t.number`, title: sql`t.description`,
-    detail: sql`concat_ws(', ', t.debtor || ' and ' || t.creditor, ${money(sql`t.amount_minor`)}, t.dated_on)`,
+    detail: sql`concat_ws(', ', t.debtor || ' and ' || t.creditor, ${money(sql`t.amount_minor`)},
+      ${day(sql`t.dated_on`)})`,
     status: sql`t.status`, href: at('/admin/accounting/intercompany/') },
   opening_set: { permission: 'transaction.list', base: sql`opening_sets t`, alive: anything, numbers: [], names: [],
     words, number: sql`null::text`, title: sql`opening_kind_words(t.kind)`,
-    detail: sql`t.division || ', ' || t.as_of`,
+    detail: sql`t.division || ', ' || ${day(sql`t.as_of`)}`,
     status: sql`case t.status when 'draft' then 'not_posted' else t.status end`,
     href: at('/admin/accounting/opening-balances/') },
   revaluation: { permission: 'transaction.list', base: sql`revaluations t`, alive: anything, numbers: [], names: [],
     words, number: sql`null::text`, title: sql`month_words(t.revalued_on)`,
-    detail: sql`t.division || ', ' || t.revalued_on`, status: sql`t.status`,
+    detail: sql`t.division || ', ' || ${day(sql`t.revalued_on`)}`, status: sql`t.status`,
     href: at('/admin/accounting/revaluations/') },
   // A return is the page of its division, its state and its period.
   tax_return: { permission: 'ledger_account.list', base: sql`tax_returns t`, alive: anything, numbers: [], names: [],
     words, number: sql`null::text`, title: sql`tax_return_words(t.division, t.state)`,
-    detail: sql`t.division || ', ' || t.period_from || ' to ' || t.period_to`,
+    detail: sql`t.division || ', ' || ${day(sql`t.period_from`)} || ' to ' || ${day(sql`t.period_to`)}`,
     status: sql`case t.status when 'prepared' then 'awaits_filing' else t.status end`,
     href: sql`case when t.state is null then '/admin/finance/taxes-vat/uk-vat?division=' || t.division
       else '/admin/finance/taxes-vat/us-sales-use-tax?division=' || t.division || '&state=' || right(t.state, 2) end
@@ -251,7 +256,7 @@ export const SEARCH_SOURCES: Readonly<Record<SearchKind, SearchSource>> = {
     joins: sql`join licenses l on l.id = t.license_id`, numbers: [], names: [], words,
     number: sql`coalesce(l.license_number, l.number)`,
     title: sql`left(regexp_replace(t.body, '\\s+', ' ', 'g'), 80)`,
-    detail: sql`concat_ws(', ', t.sender_name, l.title_on_license, t.created_at::date)`,
+    detail: sql`concat_ws(', ', t.sender_name, l.title_on_license, ${day(sql`t.created_at`)})`,
     href: sql`case when l.phase in ('draft', 'sent', 'accepted', 'expired', 'declined') then '/admin/quotes/' || l.id
       else '/admin/customers/' || l.customer_id || '/productions/' || l.id end || '/messages'` },
   staff: { ...person, permission: 'user.show', base: sql`users t`, alive: sql`t.role = any (${[...STAFF_ROLES]})`,
