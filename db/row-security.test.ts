@@ -69,7 +69,7 @@ describe('every table', () => {
       // Proofs of VAT numbers, and what the registers said.
       'document_vat_proofs',
       // Mail as it came in; its message is in the conversation.
-      'inbound_mail_files', 'inbound_mails',
+      'inbound_mails',
       // Debts owed to the company that it wrote off.
       'invoice_write_offs',
       // Interest on their late payments, billed by invoices of their own.

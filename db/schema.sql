@@ -283,6 +283,9 @@ create sequence import_templates_id_seq as bigint start 1 increment 1 minvalue 1
 create sequence imports_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by imports.id -- rights;
 
+create sequence inbound_mail_files_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by inbound_mail_files.id -- rights;
+
 create sequence inbound_mails_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by inbound_mails.id -- rights;
 
@@ -8726,6 +8729,7 @@ alter table goods_receipts add constraint goods_receipts_vendor_id_fkey FOREIGN 
 alter table goods_receipts add constraint goods_receipts_warehouse_id_fkey FOREIGN KEY (warehouse_id) REFERENCES warehouses(id);
 CREATE INDEX goods_receipts_creator ON public.goods_receipts USING btree (created_by_id);
 CREATE INDEX goods_receipts_division ON public.goods_receipts USING btree (division, received_on DESC, id DESC);
+CREATE INDEX goods_receipts_number_start ON public.goods_receipts USING btree (lower(number) text_pattern_ops);
 CREATE INDEX goods_receipts_transaction ON public.goods_receipts USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE INDEX goods_receipts_vendor ON public.goods_receipts USING btree (vendor_id, received_on);
 CREATE INDEX goods_receipts_warehouse ON public.goods_receipts USING btree (warehouse_id);
@@ -9038,6 +9042,18 @@ comment on column imports.task_cursor is 'Pass "left": last row tried again. Pas
 comment on column imports.task_input is 'Pass "answers": the questions, the answer and the person.';
 comment on table imports is 'Imported files and their progress.';
 
+create table inbound_mail_files -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
+  id bigint not null generated always as identity
+  inbound_mail_id bigint not null
+  file_id bigint not null
+  created_at timestamp with time zone not null default now()
+alter table inbound_mail_files add constraint inbound_mail_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
+alter table inbound_mail_files add constraint inbound_mail_files_file_id_key UNIQUE (file_id);
+alter table inbound_mail_files add constraint inbound_mail_files_inbound_mail_id_fkey FOREIGN KEY (inbound_mail_id) REFERENCES inbound_mails(id);
+alter table inbound_mail_files add constraint inbound_mail_files_pkey PRIMARY KEY (id);
+CREATE INDEX inbound_mail_files_mail ON public.inbound_mail_files USING btree (inbound_mail_id);
+comment on table inbound_mail_files is 'Files of an email that named no production; with its message, they are in thread_files as well.';
+
 create table inbound_mails -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate
   id bigint not null generated always as identity
   message_key text not null
@@ -9054,6 +9070,7 @@ create table inbound_mails -- owner app_migrate, rights app_migrate=arwdDxtm/app
   created_at timestamp with time zone not null default now()
   decided_by_id bigint
   decided_at timestamp with time zone
+  refused_files jsonb not null default '[]'::jsonb
 alter table inbound_mails add constraint inbound_mails_body_check CHECK ((length(body) <= 5000));
 alter table inbound_mails add constraint inbound_mails_check CHECK (((outcome = 'placed'::text) = (thread_message_id IS NOT NULL)));
 alter table inbound_mails add constraint inbound_mails_check1 CHECK (((decided_by_id IS NULL) = (decided_at IS NULL)));
@@ -9075,6 +9092,7 @@ CREATE INDEX inbound_mails_license ON public.inbound_mails USING btree (license_
 CREATE INDEX inbound_mails_outcome ON public.inbound_mails USING btree (outcome, id DESC);
 comment on column inbound_mails.decided_by_id is 'Member of staff who placed or dismissed it; null: placed by itself.';
 comment on column inbound_mails.message_key is 'Message-ID; the digest of a mail that has none.';
+comment on column inbound_mails.refused_files is 'Files of an unplaced mail that were not kept: name, size, reason.';
 comment on table inbound_mails is 'Mail that came in, once for each Message-ID: placed in a conversation, or the reason it was not.';
 
 create table intercompany_entries -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate

@@ -88,7 +88,7 @@ call tenant_table('memos', '(%s.entity = ''license'' and exists (select 1 from l
 call tenant_table('thread_messages', 'exists (select 1 from licenses l where l.id = %s.license_id)');
 call tenant_table('thread_files', 'exists (select 1 from licenses l where l.id = %s.license_id)', 'not held');
 call tenant_table('thread_addresses', 'exists (select 1 from licenses l where l.id = %s.license_id)', null);
-call house_tables('inbound_mails, inbound_mail_files');
+call house_tables('inbound_mails', 'inbound_mail_files');
 
 -- Box office.
 call tenant_table('box_office_reports', 'exists (select 1 from licenses l where l.id = %s.license_id)');

@@ -18,6 +18,7 @@ const VALUE = {
 };
 /** In both spellings. */
 const LICENSE_HEADS = ['license', 'licence'].flatMap((word) => [word, `${word} number`]);
+const CHECK_HEADS = ['check', 'cheque'].map((word) => `${word} number`);
 const CUSTOMER = field('Customer', 'Number or name', ['customer', 'customer number', 'customer name', 'client',
   'account', 'account name', 'debtor'], { ...needed, example: 'Harbor Players' });
 const AGREEMENT = {
@@ -109,7 +110,7 @@ export const OPENING_FIELDS: Readonly<Record<OpeningKind, FieldSet>> = {
       else in the books`, ['balance', 'amount', 'book balance', 'opening balance'],
     { ...needed, type: 'amount', example: '50000.00' }),
     reference: field('Reference', spell`Of a check not cashed (its amount below zero) or a deposit under way; the
-      balance has none`, ['reference', 'check number', 'cheque number', 'number']),
+      balance has none`, ['reference', ...CHECK_HEADS]),
     date: field('Date', 'Of the payment or the deposit', ['date', 'issued on', 'paid on'], { type: 'date' }),
     ...VALUE,
   },
