@@ -43,8 +43,9 @@ export const DEMO_GROUPS: { name: string; permission_values: Permission[] }[] = 
       'import_template.create', 'import_template.download', 'import_template.mapColumns', 'import_template.listMaps',
       'search_index.list'],
   },
+  // Reception explains to an author's agent what a statement pays, and sees no bank details or tax numbers.
   { name: 'Reception', permission_values: ['customer.list', 'customer.show', 'venue.list', 'venue.show',
-    'search_index.list'] },
+    'royaltor.list', 'show_royaltor.list', 'show_royaltor.show', 'search_index.list'] },
 ];
 
 export const DEMO_PEOPLE: readonly DemoPerson[] = [

@@ -27,7 +27,7 @@ for (const [on, size] of [['a desk', { width: 1280, height: 900 }], ['a phone', 
     await page.setViewportSize(size);
     await page.goto('/admin');
     await page.getByRole('button', { name: /^Search/ }).first().click();
-    await page.getByRole('combobox').fill(statement.number);
+    await page.getByRole('dialog').getByRole('combobox').fill(statement.number);
     await page.getByRole('option', { name: new RegExp(statement.number) }).first().click();
     await settled(page);
     const main = page.getByRole('main');
@@ -35,9 +35,9 @@ for (const [on, size] of [['a desk', { width: 1280, height: 900 }], ['a phone', 
     await expect(main).toContainText(amount(statement.payable_minor));
     for (const payment of statement.payments) await expect(main).toContainText(payment.number);
     await main.getByRole('button', { name: new RegExp(line.description.slice(0, 20)) }).first().click();
-    const drawer = page.getByRole('dialog');
-    await expect(drawer).toContainText(line.description);
-    await expect(drawer).toContainText(amount(line.amount_minor));
+    const facts = page.getByRole('definition');
+    await expect(facts.filter({ hasText: line.description }).first()).toBeVisible();
+    await expect(facts.filter({ hasText: amount(line.amount_minor) }).first()).toBeVisible();
     const read = await page.locator('body').textContent();
     expect(read).not.toMatch(/routing|IBAN|taxpayer number/i);
     await page.keyboard.press('Escape');

@@ -72,14 +72,13 @@ async function matchLines(page: Page, { bank }: Desk, of: { key: string; day: st
   await expect(form.getByText(of.lines[0]!.name).first()).toBeVisible();
   await form.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^\d lines? imported$/)).toBeVisible();
-  await page.goto(`/admin/banking/matching?bank_account_id=${bank.id}`);
-  await settled(page);
-  const rows = page.getByRole('table', { name: 'Bank lines' }).getByRole('row');
   for (const line of of.lines) {
-    const row = rows.filter({ hasText: line.name }).first();
-    await row.click();
-    await page.getByRole('button', { name: /^Match/ }).first().click();
-    await expect(rows.filter({ hasText: new RegExp(`${line.name}$`) })).toHaveCount(0);
+    await page.goto(`/admin/banking/matching?bank_account_id=${bank.id}`);
+    await settled(page);
+    const row = page.getByRole('table', { name: 'Bank lines' }).getByRole('row').filter({ hasText: line.name });
+    await row.first().click();
+    await page.getByRole('button', { name: 'Match', exact: true }).first().click();
+    await expect(row).toHaveCount(0);
   }
 }
 
@@ -89,8 +88,8 @@ async function takeBack(page: Page, receipt: Body): Promise<void> {
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Returned by the bank' }).click();
   const dialog = page.getByRole('dialog', { name: 'Returned by the bank' });
-  await dialog.getByLabel('Reason').fill('Insufficient funds');
-  await dialog.getByLabel('Bank charge').fill('25.00');
+  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('Insufficient funds');
+  await dialog.getByRole('textbox', { name: /^Bank charge/ }).fill('25.00');
   await dialog.getByRole('checkbox', { name: 'Bill the charge to the customer, as an invoice' }).check();
   await dialog.getByRole('textbox').last().fill(receipt.number);
   await dialog.getByRole('button', { name: 'Take the receipt back' }).click();

@@ -1,8 +1,11 @@
 /** A value of a select, by what is typed into its search. */
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export async function choose(page: Page, within: Page | Locator, label: string, text: string): Promise<void> {
-  await within.getByLabel(label, { exact: true }).click();
-  await page.getByRole('combobox').last().fill(text);
-  await page.getByRole('option', { name: text }).first().click();
+  // The label of what must be filled in ends with a mark.
+  await within.getByLabel(new RegExp(`^${label}`)).first().click();
+  const list = page.getByRole('listbox').last();
+  await expect(list.getByRole('option').first()).toBeVisible();
+  await page.keyboard.type(text);
+  await list.getByRole('option', { name: text }).first().click();
 }

@@ -52,6 +52,9 @@ async function aged(vendor: number): Promise<number> {
   expect(checks.filter((one: { ok: boolean }) => !one.ok)).toEqual([]);
   return rows.find((row: { party_id: number }) => row.party_id === vendor)?.total_minor ?? 0;
 }
+/** What the task list of the home says of payables. */
+const home = async (): Promise<string[]> => data(await ann.get(`${API}/dashboard?division=US`)).todo.rows
+  .filter((row: { kind: string }) => row.kind === 'payable').map((row: { title: string }) => row.title);
 const ledger = (): Promise<Record<string, number>> => booked(stage, 'US', '2026-01-01', '2026-12-31');
 
 beforeAll(async () => {
@@ -83,6 +86,7 @@ it('last month: a bill of 1,250.00 is entered with its document and approved', a
   await approve(data(await enter({ vendor_id: printer, vendor_number: 'AP-1088', billed_on: '2026-10-12',
     net_minor: LAST_MONTH })));
   expect(await aged(printer)).toBe(LAST_MONTH);
+  expect(await home()).toEqual(['1 bill due within a week']);
 });
 
 it('the same number dropped again is asked about and not entered', async () => {
@@ -129,6 +133,7 @@ describe('a run of checks', () => {
     expect((await ann.put(path, { version: run.version })).body.code).toBe('four_eyes');
     data(await ben.put(path, { version: run.version }));
     expect(await aged(printer)).toBe(LAST_MONTH + PRINTER);
+    expect(await home()).toEqual(['2 checks to print']);
   });
 
   it('pays the two bills of the printer by one check, whose stub names both', async () => {
