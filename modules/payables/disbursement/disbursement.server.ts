@@ -17,6 +17,7 @@ import { sql } from '#server/sql.ts';
 import { lockDisbursement, refuseStatus, releaseParts, type Disbursement } from './disbursement-store.server.ts';
 import { royaltyBatchOf, voidRoyaltyPayment } from '../royalty-run/pay-royalties.server.ts';
 import { refuseUnclaimed, reverseDisbursement } from './post-disbursement.server.ts';
+import { refuseLaterDocument } from './settled-documents.server.ts';
 import { refuseOtherWithholding, withheldFrom } from './withhold.server.ts';
 
 export interface DisbursementPart {
@@ -42,7 +43,7 @@ export interface DisbursementInput {
   bank?: { currency: Currency; amount_minor: number } | undefined;
 }
 
-/** Makes a draft that reserves its items. 409 where less is free on one than is paid; 422 at `parts.N`. */
+/** Makes a draft that reserves its items. 409 where less is free on one than is paid; 422 at `parts.N` and its day. */
 export async function makeDisbursement(ctx: WorkContext, of: DisbursementInput): Promise<{ payment_id: number }> {
   const input = { ...of, party_id: await ownerOfParts(ctx, of) };
   refuseMethod({ ...input, inRun: input.payment_run_id !== undefined && input.payment_run_id !== null });
@@ -54,6 +55,8 @@ export async function makeDisbursement(ctx: WorkContext, of: DisbursementInput):
     bank_account_id: input.bank_account_id, method: input.method, on: input.on, amount_minor, withheld_minor,
     memo: input.memo, payment_run_id: input.payment_run_id ?? null, bank: input.bank });
   await insertParts(ctx, payment_id, input.parts);
+  await refuseLaterDocument(ctx, { payment_ids: [payment_id], on: input.on,
+    field: input.payment_run_id ? 'value_on' : 'on' });
   await ctx.audit({ action: 'create', entity: 'payment', entity_id: payment_id, after: { ...input, amount_minor,
     withheld_minor } });
   return { payment_id };
@@ -89,6 +92,7 @@ export async function changeDisbursement(ctx: WorkContext, id: number, change: D
     gross_minor = await checkParts(ctx, { division, currency, party_type, party_id, parts: change.parts });
     await insertParts(ctx, id, change.parts);
   }
+  await refuseLaterDocument(ctx, { payment_ids: [id], on: change.on ?? payment.paid_on, field: 'on' });
   const withheld_minor = await withheldFrom(ctx, { ...payment, method, on: change.on ?? payment.paid_on, gross_minor });
   const amount_minor = gross_minor - withheld_minor;
   const bank = change.bank_account_id === undefined ? undefined
@@ -108,6 +112,7 @@ export async function approveDisbursement(ctx: WorkContext, id: number): Promise
   if (!payment.has_parts && payment.kind === 'refund') return approveRefund(ctx, id);
   refuseStatus(payment, 'draft');
   refuseSamePerson(ctx, payment);
+  await refuseLaterDocument(ctx, { payment_ids: [id], on: payment.paid_on, field: null });
   await refuseOtherWithholding(ctx, { ...payment, on: payment.paid_on });
   await changeOutgoing(ctx, id, { status: 'approved', approved_by_id: ctx.actor.actor_id,
     approved_at: ctx.now().toISOString() });

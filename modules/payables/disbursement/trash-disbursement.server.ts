@@ -8,6 +8,7 @@ import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
 import { checkParts, insertParts, type DisbursementPart } from './disbursement.server.ts';
 import { lockDisbursement, releaseParts } from './disbursement-store.server.ts';
+import { refuseLaterDocument } from './settled-documents.server.ts';
 
 /** 409 where it is not a draft, or a run or receivables decide about it. */
 export async function trashDisbursement(ctx: WorkContext, id: number, version: number | null): Promise<void> {
@@ -32,12 +33,14 @@ export async function trashDisbursement(ctx: WorkContext, id: number, version: n
     amount_minor: payment.amount_minor } });
 }
 
-interface Trashed { number: string; division: Division; currency: Currency; party_type: string; party_id: number }
+interface Trashed { number: string; division: Division; currency: Currency; party_type: string; party_id: number;
+  paid_on: string }
 
 async function lockTrashed(ctx: WorkContext, id: number): Promise<Trashed> {
   await ctx.db.query(sql`select 1 from payments where id = ${id} for update`);
   const row = await ctx.db.maybeOne<Trashed>(sql`
-    select number, division, currency, party_type, party_id from payments where id = ${id} and deleted_at is not null`);
+    select number, division, currency, party_type, party_id, paid_on from payments
+    where id = ${id} and deleted_at is not null`);
   if (!row) throw refuse('not_found');
   return row;
 }
@@ -52,6 +55,7 @@ export async function restoreDisbursement(ctx: WorkContext, id: number): Promise
   await checkParts(ctx, { ...payment, parts });
   await changeOutgoing(ctx, id, { deleted_at: null, last_changed_by_id: ctx.actor.actor_id });
   await insertParts(ctx, id, parts);
+  await refuseLaterDocument(ctx, { payment_ids: [id], on: payment.paid_on, field: null });
   await ctx.audit({ action: 'restore', entity: 'payment', entity_id: id });
 }
 

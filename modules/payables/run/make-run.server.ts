@@ -11,6 +11,7 @@ import { refuseHeldOutOf, releasePayments } from '#modules/royalties/royalties.p
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { makeDisbursement, voidDisbursement, type DisbursementPart } from '../disbursement/disbursement.server.ts';
+import { refuseLaterDocument } from '../disbursement/settled-documents.server.ts';
 import { refuseOtherWithholding } from '../disbursement/withhold.server.ts';
 import { refuseBankChanger } from '../payee/bank-changer.server.ts';
 import type { Payee } from '../payee/payee-bank.server.ts';
@@ -79,6 +80,7 @@ async function fillRun(ctx: WorkContext, of: RunAccount & { run_id: number; batc
       method: of.method, on: choice.value_on, memo: choice.memo, payment_run_id: of.run_id });
   }
   await takeRefunds(ctx, of, choice.refund_ids);
+  await refuseLaterDocument(ctx, { payment_ids: choice.refund_ids, on: choice.value_on, field: 'value_on' });
   await takeRoyalties(ctx, of, choice);
   return (await ctx.db.one<{ sum: number }>(sql`
     select coalesce(sum(amount_minor), 0)::bigint as sum from payments
@@ -156,6 +158,7 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
   if (run.royalty_payment_batch_id !== null) {
     await refuseHeldOutOf(ctx, { ...run, id: run.royalty_payment_batch_id });
   }
+  await refuseLaterDocument(ctx, { payment_ids: payments.map((one) => one.id), on: run.value_on, field: null });
   const payees = await payeesOf(ctx, payments);
   for (const payment of payments) {
     await refuseBankChanger(ctx, payment, 'approves the run');

@@ -17,6 +17,7 @@ import { keepFile } from '#modules/system/file.public.server.ts';
 import { workContext, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
+import { refuseLaterDocument } from '../disbursement/settled-documents.server.ts';
 import { refuseOtherWithholding } from '../disbursement/withhold.server.ts';
 import type { Payee } from '../payee/payee-bank.server.ts';
 import { allNamed, keepAchFile, nextAchNumbers, openAchFile, originatorOf, type AchNumbers }
@@ -188,6 +189,7 @@ Promise<void> {
   const approved = new Map((await ctx.db.query<{ id: number; payee_version: number | null }>(sql`
     select id, payee_version from payments where payment_run_id = ${run.id}`)).map((row) => [row.id,
     row.payee_version]));
+  await refuseLaterDocument(ctx, { payment_ids: payments.map((one) => one.id), on: run.value_on, field: null });
   for (const payment of payments) {
     await refuseOtherWithholding(ctx, { ...payment, on: run.value_on });
     const payee = payees.get(keyOf(payment))!;

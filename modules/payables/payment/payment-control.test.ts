@@ -1,0 +1,110 @@
+/** Controls of payments and runs: days, discounts, payees and bank details are as two people saw them. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sql } from '#server/sql.ts';
+import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
+
+const test = testApp();
+const API = '/api/admin/staff';
+const BOOKS = `${API}/accounting`;
+const PATH = `${BOOKS}/payments`;
+const RUNS = `${BOOKS}/payment_runs`;
+let ann: SignedIn;
+let bob: SignedIn;
+let cat: SignedIn;
+let account = 0;
+let expense = 0;
+let names = 0;
+
+function data(answer: Answer) {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body.data;
+}
+const facts = (answer: Answer) => [answer.status, answer.body.code ?? answer.body.errors];
+
+beforeAll(async () => {
+  [ann, bob, cat] = [await test.signedIn('staff_admin'), await test.signedIn('staff_admin'),
+    await test.signedIn('staff_admin')];
+  for (const one of [ann, bob, cat]) await one.confirm();
+  const [row] = data(await ann.get(`${BOOKS}/bank_accounts?division=US&currency=USD`));
+  account = row.id;
+  data(await ann.put(`${BOOKS}/bank_accounts/${account}/number`, { version: row.version, kind: 'us',
+    account: '7445678999', routing: '231380104' }));
+  data(await ann.put(`${BOOKS}/bank_accounts/${account}/payment_files`, { version: 1, originator_name: 'Grand Rights',
+    company_id: '1123456789', destination_routing: '231380104', destination_name: 'First Bank', balanced: false }));
+  expense = (await test.database.db.one<{ id: number }>(sql`
+    select id from ledger_accounts where division = 'US' and code = '6200'`)).id;
+});
+
+const versionOf = async (path: string): Promise<number> => data(await ann.get(path)).version;
+const addressAt = (thoroughfare: string) => ({ country_code: 'US', thoroughfare, premise: '', locality: 'Keene',
+  administrative_area: 'NH', postal_code: '03431' });
+/** Its bank details are Cat's, verified by Bob. */
+async function makeVendor(): Promise<{ id: number; name: string }> {
+  const name = `Alder Print ${(names += 1)}`;
+  const { id } = data(await ann.post(`${API}/vendors`, { name, divisions: ['US'], default_currency: 'USD',
+    remit_to_address: addressAt('12 Mill Road') }));
+  const path = `${API}/vendors/${id}`;
+  data(await cat.put(`${path}/bank_details`, { kind: 'us', account: '123456789', routing: '021000021',
+    version: await versionOf(path) }));
+  data(await bob.put(`${path}/bank_details/verify`, { version: await versionOf(path), note: 'Called' }));
+  return { id, name };
+}
+interface Bill { item: number; number: string }
+async function makeBill(vendor_id: number, net_minor: number, more: object = {}): Promise<Bill> {
+  const draft = data(await ann.post(`${BOOKS}/bills`, { vendor_id, division: 'US', currency: 'USD',
+    billed_on: '2026-11-02', vendor_number: `INV-${(names += 1)}`, lines: [{ ledger_account_id: expense,
+      description: 'Paper', net_minor }], ...more }));
+  const asked = data(await ann.put(`${BOOKS}/bills/${draft.id}/submit`, { version: draft.version }));
+  const bill = data(await bob.put(`${BOOKS}/bills/${draft.id}/approve`, { version: asked.version }));
+  const { id: item } = await test.database.db.one<{ id: number }>(sql`
+    select id from open_items where transaction_id = ${bill.transaction_id} and party_type = 'vendor'`);
+  return { item, number: bill.number };
+}
+const part = (bill: Bill, amount_minor: number, discount_minor = 0, discount_reason = '') =>
+  ({ open_item_id: bill.item, amount_minor, discount_minor, discount_reason });
+const pay = (party_id: number, parts: object[], more: object = {}) =>
+  ann.post(`${BOOKS}/accounts_payable/payments`, { bank_account_id: account, method: 'wire', party_type: 'vendor',
+    party_id, on: '2026-11-20', memo: '', parts, ...more });
+const step = async (id: number, status: string, by = bob, more: object = {}): Promise<Answer> =>
+  by.put(`${PATH}/${id}/status`, { status, version: await versionOf(`${PATH}/${id}`), ...more });
+const ask = (parts: object[], more: object = {}) => ann.post(RUNS, { bank_account_id: account, method: 'ach',
+  due_by: '2026-12-31', value_on: '2026-11-24', parts, ...more });
+const act = async (id: number, what: string, by = bob, more: object = {}): Promise<Answer> =>
+  by.put(`${RUNS}/${id}/${what}`, { version: await versionOf(`${RUNS}/${id}`), ...more });
+
+const moveRun = (id: number, day: string) => test.database.db.exec(sql`
+  update payment_runs set value_on = ${day} where id = ${id}`);
+const movePayment = (id: number, day: string) => test.database.db.exec(sql`
+  update payments set paid_on = ${day} where id = ${id}`);
+
+describe('a document of a later day than the value date', () => {
+  it('is in no run, and in none that exists is approved or exported', async () => {
+    const vendor = await makeVendor();
+    const bills = [await makeBill(vendor.id, 10_000), await makeBill(vendor.id, 2_500, { billed_on: '2026-12-05' })];
+    const parts = [part(bills[0]!, 10_000), part(bills[1]!, 2_500)];
+    expect((await ask(parts, { value_on: '2026-12-02' })).body.errors).toEqual({
+      value_on: [`${bills[1]!.number} is dated December 5, 2026. Enter that day or later`] });
+    const run = data(await ask(parts, { value_on: '2026-12-07' }));
+    await moveRun(run.id, '2026-12-02');
+    const refused = await act(run.id, 'approve');
+    expect([...facts(refused), refused.body.message]).toEqual([409, 'payment.dated_later',
+      `${bills[1]!.number} is dated December 5, 2026, and the money arrives on December 2, 2026. Choose a later value `
+        + 'date, or leave it out.']);
+    await moveRun(run.id, '2026-12-07');
+    data(await act(run.id, 'approve'));
+    await moveRun(run.id, '2026-12-02');
+    expect(facts(await act(run.id, 'export', ann))).toEqual([409, 'payment.dated_later']);
+  });
+
+  it('is in no single payment', async () => {
+    const vendor = await makeVendor();
+    const bill = await makeBill(vendor.id, 10_000, { billed_on: '2026-12-05' });
+    expect((await pay(vendor.id, [part(bill, 10_000)], { on: '2026-12-02' })).body.errors).toEqual({
+      on: [`${bill.number} is dated December 5, 2026. Enter that day or later`] });
+    const made = data(await pay(vendor.id, [part(bill, 10_000)], { on: '2026-12-05' }));
+    expect((await ann.put(`${PATH}/${made.id}`, { version: made.version, on: '2026-12-04' })).body.errors)
+      .toHaveProperty('on');
+    await movePayment(made.id, '2026-12-04');
+    expect(facts(await step(made.id, 'approved'))).toEqual([409, 'payment.dated_later']);
+  });
+});
