@@ -11658,9 +11658,11 @@ CREATE CONSTRAINT TRIGGER payment_parts_reserved AFTER INSERT OR UPDATE OF state
 CREATE CONSTRAINT TRIGGER payment_parts_sum AFTER INSERT OR UPDATE OF state ON public.payment_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_payment_sum();
 comment on column payment_parts.state is 'Reserved until the payment is posted; released when it is withdrawn, returned or reversed.';
 comment on table payment_parts is 'What a payment settles: open items on accounts payable, with the discount taken. A credit of the payee that is set off has a negative amount.';
+  discount_reason text not null default ''::text
 
 create table payment_runs -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
+alter table payment_parts add constraint payment_parts_discount_reason CHECK (((discount_reason = ''::text) OR ((discount_minor)::bigint > 0)));
   number text not null
   division text not null
   currency currency_code not null
@@ -11673,6 +11675,7 @@ create table payment_runs -- owner app_migrate, rights app_migrate=arwdDxtm/app_
   status text not null default 'draft'::text
   memo text not null default ''::text
   created_by_id bigint
+comment on column payment_parts.discount_reason is 'Why more is taken than the early-payment discount that is open on the value date; empty where it is not more.';
   last_changed_by_id bigint
   last_changed_at timestamp with time zone
   approved_by_id bigint

@@ -186,7 +186,7 @@ describe('tax on a bill', () => {
       select open_item_id from bills where id = ${bill.id}`);
     const { payment_id } = await command(test.ports, (ctx) => makeDisbursement(ctx, { division: 'UK', currency: 'GBP',
       bank_account_id: null, method: 'bacs', party_type: 'vendor', party_id: own, on: '2026-10-12', memo: '',
-      parts: [{ open_item_id, amount_minor: 117_600, discount_minor: 2_400 }] }));
+      parts: [{ open_item_id, amount_minor: 117_600, discount_minor: 2_400, discount_reason: 'Agreed' }] }));
     await command(test.ports, (ctx) => approveDisbursement(ctx, payment_id));
     const { transaction_id } = await command(test.ports, (ctx) => postDisbursement(ctx, payment_id, '2026-10-12'));
     expect(await linesOf(transaction_id)).toEqual(['2000 vendor 120000', '1000 -117600', '1300 tax_authority -400',

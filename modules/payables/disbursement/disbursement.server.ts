@@ -17,7 +17,7 @@ import { sql } from '#server/sql.ts';
 import { lockDisbursement, refuseStatus, releaseParts, type Disbursement } from './disbursement-store.server.ts';
 import { royaltyBatchOf, voidRoyaltyPayment } from '../royalty-run/pay-royalties.server.ts';
 import { refuseUnclaimed, reverseDisbursement } from './post-disbursement.server.ts';
-import { refuseLaterDocument } from './settled-documents.server.ts';
+import { refuseExtraDiscount, refuseLaterDocument } from './settled-documents.server.ts';
 import { refuseOtherWithholding, withheldFrom } from './withhold.server.ts';
 
 export interface DisbursementPart {
@@ -25,6 +25,8 @@ export interface DisbursementPart {
   /** Above zero pays what is owed; below zero sets off a credit of the payee. */
   amount_minor: number;
   discount_minor?: number | undefined;
+  /** Needed for more than the early-payment discount that is open on the day. */
+  discount_reason?: string | undefined;
 }
 
 export interface DisbursementInput {
@@ -57,6 +59,7 @@ export async function makeDisbursement(ctx: WorkContext, of: DisbursementInput):
   await insertParts(ctx, payment_id, input.parts);
   await refuseLaterDocument(ctx, { payment_ids: [payment_id], on: input.on,
     field: input.payment_run_id ? 'value_on' : 'on' });
+  await refuseExtraDiscount(ctx, { payment_id, on: input.on });
   await ctx.audit({ action: 'create', entity: 'payment', entity_id: payment_id, after: { ...input, amount_minor,
     withheld_minor } });
   return { payment_id };
@@ -92,8 +95,10 @@ export async function changeDisbursement(ctx: WorkContext, id: number, change: D
     gross_minor = await checkParts(ctx, { division, currency, party_type, party_id, parts: change.parts });
     await insertParts(ctx, id, change.parts);
   }
-  await refuseLaterDocument(ctx, { payment_ids: [id], on: change.on ?? payment.paid_on, field: 'on' });
-  const withheld_minor = await withheldFrom(ctx, { ...payment, method, on: change.on ?? payment.paid_on, gross_minor });
+  const on = change.on ?? payment.paid_on;
+  await refuseLaterDocument(ctx, { payment_ids: [id], on, field: 'on' });
+  await refuseExtraDiscount(ctx, { payment_id: id, on });
+  const withheld_minor = await withheldFrom(ctx, { ...payment, method, on, gross_minor });
   const amount_minor = gross_minor - withheld_minor;
   const bank = change.bank_account_id === undefined ? undefined
     : (await bankAccountFor(ctx, { division, currency, bank_account_id: change.bank_account_id })).ledger_account_id;
@@ -217,8 +222,10 @@ function checkPart(
 
 export async function insertParts(ctx: WorkContext, id: number, parts: readonly DisbursementPart[]): Promise<void> {
   await ctx.db.exec(sql`
-    insert into payment_parts (payment_id, open_item_id, amount_minor, discount_minor)
-    select ${id}, u.item, u.amount, u.discount from unnest(${parts.map((part) => part.open_item_id)}::bigint[],
-      ${parts.map((part) => part.amount_minor)}::bigint[], ${parts.map((part) => part.discount_minor ?? 0)}::bigint[])
-      with ordinality u (item, amount, discount, n) order by u.n`);
+    insert into payment_parts (payment_id, open_item_id, amount_minor, discount_minor, discount_reason)
+    select ${id}, u.item, u.amount, u.discount, case when u.discount > 0 then u.reason else '' end
+    from unnest(${parts.map((part) => part.open_item_id)}::bigint[],
+      ${parts.map((part) => part.amount_minor)}::bigint[], ${parts.map((part) => part.discount_minor ?? 0)}::bigint[],
+      ${parts.map((part) => part.discount_reason ?? '')}::text[])
+      with ordinality u (item, amount, discount, reason, n) order by u.n`);
 }

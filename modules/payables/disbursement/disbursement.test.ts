@@ -56,7 +56,7 @@ const make = (parts: DisbursementPart[], more: object = {}, person = 0) => as(pe
   division: 'US', currency: 'USD', bank_account_id: null, method: 'ach', party_type: 'vendor', party_id: vendor,
   on: DAY, memo: '', parts, ...more }));
 const whole = (open_item_id: number, amount_minor: number, discount_minor = 0): DisbursementPart =>
-  ({ open_item_id, amount_minor, discount_minor });
+  ({ open_item_id, amount_minor, discount_minor, discount_reason: 'Agreed by phone' });
 async function paid(parts: DisbursementPart[], more: object = {}): Promise<number> {
   const { payment_id } = await make(parts, more);
   await as(1, (ctx) => approveDisbursement(ctx, payment_id));

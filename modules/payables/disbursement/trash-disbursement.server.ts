@@ -50,8 +50,9 @@ export async function restoreDisbursement(ctx: WorkContext, id: number): Promise
   const payment = await lockTrashed(ctx, id);
   // Parts of one choice were written together.
   const parts = await ctx.db.query<DisbursementPart>(sql`
-    select x.open_item_id, x.amount_minor, x.discount_minor from payment_parts x where x.payment_id = ${id}
-      and x.created_at = (select max(y.created_at) from payment_parts y where y.payment_id = ${id}) order by x.id`);
+    select x.open_item_id, x.amount_minor, x.discount_minor, x.discount_reason from payment_parts x
+    where x.payment_id = ${id} and x.created_at = (select max(y.created_at) from payment_parts y
+      where y.payment_id = ${id}) order by x.id`);
   await checkParts(ctx, { ...payment, parts });
   await changeOutgoing(ctx, id, { deleted_at: null, last_changed_by_id: ctx.actor.actor_id });
   await insertParts(ctx, id, parts);

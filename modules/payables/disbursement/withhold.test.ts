@@ -65,7 +65,7 @@ async function makeBill(vendor_id: number, net_minor: number) {
 }
 const showBill = async (bill: { id: number }) => data(await ann.get(`${BOOKS}/bills/${bill.id}`));
 const part = (bill: { item: number }, amount_minor: number, discount_minor = 0) =>
-  ({ open_item_id: bill.item, amount_minor, discount_minor });
+  ({ open_item_id: bill.item, amount_minor, discount_minor, discount_reason: 'Agreed by phone' });
 const pay = (party_id: number, parts: object[], more: object = {}) =>
   ann.post(`${BOOKS}/accounts_payable/payments`, { bank_account_id: account, method: 'wire', party_type: 'vendor',
     party_id, on: '2026-11-20', memo: '', parts, ...more });

@@ -20,7 +20,7 @@ import { formatAmount, Money } from '#web/data/money.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { dueChoice, faultOf, partsOf, totalsOf, type Choice, type Totals } from '../run/run-choice.web.ts';
+import { dueChoice, faultOf, partsError, partsOf, totalsOf, type Choice, type Totals } from '../run/run-choice.web.ts';
 import { RunItems, withheldNote } from '../run/run-items.web.tsx';
 import { payEndpoints, type Payables } from './pay.contract.ts';
 import { METHOD_LABELS } from './payment-words.web.tsx';
@@ -43,13 +43,13 @@ const partySource = (type: PaymentSelection['type']) => optionsFrom(journalEntry
 function firstChoice({ row, bill }: PaymentRequest, answer: Payables | undefined): Choice {
   if (row !== null) {
     return Object.fromEntries(row.parts.filter((part) => part.open_item_id !== null).map((part) => [part.open_item_id!,
-      { amount: part.amount_minor, discount: part.discount_minor }]));
+      { amount: part.amount_minor, discount: part.discount_minor, reason: part.discount_reason }]));
   }
   if (!answer?.payee || answer.payee.held !== null) return {};
   if (bill === null) return dueChoice([answer.payee]);
   return Object.fromEntries(answer.payee.items.filter((item) => item.document_kind === 'bill'
     && item.document_id === bill).map((item) => [item.open_item_id,
-    { amount: item.amount_minor - item.discount_minor, discount: item.discount_minor }]));
+    { amount: item.amount_minor - item.discount_minor, discount: item.discount_minor, reason: '' }]));
 }
 
 function useAccounts(asked: PaymentSelection) {
@@ -95,7 +95,7 @@ export function PayForm({ wanted, onSaved }: { wanted: PaymentRequest; onSaved: 
   const currency = account?.currency ?? 'USD';
   const totals = totalsOf({ payees }, choice, form.values.on);
   const total = totals.cash;
-  const wrong = form.field('parts').error;
+  const wrong = partsError(form.errors);
   return (
     <FormFrame form={form} aria-label="Payment">
       <Fields {...{ form, row, asked, ask, account, options, answer, method }} />

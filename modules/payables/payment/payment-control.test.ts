@@ -108,3 +108,36 @@ describe('a document of a later day than the value date', () => {
     expect(facts(await step(made.id, 'approved'))).toEqual([409, 'payment.dated_later']);
   });
 });
+
+describe('a discount above the early-payment discount', () => {
+  it('needs a reason on a single payment, which is kept', async () => {
+    const vendor = await makeVendor();
+    const bill = await makeBill(vendor.id, 100_000, { discount_ppm: 20_000, discount_days: 20 });
+    const less = (discount: number, reason = '', on = '2026-11-20') =>
+      pay(vendor.id, [part(bill, 100_000 - discount, discount, reason)], { on });
+    const refusals = [await less(2_001), await less(40_000), await less(2_000, ' ', '2026-11-23')];
+    expect(refusals.map((one) => one.body.errors['parts.0.discount_reason'][0])).toEqual([
+      `A discount of USD 20.00 is open on ${bill.number} on November 20, 2026. Give a reason for USD 20.01`,
+      `A discount of USD 20.00 is open on ${bill.number} on November 20, 2026. Give a reason for USD 400.00`,
+      `No discount is open on ${bill.number} on November 23, 2026. Give a reason for USD 20.00`]);
+    const made = data(await less(2_000, '', '2026-11-22'));
+    const change = async (reason: string) => ann.put(`${PATH}/${made.id}`, {
+      version: await versionOf(`${PATH}/${made.id}`), parts: [part(bill, 60_000, 40_000, reason)] });
+    expect((await change('')).body.errors).toHaveProperty(['parts.0.discount_reason']);
+    expect(data(await change('Half the paper was wet')).parts).toMatchObject([{ discount_minor: 40_000,
+      discount_reason: 'Half the paper was wet' }]);
+    expect(data(await pay(vendor.id, [part(await makeBill(vendor.id, 5_000), 5_000, 0, 'None')])).parts)
+      .toMatchObject([{ discount_minor: 0, discount_reason: '' }]);
+  });
+
+  it('needs a reason in a run, which the approver reads beside the discount of the payee', async () => {
+    const [a, b] = [await makeVendor(), await makeVendor()];
+    const [first, second] = [await makeBill(a.id, 10_000), await makeBill(b.id, 100_000)];
+    const refused = await ask([part(first, 10_000), part(second, 60_000, 40_000)]);
+    expect(Object.keys(refused.body.errors)).toEqual(['parts.1.discount_reason']);
+    const run = data(await ask([part(first, 10_000), part(second, 60_000, 40_000, 'Half of it was late')]));
+    const own = run.payments.find((one: { party_id: number }) => one.party_id === b.id);
+    expect(own.parts).toMatchObject([{ discount_minor: 40_000, discount_reason: 'Half of it was late' }]);
+    data(await act(run.id, 'approve'));
+  });
+});

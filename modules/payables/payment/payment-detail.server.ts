@@ -65,14 +65,14 @@ async function partsOf(ctx: Reads, row: Pick<PaymentDetail, 'id' | 'kind'>): Pro
       select null::bigint as open_item_id, coalesce(m.number, 'Advance') as document,
         case when m.id is not null then 'royalty_statement' end as document_kind, m.id as document_id,
         coalesce(m.number, '') as payee_number, null::date as due_on, x.paid_minor::bigint as amount_minor,
-        0::bigint as discount_minor
+        0::bigint as discount_minor, '' as discount_reason
       from royalty_payment_conversions x left join royalty_statements m on m.id = x.royalty_statement_id
       where x.payment_id = ${row.id} order by x.id`);
   }
   const parts = await runParts(ctx, [row.id]);
   if (parts.length === 0 && row.kind === 'refund') {
     return (await refundPartsOf(ctx, row.id)).map(({ dated_on: _on, total_minor: _total, ...part }) => ({ ...part,
-      open_item_id: null, due_on: null, discount_minor: 0 }));
+      open_item_id: null, due_on: null, discount_minor: 0, discount_reason: '' }));
   }
   return parts.map(({ payment_id: _payment, ...part }) => part);
 }

@@ -163,7 +163,7 @@ function DocumentLink({ part }: { part: SettledPart }) {
     : part.document;
 }
 
-const partColumns: readonly Column<SettledPart>[] = [
+const partColumns = (parts: readonly SettledPart[]): readonly Column<SettledPart>[] => [
   { id: 'document', header: 'Document', kind: 'title', cell: (row) => <DocumentLink part={row} />, width: 220,
     fixed: true },
   { id: 'payee_number', header: 'Payee’s number', kind: 'code', width: 170,
@@ -171,6 +171,9 @@ const partColumns: readonly Column<SettledPart>[] = [
   { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 120 },
   { id: 'discount', header: 'Discount', kind: 'money', cell: (row) => (row.discount_minor === 0 ? ''
     : BigInt(row.discount_minor)), width: 120 },
+  ...(parts.every((part) => part.discount_reason === '') ? [] : [{ id: 'discount_reason',
+    header: 'Reason for discount', kind: 'muted' as const, cell: (row: SettledPart) => row.discount_reason,
+    width: 220 }]),
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
 ];
 const appliedColumns: readonly Column<PaymentDetail['applications'][number]>[] = [
@@ -193,7 +196,8 @@ function Settled({ payment }: { payment: PaymentDetail }) {
   if (payment.parts.length === 0) return null;
   return (
     <Section title="Documents" count={payment.parts.length}>
-      <DataTable label="Documents" variant="record" columns={partColumns} rows={payment.parts}
+      <DataTable label="Documents" variant="record" columns={partColumns(payment.parts)}
+        rows={payment.parts}
         rowKey={(row) => row.open_item_id ?? row.document} />
     </Section>
   );

@@ -57,7 +57,7 @@ async function makeBill(vendor_id: number, net_minor: number, more: object = {})
 const stateOf = async (bill: { id: number }): Promise<string> => data(await ann.get(`${BOOKS}/bills/${bill.id}`)).state;
 
 const part = (bill: { item: number }, amount_minor: number, discount_minor = 0) =>
-  ({ open_item_id: bill.item, amount_minor, discount_minor });
+  ({ open_item_id: bill.item, amount_minor, discount_minor, discount_reason: 'Agreed by phone' });
 const pay = (party_id: number, parts: object[], more: object = {}, by = ann) =>
   by.post(`${BOOKS}/accounts_payable/payments`, { bank_account_id: account, method: 'wire', party_type: 'vendor',
     party_id, on: '2026-11-20', memo: '', parts, ...more });
@@ -86,7 +86,8 @@ describe('one bill paid at once', () => {
     const made = data(await pay(vendor.id, [part(bill, 49_000, 1_000)]));
     expect(made).toMatchObject({ status: 'draft', direction: 'out', party_name: vendor.name, amount_minor: 49_000,
       allowed: ['update', 'approve', 'void', 'trash'], transactions: [],
-      parts: [{ document: bill.number, payee_number: bill.vendor_number, discount_minor: 1_000 }] });
+      parts: [{ document: bill.number, payee_number: bill.vendor_number, discount_minor: 1_000,
+        discount_reason: 'Agreed by phone' }] });
     expect(facts(await step(made.id, 'approved', ann))).toEqual([409, 'four_eyes']);
     expect(facts(await step(made.id, 'posted'))).toEqual([409, 'payment.status']);
     expect(data(await step(made.id, 'approved'))).toMatchObject({ status: 'approved', payee_last4: '6789',

@@ -4,7 +4,7 @@ import { formatMoney } from '#kernel/money/money.ts';
 import { railOf, settlementDay, type ValueDay } from '#kernel/payment-files/rail-days.ts';
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
-import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { AppError, conflict, invalid, invalidField, refuse } from '#kit/errors.ts';
 import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
 import { refuseHeldOutOf, releasePayments } from '#modules/royalties/royalties.public.server.ts';
@@ -67,17 +67,19 @@ async function fillRun(ctx: WorkContext, of: RunAccount & { run_id: number; batc
   const owners = new Map((await ctx.db.query<{ id: number; party_type: 'vendor' | 'customer'; party_id: number }>(sql`
     select id, party_type, party_id from payable_items
     where id = any (${choice.parts.map((part) => part.open_item_id)}::bigint[])`)).map((row) => [row.id, row]));
-  const groups = new Map<string, { party_type: 'vendor' | 'customer'; party_id: number; parts: DisbursementPart[] }>();
-  for (const part of choice.parts) {
+  const groups = new Map<string, { party_type: 'vendor' | 'customer'; party_id: number; parts: DisbursementPart[];
+    places: number[] }>();
+  for (const [place, part] of choice.parts.entries()) {
     const owner = owners.get(part.open_item_id);
     if (!owner) throw conflict('payment.item_taken', 'One of the documents has already been paid. Choose again.');
     const key = keyOf(owner);
-    const group = groups.get(key) ?? { party_type: owner.party_type, party_id: owner.party_id, parts: [] };
-    groups.set(key, { ...group, parts: [...group.parts, part] });
+    const group = groups.get(key) ?? { party_type: owner.party_type, party_id: owner.party_id, parts: [],
+      places: [] };
+    groups.set(key, { ...group, parts: [...group.parts, part], places: [...group.places, place] });
   }
-  for (const group of groups.values()) {
-    await makeDisbursement(ctx, { ...group, division: of.division, currency: of.currency, bank_account_id: of.id,
-      method: of.method, on: choice.value_on, memo: choice.memo, payment_run_id: of.run_id });
+  for (const { places, ...group } of groups.values()) {
+    await atPlaces(places, makeDisbursement(ctx, { ...group, division: of.division, currency: of.currency,
+      bank_account_id: of.id, method: of.method, on: choice.value_on, memo: choice.memo, payment_run_id: of.run_id }));
   }
   await takeRefunds(ctx, of, choice.refund_ids);
   await refuseLaterDocument(ctx, { payment_ids: choice.refund_ids, on: choice.value_on, field: 'value_on' });
@@ -85,6 +87,17 @@ async function fillRun(ctx: WorkContext, of: RunAccount & { run_id: number; batc
   return (await ctx.db.one<{ sum: number }>(sql`
     select coalesce(sum(amount_minor), 0)::bigint as sum from payments
     where payment_run_id = ${of.run_id} and status <> 'void'`)).sum;
+}
+
+/** Refusals name a document by its place in the run, not among those of its payee. */
+async function atPlaces(places: readonly number[], making: Promise<unknown>): Promise<void> {
+  try {
+    await making;
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.errors) throw error;
+    throw invalid(Object.fromEntries(Object.entries(error.errors).map(([field, texts]) =>
+      [field.replace(/^parts\.(\d+)/, (_, k) => `parts.${places[Number(k)]}`), texts])));
+  }
 }
 
 async function takeRefunds(ctx: WorkContext, of: RunAccount & { run_id: number; method: PayoutMethod },

@@ -39,6 +39,8 @@ export type RunRow = z.infer<typeof runRow>;
 export const runPart = z.object({
   open_item_id: z.int().nullable(), document: z.string(), document_kind: z.string().nullable(),
   document_id: z.int().nullable(), due_on: z.string(), amount_minor: z.int(), discount_minor: z.int(),
+  /** Why the discount is more than the terms give; empty where it is not. */
+  discount_reason: z.string(),
 });
 export const runPayment = z.object({
   id: z.int(), number: z.string(), kind: z.string(), party_type: z.string(), party_id: z.int(),
@@ -106,7 +108,7 @@ export const answerResult = z.object({ settled: z.int(), rejected: z.int(), chan
 
 const part = z.strictObject({ open_item_id: id, amount_minor: z.int('Enter an amount')
   .min(-1_000_000_000_000, 'At most 10,000,000,000.00').max(1_000_000_000_000, 'At most 10,000,000,000.00'),
-discount_minor: positiveMinor.default(0) });
+discount_minor: positiveMinor.default(0), discount_reason: z.string().trim().max(500).default('') });
 const choice = {
   parts: z.array(part).max(RUN_LIMIT, `At most ${RUN_LIMIT} documents in one run`).default([]),
   refund_ids: z.array(id).max(RUN_LIMIT, `At most ${RUN_LIMIT} refunds in one run`).default([]),

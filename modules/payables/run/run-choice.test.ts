@@ -8,7 +8,7 @@ test('proposes what is due to payees who are paid that way, and leaves the other
     party_id, name: 'A', held: null, hint: null, last4: null, withholding: null, other_method,
     items: [{ open_item_id: party_id, refund_id: null, document: 'BL-1', document_kind: 'bill', document_id: 1,
       opened_on: '2026-11-01', due_on: '2026-11-20', amount_minor: 500, discount_minor: 10, is_due: true }] });
-  expect(dueChoice([payee(1, null), payee(2, 'check')])).toEqual({ 1: { amount: 490, discount: 10 } });
+  expect(dueChoice([payee(1, null), payee(2, 'check')])).toEqual({ 1: { amount: 490, discount: 10, reason: '' } });
 
   const royaltor = (statement_id: number, other_method: DueRoyaltor['other_method']): DueRoyaltor => ({
     royaltor_id: statement_id, name: 'B', held: null, hint: null, last4: null, other_method,

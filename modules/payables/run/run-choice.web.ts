@@ -4,14 +4,20 @@ import type { DueItem, DuePayee, DueRoyalty, DueRoyaltor, RunPayables } from './
 
 type Payees = Pick<RunPayables, 'payees'> & Partial<Pick<RunPayables, 'royaltors'>>;
 
-/** By open item: what is paid of it and the discount taken; absent: left out. */
-export type Choice = Readonly<Record<number, { amount: number; discount: number }>>;
+/** Amount paid of an item, and the discount taken; more than the terms give needs a reason. */
+export interface ChosenItem { amount: number; discount: number; reason: string }
+/** By open item; absent: left out. */
+export type Choice = Readonly<Record<number, ChosenItem>>;
 
-const whole = (item: DueItem) => ({ amount: item.amount_minor - item.discount_minor, discount: item.discount_minor });
+const whole = (item: DueItem): ChosenItem => ({ amount: item.amount_minor - item.discount_minor,
+  discount: item.discount_minor, reason: '' });
+
+/** More is taken than the early-payment discount that is open. */
+export const needsReason = (item: DueItem, taken: ChosenItem): boolean => taken.discount > item.discount_minor;
 
 /** Selects the due items of payees who can be paid that way, none where the credits come to as much. */
 export function dueChoice(payees: readonly DuePayee[]): Choice {
-  const chosen: Record<number, { amount: number; discount: number }> = {};
+  const chosen: Record<number, ChosenItem> = {};
   for (const payee of payees) {
     const due = payee.items.filter((item) => item.is_due);
     if (payee.held !== null || payee.other_method !== null) continue;
@@ -71,7 +77,8 @@ export function partsOf(answer: Payees, choice: Choice, royalties = NONE) {
   const taken = answer.payees.flatMap((payee) => payee.items).filter((item) => choice[item.open_item_id] !== undefined);
   return {
     parts: taken.filter((item) => item.refund_id === null).map((item) => ({ open_item_id: item.open_item_id,
-      amount_minor: choice[item.open_item_id]!.amount, discount_minor: choice[item.open_item_id]!.discount })),
+      amount_minor: choice[item.open_item_id]!.amount, discount_minor: choice[item.open_item_id]!.discount,
+      discount_reason: needsReason(item, choice[item.open_item_id]!) ? choice[item.open_item_id]!.reason : '' })),
     refund_ids: taken.flatMap((item) => item.refund_id ?? []),
     statement_ids: takenOf(answer, royalties).flatMap((item) => item.statement_id ?? []),
     advance_ids: takenOf(answer, royalties).flatMap((item) => item.advance_id ?? []),
@@ -83,5 +90,14 @@ export function faultOf(answer: Payees | undefined, choice: Choice, royalties = 
   if (!answer || Object.keys(choice).length + royalties.size === 0) return 'Choose what is paid';
   const short = answer.payees.find((payee) => payee.items.some((item) => choice[item.open_item_id])
     && chosenOf(payee, choice) <= 0);
+  const bare = answer.payees.flatMap((payee) => payee.items).find((item) => {
+    const taken = choice[item.open_item_id];
+    return taken !== undefined && needsReason(item, taken) && taken.reason.trim() === '';
+  });
+  if (bare) return `Give a reason for the discount on ${bare.document}`;
   return short ? `Nothing is left to pay to ${short.name}: leave out a credit, or the payee` : null;
 }
+
+/** The refusal of one of the documents, which it names. */
+export const partsError = (errors: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(errors).find(([field]) => field === 'parts' || field.startsWith('parts.'))?.[1];

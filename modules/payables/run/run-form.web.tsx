@@ -17,7 +17,7 @@ import { today } from '#web/data/local-day.ts';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { dueChoice, dueRoyalties, faultOf, partsOf, royaltyKey, totalsOf, type Choice, type RoyaltyChoice, type Totals }
+import { dueChoice, dueRoyalties, faultOf, partsError, partsOf, royaltyKey, totalsOf, type Choice, type RoyaltyChoice, type Totals }
   from './run-choice.web.ts';
 import { RunItems, withheldNote } from './run-items.web.tsx';
 import { RunRoyalties } from './run-royalties.web.tsx';
@@ -36,8 +36,8 @@ function usePayables(asked: RunSelection, row: RunDetail | null) {
 /** Items a run already holds. */
 function heldBy(row: RunDetail): Choice {
   return Object.fromEntries(row.payments.filter((one) => one.status !== 'void').flatMap((one) => one.parts)
-    .flatMap(({ open_item_id, amount_minor: amount, discount_minor: discount }) => (open_item_id === null ? []
-      : [[open_item_id, { amount, discount }]])));
+    .flatMap(({ open_item_id, amount_minor: amount, discount_minor: discount, discount_reason: reason }) =>
+      (open_item_id === null ? [] : [[open_item_id, { amount, discount, reason }]])));
 }
 
 const royaltiesOf = (row: RunDetail): RoyaltyChoice => new Set(row.payments.filter((one) => one.status !== 'void')
@@ -85,7 +85,7 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
   const method = asked.method ?? answer?.method ?? null;
   const fault = faultOf(answer, choice, royalties);
   const totals = totalsOf(answer, choice, form.values.value_on, royalties);
-  const wrong = form.field('parts').error ?? form.field('statement_ids').error;
+  const wrong = partsError(form.errors) ?? form.field('statement_ids').error;
   return (
     <FormFrame form={form} aria-label="Payment run">
       <FormGrid>

@@ -1,12 +1,13 @@
 /** Payable items of a run by payee: due items are ticked, an item can be paid in part, a discount taken. */
 import { Checkbox } from '#web/controls/field/checkbox.tsx';
 import { MoneyField } from '#web/controls/field/money-field.tsx';
+import { TextField } from '#web/controls/field/text-field.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { EmptyState } from '#web/data/empty-state.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import type { DueItem, DuePayee } from './payment-run.contract.ts';
-import { chosenOf, toggled, withheldOf, type Choice } from './run-choice.web.ts';
+import { chosenOf, needsReason, toggled, withheldOf, type Choice } from './run-choice.web.ts';
 import { METHOD_NOUNS } from './run-words.web.tsx';
 import styles from './run.module.css';
 
@@ -108,6 +109,11 @@ function Item({ item, isHeld, currency, choice, onChoose }: Omit<Props, 'payees'
               amount: Math.min(taken.amount, item.amount_minor - (discount ?? 0)) })} />
         </span>
       ) : <Money minor={item.amount_minor} />}
+      {taken && needsReason(item, taken) && (
+        <span className={styles.reason}>
+          <TextField label={`Reason for the discount on ${item.document}`} required maxLength={500}
+            value={taken.reason} onChange={(reason) => set({ reason })} />
+        </span>)}
     </div>
   );
 }

@@ -140,6 +140,7 @@ readonly Column<RunPayment>[] {
   const live = run.payments.filter((row) => row.status !== 'void');
   const total = live.reduce((all, row) => all + BigInt(row.amount_minor), 0n);
   const withheld = live.reduce((all, row) => all + BigInt(row.withheld_minor), 0n);
+  const discount = live.reduce((all, row) => all + discountOf(row), 0n);
   const actOf = (row: RunPayment) => (row.status === 'approved' && acts.cancel ? 'cancel'
     : ['posted', 'cleared'].includes(row.status) && acts.reject ? 'reject' : null);
   return [
@@ -154,9 +155,11 @@ readonly Column<RunPayment>[] {
       cell: (row: RunPayment) => BigInt(row.amount_minor + row.withheld_minor), total: total + withheld },
     { id: 'withheld', header: 'Tax withheld', kind: 'money' as const, width: 120, total: withheld,
       cell: (row: RunPayment) => (row.withheld_minor === 0 ? '' : BigInt(row.withheld_minor)) }]),
+    ...(discount === 0n ? [] : [{ id: 'discount', header: 'Discount', kind: 'money' as const, width: 120,
+      total: discount, cell: (row: RunPayment) => discountOf(row) || '' }]),
     { id: 'amount', header: `Amount, ${run.currency}`, kind: 'money', cell: (row) => BigInt(row.amount_minor),
       width: 120, total },
-    { id: 'why', header: 'Note', kind: 'muted', width: 240, cell: (row) => row.reason ?? row.held ?? row.hint ?? '' },
+    { id: 'why', header: 'Note', kind: 'muted', width: 240, cell: notesOf },
     ...(acts.cancel || acts.reject ? [{ id: 'act', header: 'Action', kind: 'actions' as const, width: 130,
       cell: (row: RunPayment) => {
         const act = actOf(row);
@@ -166,6 +169,15 @@ readonly Column<RunPayment>[] {
           </Button>);
       } }] : []),
   ];
+}
+
+const discountOf = (row: RunPayment): bigint => row.parts.reduce((all, part) => all + BigInt(part.discount_minor), 0n);
+
+/** Problems of the payment, and reasons of discounts that are more than the terms give. */
+function notesOf(row: RunPayment): string {
+  const discounts = row.parts.filter((part) => part.discount_reason !== '')
+    .map((part) => `Discount on ${part.document}: ${part.discount_reason}`);
+  return [row.reason ?? row.held ?? row.hint ?? '', ...discounts].filter(Boolean).join('. ');
 }
 
 /** Documents that a payment names; the others are counted. */

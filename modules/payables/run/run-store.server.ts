@@ -102,7 +102,7 @@ export async function runParts(ctx: Pick<WorkContext, 'db'>, ids: readonly numbe
 function openItemParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Promise<Part[]> {
   return ctx.db.query<Part>(sql`
     select x.payment_id, x.open_item_id, coalesce(d.number, t.description) as document, d.kind as document_kind,
-      d.id as document_id, i.due_date as due_on, x.amount_minor, x.discount_minor,
+      d.id as document_id, i.due_date as due_on, x.amount_minor, x.discount_minor, x.discount_reason,
       coalesce(nullif(b.vendor_number, ''), d.number, t.description) as payee_number
     from payment_parts x join open_items i on i.id = x.open_item_id join transactions t on t.id = i.transaction_id
       left join lateral ledger_document(i.document_type, i.document_id) d on true
@@ -120,7 +120,8 @@ function royaltyParts(ctx: Pick<WorkContext, 'db'>, ids: readonly number[]): Pro
     select x.payment_id, null::bigint as open_item_id, coalesce(m.number, 'Advance') as document,
       case when m.id is not null then 'statement' else 'advance' end as document_kind,
       coalesce(m.id, x.royalty_advance_id) as document_id, p.paid_on as due_on,
-      x.paid_minor as amount_minor, 0::bigint as discount_minor, coalesce(m.number, 'Advance') as payee_number
+      x.paid_minor as amount_minor, 0::bigint as discount_minor, '' as discount_reason,
+      coalesce(m.number, 'Advance') as payee_number
     from royalty_payment_conversions x join payments p on p.id = x.payment_id
       left join royalty_statements m on m.id = x.royalty_statement_id
     where x.payment_id = any (${ids}::bigint[]) order by x.id`);
@@ -139,7 +140,7 @@ export async function auditRun(ctx: WorkContext, run: Pick<Run, 'id' | 'royalty_
 function partsOf(parts: readonly Part[], id: number): RunPayment['parts'] {
   return parts.filter((part) => part.payment_id === id).map((part) => ({ open_item_id: part.open_item_id,
     document: part.document, document_kind: part.document_kind, document_id: part.document_id, due_on: part.due_on,
-    amount_minor: part.amount_minor, discount_minor: part.discount_minor }));
+    amount_minor: part.amount_minor, discount_minor: part.discount_minor, discount_reason: part.discount_reason }));
 }
 
 export async function findRun(ctx: WorkContext, id: number): Promise<RunDetail> {

@@ -49,7 +49,9 @@ export type OpenDocument = z.infer<typeof openDocument>;
 /** Item that outgoing money settles: above zero is paid, below zero is a credit set off. */
 const settledPart = z.object({ open_item_id: z.int().nullable(), document: z.string(),
   document_kind: z.string().nullable(), document_id: z.int().nullable(), payee_number: z.string(),
-  due_on: z.string().nullable(), amount_minor: z.int(), discount_minor: z.int() });
+  due_on: z.string().nullable(), amount_minor: z.int(), discount_minor: z.int(),
+  /** Why the discount is more than the terms give; empty where it is not. */
+  discount_reason: z.string() });
 export type SettledPart = z.infer<typeof settledPart>;
 export const paymentTransaction = z.object({
   id: z.int(), number: z.string().nullable(), kind_name: z.string(), transaction_at: z.string(),
@@ -125,7 +127,7 @@ export const PAY_METHODS = ['ach', 'wire', 'check', 'bacs', 'sepa', 'card'] as c
 export const MOST_PARTS = 200;
 export const paidParts = z.array(z.strictObject({ open_item_id: id,
   amount_minor: minor.refine((amount) => amount !== 0, 'Enter an amount other than zero'),
-  discount_minor: positiveMinor.default(0) }))
+  discount_minor: positiveMinor.default(0), discount_reason: z.string().trim().max(500).default('') }))
   .min(1, 'Choose what is paid').max(MOST_PARTS, `At most ${MOST_PARTS} documents in one payment`);
 export const paymentMemo = z.string().trim().max(1_000);
 const transactions = `${path}/{id}/transactions` as const;

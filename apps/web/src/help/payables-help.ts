@@ -5,7 +5,8 @@ import type { HelpArticle } from '#web/help/help-search.ts';
 export const payablesHelp: readonly HelpArticle[] = [
   { id: 'payment-runs', title: 'Pay what is due', pages: ['/admin/accounts-payable/payment-runs'], body: [
     'Choose a bank account and the day by which things are due. What is due is chosen: one payment for each payee, '
-      + 'less its credits. Leave items out, pay a part, take a discount, and see the cash that is left on the account.',
+      + 'less its credits. Leave items out, pay a part, take a discount, and see the cash that is left on the account. '
+      + 'More discount than the terms of a bill give needs a reason, which the person who approves sees.',
     'Another person approves the run: nobody who made or changed it, and nobody who changed the bank details of one of '
       + 'its payees since that payee was last paid. What is in a run cannot be paid anywhere else. A change takes the '
       + 'approval back.',
