@@ -127,8 +127,8 @@ interface Plan {
 
 /** Items due or with a discount, of every payee the method reaches; checks for those without an account. */
 async function partsOf({ staff }: SeasonContext, account: number, plan: Plan): Promise<object[]> {
-  const { data } = await staff.get(
-    `${RUNS}/payables?bank_account_id=${account}&due_by=${plan.due_by}&method=${plan.method}`);
+  const { data } = await staff.get(`${RUNS}/payables?bank_account_id=${account}&due_by=${plan.due_by}&method=${
+    plan.method}&value_on=${plan.value_on}`);
   const payees = (data.payees as Body[]).filter((payee) => payee.held === null && payee.party_type === 'vendor'
     && (plan.method === 'check') === (payee.last4 === null));
   return payees.flatMap((payee) => {

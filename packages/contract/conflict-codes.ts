@@ -168,6 +168,7 @@ export const CONFLICT_CODES = {
   'passkey.address': 'Passkeys need a host name, not an IP address.',
   'passkey.most': 'The person has as many passkeys as allowed.',
   'payment.dated_later': 'A document is of a later day than the value date of the payment; `document` names it.',
+  'payment.discount_ended': 'An early-payment discount is not open on the value date; `documents` names the bills.',
   'payment.disputed': 'The bank has still to decide about a disputed card payment, so it is not refunded.',
   'payment.in_run': 'The payment is in a payment run and is decided there.',
   'payment.item_taken': 'Less is free on a document than would be paid: it is paid, or in another payment.',

@@ -17,7 +17,7 @@ import { sql } from '#server/sql.ts';
 import { lockDisbursement, refuseStatus, releaseParts, type Disbursement } from './disbursement-store.server.ts';
 import { royaltyBatchOf, voidRoyaltyPayment } from '../royalty-run/pay-royalties.server.ts';
 import { refuseUnclaimed, reverseDisbursement } from './post-disbursement.server.ts';
-import { refuseExtraDiscount, refuseLaterDocument } from './settled-documents.server.ts';
+import { refuseEndedDiscount, refuseExtraDiscount, refuseLaterDocument } from './settled-documents.server.ts';
 import { refuseOtherWithholding, withheldFrom } from './withhold.server.ts';
 
 export interface DisbursementPart {
@@ -118,6 +118,7 @@ export async function approveDisbursement(ctx: WorkContext, id: number): Promise
   refuseStatus(payment, 'draft');
   refuseSamePerson(ctx, payment);
   await refuseLaterDocument(ctx, { payment_ids: [id], on: payment.paid_on, field: null });
+  await refuseEndedDiscount(ctx, { payment_ids: [id], on: payment.paid_on });
   await refuseOtherWithholding(ctx, { ...payment, on: payment.paid_on });
   await changeOutgoing(ctx, id, { status: 'approved', approved_by_id: ctx.actor.actor_id,
     approved_at: ctx.now().toISOString() });

@@ -14,6 +14,7 @@ import { sql } from '#server/sql.ts';
 import { payRoyaltyCheck, royaltyBatchOf } from '../royalty-run/pay-royalties.server.ts';
 import { lockDisbursement, paidParts, partsOf, refuseStatus, releaseParts, type Disbursement }
   from './disbursement-store.server.ts';
+import { refuseEndedDiscount } from './settled-documents.server.ts';
 import { refuseOtherWithholding } from './withhold.server.ts';
 
 /**
@@ -29,7 +30,10 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
   if (!payment.has_parts && payment.kind === 'refund') return payRefund(ctx, id, on);
   await refuseFutureMoney(ctx, { division: payment.division, on, field: 'on' });
   // The bank has the file of an exported run.
-  if (payment.run_status !== 'exported') await refuseOtherWithholding(ctx, { ...payment, on });
+  if (payment.run_status !== 'exported') {
+    await refuseOtherWithholding(ctx, { ...payment, on });
+    await refuseEndedDiscount(ctx, { payment_ids: [id], on });
+  }
   const stored = await partsOf(ctx, id, 'reserved');
   await ctx.db.query(sql`select lock_payable_items(${stored.map((part) => part.item_id)}::bigint[])`);
   const opened = stored.map((part) => part.opened_on).toSorted().at(-1) ?? on;

@@ -74,3 +74,20 @@ Promise<void> {
   throw invalidField(`parts.${position}.discount_reason`, `${open} is open on ${document} on ${dateInWords(on)}. Give `
     + `a reason for ${formatMoney(discount_minor, currency)}`);
 }
+
+const termsOf = ({ document, open_minor, currency, until }: ExtraDiscount, on: string): string => {
+  if (open_minor > 0) return `${document} has ${formatMoney(open_minor, currency)} until ${dateInWords(until!)}`;
+  if (until === null) return `${document} has none`;
+  return until < on ? `that of ${document} ended on ${dateInWords(until)}` : `part of ${document} is paid otherwise`;
+};
+
+/** 409 that names the bills whose early-payment discount has ended by the day on which the money arrives. */
+export async function refuseEndedDiscount(ctx: WorkContext, { payment_ids: ids, on }: {
+  payment_ids: readonly number[]; on: string;
+}): Promise<void> {
+  const extra = await extraDiscounts(ctx, ids, on);
+  if (extra.length === 0) return;
+  throw conflict('payment.discount_ended', `The money arrives on ${dateInWords(on)}. Early-payment discount: ${
+    extra.map((one) => termsOf(one, on)).join('; ')}. Change the payment or its run, or give a reason.`.slice(0, 1000),
+  { documents: extra.map((one) => one.document) });
+}

@@ -20,14 +20,17 @@ import { formatAmount, Money } from '#web/data/money.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { optionsFrom } from '#web/query/options-from.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { dueChoice, faultOf, partsError, partsOf, totalsOf, type Choice, type Totals } from '../run/run-choice.web.ts';
+import { dueChoice, faultOf, onValueDate, partsError, partsOf, totalsOf, type Choice, type Totals }
+  from '../run/run-choice.web.ts';
 import { RunItems, withheldNote } from '../run/run-items.web.tsx';
 import { payEndpoints, type Payables } from './pay.contract.ts';
 import { METHOD_LABELS } from './payment-words.web.tsx';
 
 type Method = (typeof PAY_METHODS)[number];
 export interface PaymentSelection { account: number | null; type: 'vendor' | 'customer'; party: number | null;
-  method: Method | null; division?: string; currency?: string }
+  method: Method | null; division?: string; currency?: string;
+  /** Day of the payment; left out: today. */
+  on?: string }
 
 /** Target of the payment: one bill, or everything due. */
 export interface PaymentRequest { row: PaymentDetail | null; bill: number | null; asked: PaymentSelection }
@@ -43,13 +46,15 @@ const partySource = (type: PaymentSelection['type']) => optionsFrom(journalEntry
 function firstChoice({ row, bill }: PaymentRequest, answer: Payables | undefined): Choice {
   if (row !== null) {
     return Object.fromEntries(row.parts.filter((part) => part.open_item_id !== null).map((part) => [part.open_item_id!,
-      { amount: part.amount_minor, discount: part.discount_minor, reason: part.discount_reason }]));
+      { amount: part.amount_minor, discount: part.discount_minor, reason: part.discount_reason,
+        isWhole: part.discount_minor > 0 && part.discount_reason === '' }]));
   }
   if (!answer?.payee || answer.payee.held !== null) return {};
   if (bill === null) return dueChoice([answer.payee]);
   return Object.fromEntries(answer.payee.items.filter((item) => item.document_kind === 'bill'
     && item.document_id === bill).map((item) => [item.open_item_id,
-    { amount: item.amount_minor - item.discount_minor, discount: item.discount_minor, reason: '' }]));
+    { amount: item.amount_minor - item.discount_minor, discount: item.discount_minor, reason: '',
+      isWhole: true }]));
 }
 
 function useAccounts(asked: PaymentSelection) {
@@ -69,11 +74,11 @@ export function PayForm({ wanted, onSaved }: { wanted: PaymentRequest; onSaved: 
   const { options, account } = useAccounts(asked);
   const read = useEndpoint(payEndpoints.payables, { query: { bank_account_id: account?.id ?? 0,
     party_type: asked.type, party_id: asked.party ?? 0, ...(asked.method === null ? {} : { method: asked.method }),
-    ...(row === null ? {} : { payment_id: row.id }) } },
+    on: asked.on ?? row?.paid_on ?? today(), ...(row === null ? {} : { payment_id: row.id }) } },
   { enabled: account !== undefined && asked.party !== null });
   const answer = read.data?.data;
   const payees = answer?.payee ? [answer.payee] : [];
-  const choice = own ?? firstChoice(wanted, answer);
+  const choice = onValueDate(own ?? firstChoice(wanted, answer), payees);
   const method = asked.method ?? answer?.method ?? null;
   const form = useResourceForm<Values, { data: PaymentDetail }>({
     record: row && { entity: 'payment', id: row.id, version: row.version, read: paymentEndpoints.show },
@@ -150,7 +155,8 @@ function Fields({ form, row, asked, ask, account, options, answer, method }: Fie
         options={(answer?.methods ?? []).map((way) => ({ value: way, label: METHOD_LABELS[way] }))}
         onChange={(way) => { form.set('method', way); ask({ method: way }); }}
         caption={method === null ? undefined : WAYS[method]} />
-      <DateField label="Date" required {...form.field('on')} />
+      <DateField label="Date" required {...form.field('on')}
+        onChange={(on) => { form.set('on', on); if (on) ask({ on }); }} />
       <TextField label="Note" maxLength={1000} {...form.field('memo')} />
     </FormGrid>
   );

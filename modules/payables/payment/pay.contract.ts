@@ -21,7 +21,9 @@ export const payEndpoints = {
     summary: 'Open items of one payee that a bank account can pay', response: one(payables),
     query: z.strictObject({ bank_account_id: z.coerce.number().int().min(1), party_type: z.enum(['vendor', 'customer']),
       party_id: z.coerce.number().int().min(1), method: z.enum(PAY_METHODS).optional(),
-      payment_id: z.coerce.number().int().min(1).optional() }) }),
+      payment_id: z.coerce.number().int().min(1).optional(),
+      /** Day of the payment: discounts that are open on it are proposed; today where it is left out. */
+      on: isoDate.optional() }) }),
   create: endpoint({ method: 'POST', path, auth: staff('payment.create'), status: 201, idempotent: true,
     summary: 'Pay one payee; another person approves it', response: one(paymentDetail),
     body: z.strictObject({ bank_account_id: z.int('Choose the bank account').min(1, 'Choose the bank account'),

@@ -31,9 +31,10 @@ async function payablesOf(ctx: WorkContext, query: QueryOf<typeof payEndpoints.p
   const cash = await cashOf(ctx, account, query);
   if (!await isKnown(ctx, query)) return { methods, method, payee: null, ...cash };
   const payee = await payeeBankOf(ctx, query.party_type, query.party_id);
-  const withheld = await withheldOf(ctx, { ...account, method, on: await ctx.today(account.division),
+  const on = query.on ?? await ctx.today(account.division);
+  const withheld = await withheldOf(ctx, { ...account, method, on,
     vendor_ids: query.party_type === 'vendor' ? [query.party_id] : [] });
-  const rows = await freeItems(ctx, account, { due_by: addDays(await ctx.today(account.division), SOON_DAYS),
+  const rows = await freeItems(ctx, account, { due_by: addDays(await ctx.today(account.division), SOON_DAYS), on,
     payment_id: query.payment_id, party: query });
   // A refund is a payment already.
   const items = rows.filter((row) => row.refund_id === null)

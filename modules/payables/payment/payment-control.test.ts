@@ -141,3 +141,56 @@ describe('a discount above the early-payment discount', () => {
     data(await act(run.id, 'approve'));
   });
 });
+
+describe('the early-payment discount', () => {
+  it('goes by the day of a single payment, approved and posted', async () => {
+    const vendor = await makeVendor();
+    const bill = await makeBill(vendor.id, 100_000, { discount_ppm: 20_000, discount_days: 17 });
+    const proposed = async (more = '') => data(await ann.get(`${BOOKS}/accounts_payable/payments/payables?${
+      new URLSearchParams({ bank_account_id: String(account), party_type: 'vendor', party_id: String(vendor.id) })}${
+      more}`)).payee.items[0].discount_minor;
+    expect([await proposed(), await proposed('&on=2026-11-19'), await proposed('&on=2026-11-20')])
+      .toEqual([0, 2_000, 0]);
+    const parts = [part(bill, 98_000, 2_000)];
+    expect((await pay(vendor.id, parts)).status).toBe(422);
+    const made = data(await pay(vendor.id, parts, { on: '2026-11-19' }));
+    expect(await proposed(`&on=2026-11-19&payment_id=${made.id}`)).toBe(2_000);
+    await movePayment(made.id, '2026-11-20');
+    const late = await step(made.id, 'approved');
+    expect([...facts(late), late.body.message]).toEqual([409, 'payment.discount_ended',
+      expect.stringContaining(`that of ${bill.number} ended on November 19, 2026`)]);
+    await movePayment(made.id, '2026-11-19');
+    data(await step(made.id, 'approved'));
+    expect(facts(await step(made.id, 'posted', ann))).toEqual([409, 'payment.discount_ended']);
+    data(await step(made.id, 'posted', ann, { on: '2026-11-19' }));
+  });
+
+  it('goes by the value date of a run, whose file may come too late for it', async () => {
+    const vendor = await makeVendor();
+    const bill = await makeBill(vendor.id, 12_100, { discount_ppm: 20_000, discount_days: 26 });
+    const proposed = async (more: string) => {
+      const { payees } = data(await ann.get(`${RUNS}/payables?bank_account_id=${account}&due_by=2026-12-31${more}`));
+      return payees.find((one: { party_id: number }) => one.party_id === vendor.id).items[0].discount_minor;
+    };
+    // Thanksgiving settles on the day after, a Saturday on the Monday.
+    expect([await proposed('&value_on=2026-11-26'), await proposed('&value_on=2026-11-28')]).toEqual([242, 0]);
+    const parts = [part(bill, 11_858, 242)];
+    expect(Object.keys((await ask(parts, { value_on: '2026-11-28' })).body.errors))
+      .toEqual(['parts.0.discount_reason']);
+    const run = data(await ask(parts, { value_on: '2026-11-27' }));
+    expect([await proposed(`&value_on=2026-11-27&run_id=${run.id}`), await proposed(`&value_on=2026-11-30&run_id=${
+      run.id}`)]).toEqual([242, 0]);
+    await moveRun(run.id, '2026-11-30');
+    expect(facts(await act(run.id, 'approve'))).toEqual([409, 'payment.discount_ended']);
+    await moveRun(run.id, '2026-11-27');
+    data(await act(run.id, 'approve'));
+    const { version } = data(await ann.get(`${RUNS}/${run.id}`));
+    const before = test.clock.now();
+    test.clock.set('2026-11-27T15:00:00Z');
+    const late = await (await test.signedIn('staff_admin')).put(`${RUNS}/${run.id}/export`, { version });
+    expect([...facts(late), late.body.message]).toEqual([409, 'payment.discount_ended',
+      expect.stringContaining(`that of ${bill.number} ended on November 28, 2026`)]);
+    test.clock.set(before.toISOString());
+    data(await act(run.id, 'export', ann));
+  });
+});

@@ -9,7 +9,8 @@ import { makeBatch, readBatch, refuseBatchEvent, refuseHeldOutOf, returnPayment,
   from '#modules/royalties/royalties.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { approveRun, settlesOn, voidRun } from '../run/make-run.server.ts';
+import { approveRun, voidRun } from '../run/make-run.server.ts';
+import { settlesOn } from '../run/propose-run.server.ts';
 import { exportByHand } from '../run/run-file.server.ts';
 import { readRun } from '../run/run-store.server.ts';
 import { doubtPayment, paymentsOf, postRun } from '../run/settle-run.server.ts';

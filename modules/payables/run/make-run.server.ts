@@ -1,7 +1,6 @@
 /** Making, changing, approving and withdrawing a run. Approval reserves and posts nothing. */
 import { createHash } from 'node:crypto';
 import { formatMoney } from '#kernel/money/money.ts';
-import { railOf, settlementDay, type ValueDay } from '#kernel/payment-files/rail-days.ts';
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { AppError, conflict, invalid, invalidField, refuse } from '#kit/errors.ts';
@@ -11,14 +10,14 @@ import { refuseHeldOutOf, releasePayments } from '#modules/royalties/royalties.p
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { makeDisbursement, voidDisbursement, type DisbursementPart } from '../disbursement/disbursement.server.ts';
-import { refuseLaterDocument } from '../disbursement/settled-documents.server.ts';
+import { refuseEndedDiscount, refuseLaterDocument } from '../disbursement/settled-documents.server.ts';
 import { refuseOtherWithholding } from '../disbursement/withhold.server.ts';
 import { refuseBankChanger } from '../payee/bank-changer.server.ts';
 import type { Payee } from '../payee/payee-bank.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
 import { takeRoyalties } from '../royalty-run/take-royalties.server.ts';
 import { isRoyalty } from './run-batch.server.ts';
-import { runAccount, type RunAccount } from './propose-run.server.ts';
+import { runAccount, settlesOn, type RunAccount } from './propose-run.server.ts';
 import { runEndpoints } from './payment-run.contract.ts';
 import { auditRun, lockRun, runPayments, type Run } from './run-store.server.ts';
 
@@ -28,12 +27,6 @@ const hrefOf = (id: number): string => `/admin/accounts-payable/payment-runs/${i
 const wordsOf = ({ id, number, is_batch: isBatch, royalty_payment_batch_id: batch }: Run) =>
   (isBatch ? { name: `Payment batch ${number}`, href: `/admin/accounts-payable/royalty-payments/${batch}` }
     : { name: `Payment run ${number}`, href: hrefOf(id) });
-
-/** The settlement day of the rail: what the screens, the payments and the discounts say is what the file will say. */
-export function settlesOn(method: PayoutMethod, wanted: string): ValueDay {
-  const rail = railOf(method);
-  return rail === null ? { value_on: wanted, moved: null } : settlementDay(rail, wanted);
-}
 
 export async function createRun(ctx: WorkContext, asked: BodyOf<typeof runEndpoints.create>): Promise<number> {
   const account = await runAccount(ctx, asked.bank_account_id);
@@ -171,7 +164,9 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
   if (run.royalty_payment_batch_id !== null) {
     await refuseHeldOutOf(ctx, { ...run, id: run.royalty_payment_batch_id });
   }
-  await refuseLaterDocument(ctx, { payment_ids: payments.map((one) => one.id), on: run.value_on, field: null });
+  const payment_ids = payments.map((one) => one.id);
+  await refuseLaterDocument(ctx, { payment_ids, on: run.value_on, field: null });
+  await refuseEndedDiscount(ctx, { payment_ids, on: run.value_on });
   const payees = await payeesOf(ctx, payments);
   for (const payment of payments) {
     await refuseBankChanger(ctx, payment, 'approves the run');

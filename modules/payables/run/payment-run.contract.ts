@@ -132,7 +132,9 @@ export const runEndpoints = {
   payables: endpoint({ method: 'GET', path: `${path}/payables`, auth: staff('payment.create'),
     summary: 'Items a payment run can pay, by payee, and the cash of its account', response: one(payablesAnswer),
     query: z.strictObject({ bank_account_id: z.coerce.number().int().min(1), due_by: isoDate,
-      method: z.enum(RUN_METHODS).optional(), run_id: z.coerce.number().int().min(1).optional() }) }),
+      method: z.enum(RUN_METHODS).optional(), run_id: z.coerce.number().int().min(1).optional(),
+      /** Discounts that are open on it are proposed; today where it is left out. */
+      value_on: isoDate.optional() }) }),
   show: endpoint({ method: 'GET', path: run, auth: staff('payment.show'), summary: 'A payment run with its payments',
     response: one(runDetail) }),
   create: endpoint({ method: 'POST', path, auth: staff('payment.create'), status: 201, idempotent: true,

@@ -1,5 +1,6 @@
 /** Items a payment run may pay: open items of accounts payable, waiting refunds and royalties, by payee. */
-import { payoutMethods } from '#kernel/receivables/payout-methods.ts';
+import { railOf, settlementDay, type ValueDay } from '#kernel/payment-files/rail-days.ts';
+import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
@@ -8,6 +9,7 @@ import { dueRoyalties } from '#modules/royalties/royalties.public.server.ts';
 import { currentVendor, vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { openDiscount } from '../disbursement/settled-documents.server.ts';
 import { withheldOf } from '../disbursement/withhold.server.ts';
 import { prenoteHints } from '../prenote/prenote-store.server.ts';
 import { heldBecause, keyOf, otherMethod, payeesOf } from './payees.server.ts';
@@ -27,24 +29,29 @@ type Row = DueItem & { party_type: 'vendor' | 'customer'; party_id: number; name
 
 export interface FreeFor {
   due_by: string;
+  /** Day on which the money arrives: discounts that are open then are proposed. */
+  on: string;
   /** Items held by this run or this payment count as free for it. */
   run_id?: number | undefined;
   payment_id?: number | undefined;
   party?: { party_type: string; party_id: number } | undefined;
 }
 
+/** The settlement day of the rail: what the screens, the payments and the discounts say is what the file will say. */
+export function settlesOn(method: PayoutMethod, wanted: string): ValueDay {
+  const rail = railOf(method);
+  return rail === null ? { value_on: wanted, moved: null } : settlementDay(rail, wanted);
+}
+
 /** Free items in the division and currency. */
 export async function freeItems(ctx: WorkContext, of: RunAccount, free: FreeFor): Promise<Row[]> {
-  const { due_by, run_id: runId = null, payment_id: paymentId = null, party } = free;
+  const { due_by, on, run_id: runId = null, payment_id: paymentId = null, party } = free;
   const only = party ? sql`i.party_type = ${party.party_type} and i.party_id in ${party.party_type === 'vendor'
     ? vendorAndMerged(party.party_id) : sql`(${party.party_id})`}` : sql`i.party_type in ('vendor', 'customer')`;
-  const today = await ctx.today(of.division);
   return ctx.db.query<Row>(sql`
     select i.id as open_item_id, i.refund_id, i.party_type, i.party_id, coalesce(v.name, c.name) as name,
       coalesce(d.number, t.description) as document, d.kind as document_kind, d.id as document_id, i.opened_on,
-      i.due_date as due_on, case when b.discount_ppm > 0 and i.refund_id is null and i.free_minor = b.total_minor
-        and b.billed_on + b.discount_days >= ${today}::date
-        then round(b.total_minor::numeric * b.discount_ppm / 1000000) else 0 end::bigint as discount_minor,
+      i.due_date as due_on, ${openDiscount(on, sql`coalesce(m.held, 0)`)} as discount_minor,
       i.due_date <= ${due_by}::date or i.free_minor < 0 as is_due,
       case when i.refund_id is not null then r.amount_minor else i.free_minor + coalesce(m.held, 0) end::bigint
         as amount_minor
@@ -91,10 +98,11 @@ Promise<RunPayables> {
   const methods = payoutMethods(account.division, account.currency);
   const method = query.method ?? methods[0]!;
   if (!methods.includes(method)) throw refuse('invalid', 'This account cannot pay that way.');
-  const rows = await freeItems(ctx, account, { due_by: query.due_by, run_id: query.run_id });
+  const on = settlesOn(method, query.value_on ?? await ctx.today(account.division)).value_on;
+  const rows = await freeItems(ctx, account, { due_by: query.due_by, on, run_id: query.run_id });
   const known = await payeesOf(ctx, rows);
   const hints = method === 'ach' ? await prenoteHints(ctx, account.id) : new Map<string, string>();
-  const withheld = await withheldOf(ctx, { ...account, method, on: await ctx.today(account.division),
+  const withheld = await withheldOf(ctx, { ...account, method, on,
     vendor_ids: rows.filter((row) => row.party_type === 'vendor').map((row) => row.party_id) });
   const payees: DuePayee[] = [];
   for (const [key, items] of Map.groupBy(rows, keyOf)) {

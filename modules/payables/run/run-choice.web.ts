@@ -5,12 +5,28 @@ import type { DueItem, DuePayee, DueRoyalty, DueRoyaltor, RunPayables } from './
 type Payees = Pick<RunPayables, 'payees'> & Partial<Pick<RunPayables, 'royaltors'>>;
 
 /** Amount paid of an item, and the discount taken; more than the terms give needs a reason. */
-export interface ChosenItem { amount: number; discount: number; reason: string }
+export interface ChosenItem {
+  amount: number;
+  discount: number;
+  reason: string;
+  /** Taken whole, less the early-payment discount that is open: both follow the value date. */
+  isWhole?: boolean;
+}
 /** By open item; absent: left out. */
 export type Choice = Readonly<Record<number, ChosenItem>>;
 
 const whole = (item: DueItem): ChosenItem => ({ amount: item.amount_minor - item.discount_minor,
-  discount: item.discount_minor, reason: '' });
+  discount: item.discount_minor, reason: '', isWhole: true });
+
+/** Amounts of items that are taken whole, by the discounts that are open on the value date. */
+export function onValueDate(choice: Choice, payees: readonly DuePayee[]): Choice {
+  const items = new Map(payees.flatMap((payee) => payee.items).map((item) => [item.open_item_id, item]));
+  return Object.fromEntries(Object.entries(choice).map(([id, taken]) => {
+    const item = items.get(Number(id));
+    const isWhole = item !== undefined && taken.isWhole && taken.amount + taken.discount === item.amount_minor;
+    return [id, isWhole ? whole(item) : taken];
+  }));
+}
 
 /** More is taken than the early-payment discount that is open. */
 export const needsReason = (item: DueItem, taken: ChosenItem): boolean => taken.discount > item.discount_minor;

@@ -17,7 +17,7 @@ import { keepFile } from '#modules/system/file.public.server.ts';
 import { workContext, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
-import { refuseLaterDocument } from '../disbursement/settled-documents.server.ts';
+import { refuseEndedDiscount, refuseLaterDocument } from '../disbursement/settled-documents.server.ts';
 import { refuseOtherWithholding } from '../disbursement/withhold.server.ts';
 import type { Payee } from '../payee/payee-bank.server.ts';
 import { allNamed, keepAchFile, nextAchNumbers, openAchFile, originatorOf, type AchNumbers }
@@ -189,7 +189,9 @@ Promise<void> {
   const approved = new Map((await ctx.db.query<{ id: number; payee_version: number | null }>(sql`
     select id, payee_version from payments where payment_run_id = ${run.id}`)).map((row) => [row.id,
     row.payee_version]));
-  await refuseLaterDocument(ctx, { payment_ids: payments.map((one) => one.id), on: run.value_on, field: null });
+  const payment_ids = payments.map((one) => one.id);
+  await refuseLaterDocument(ctx, { payment_ids, on: run.value_on, field: null });
+  await refuseEndedDiscount(ctx, { payment_ids, on: run.value_on });
   for (const payment of payments) {
     await refuseOtherWithholding(ctx, { ...payment, on: run.value_on });
     const payee = payees.get(keyOf(payment))!;

@@ -17,18 +17,19 @@ import { today } from '#web/data/local-day.ts';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { dueChoice, dueRoyalties, faultOf, partsError, partsOf, royaltyKey, totalsOf, type Choice, type RoyaltyChoice, type Totals }
-  from './run-choice.web.ts';
+import { dueChoice, dueRoyalties, faultOf, onValueDate, partsError, partsOf, royaltyKey, totalsOf, type Choice,
+  type RoyaltyChoice, type Totals } from './run-choice.web.ts';
 import { RunItems, withheldNote } from './run-items.web.tsx';
 import { RunRoyalties } from './run-royalties.web.tsx';
 import { METHOD_WORDS } from './run-words.web.tsx';
 import { runEndpoints, type RunDetail, type RunPayables, type RunRow } from './payment-run.contract.ts';
 
-interface RunSelection { account: number | null; method: RunRow['method'] | null; due_by: string }
+interface RunSelection { account: number | null; method: RunRow['method'] | null; due_by: string;
+  value_on: string }
 
 function usePayables(asked: RunSelection, row: RunDetail | null) {
   const read = useEndpoint(runEndpoints.payables, { query: { bank_account_id: asked.account ?? 0,
-    due_by: asked.due_by, ...(asked.method === null ? {} : { method: asked.method }),
+    due_by: asked.due_by, value_on: asked.value_on, ...(asked.method === null ? {} : { method: asked.method }),
     ...(row === null ? {} : { run_id: row.id }) } }, { enabled: asked.account !== null });
   return { read, answer: read.data?.data };
 }
@@ -37,7 +38,8 @@ function usePayables(asked: RunSelection, row: RunDetail | null) {
 function heldBy(row: RunDetail): Choice {
   return Object.fromEntries(row.payments.filter((one) => one.status !== 'void').flatMap((one) => one.parts)
     .flatMap(({ open_item_id, amount_minor: amount, discount_minor: discount, discount_reason: reason }) =>
-      (open_item_id === null ? [] : [[open_item_id, { amount, discount, reason }]])));
+      (open_item_id === null ? [] : [[open_item_id, { amount, discount, reason,
+        isWhole: discount > 0 && reason === '' }]])));
 }
 
 const royaltiesOf = (row: RunDetail): RoyaltyChoice => new Set(row.payments.filter((one) => one.status !== 'void')
@@ -49,20 +51,24 @@ function useChoices(row: RunDetail | null, answer: RunPayables | undefined) {
   /** Null until the person chooses: what is due, or what the run holds. */
   const [own, setOwn] = useState<Choice | null>(row === null ? null : heldBy(row));
   const [ownRoyalties, setRoyalties] = useState<RoyaltyChoice | null>(row === null ? null : royaltiesOf(row));
-  return { choice: own ?? dueChoice(answer?.payees ?? []), setOwn, setRoyalties,
+  const payees = answer?.payees ?? [];
+  return { choice: own === null ? dueChoice(payees) : onValueDate(own, payees), setOwn, setRoyalties,
     royalties: ownRoyalties ?? dueRoyalties(answer?.royaltors ?? []) };
 }
 
+const firstSelection = (row: RunDetail | null): RunSelection => ({ account: row?.bank_account_id ?? null,
+  method: row?.method ?? null, due_by: row?.due_by ?? addDays(today(), 7),
+  value_on: row?.value_on ?? addDays(today(), 1) });
+
 export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row: RunDetail) => void }) {
   const [key] = useState(() => crypto.randomUUID());
-  const [asked, setAsked] = useState<RunSelection>({ account: row?.bank_account_id ?? null, method: row?.method ?? null,
-    due_by: row?.due_by ?? addDays(today(), 7) });
+  const [asked, setAsked] = useState<RunSelection>(() => firstSelection(row));
   const { read, answer } = usePayables(asked, row);
   const { choice, royalties, setOwn, setRoyalties } = useChoices(row, answer);
   const form = useResourceForm({
     record: row && { entity: 'payment_run', id: row.id, version: row.version, read: runEndpoints.show },
     initial: { bank_account_id: asked.account, method: asked.method, due_by: asked.due_by as string | null,
-      value_on: (row?.value_on ?? addDays(today(), 1)) as string | null, same_day: row?.same_day ?? false,
+      value_on: firstSelection(row).value_on as string | null, same_day: row?.same_day ?? false,
       memo: row?.memo ?? '', parts: [] as object[], statement_ids: [] as number[] },
     submit: (values) => {
       const more = { ...partsOf(answer!, choice, royalties), due_by: asked.due_by, value_on: values.value_on ?? '',
@@ -99,6 +105,7 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
         <DateField label="Due by" required {...form.field('due_by')} value={asked.due_by}
           onChange={(on) => { form.set('due_by', on); if (on) ask({ due_by: on }); }} />
         <DateField label="Value date" required {...form.field('value_on')}
+          onChange={(on) => { form.set('value_on', on); if (on) setAsked({ ...asked, value_on: on }); }}
           caption="Moved to a day on which the bank settles, before the file is written." />
       </FormGrid>
       {method === 'ach' && <Checkbox label="Same-day ACH" {...form.field('same_day')} />}

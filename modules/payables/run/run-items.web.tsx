@@ -93,7 +93,7 @@ function Item({ item, isHeld, currency, choice, onChoose }: Omit<Props, 'payees'
   isHeld: boolean }) {
   const taken = choice[item.open_item_id];
   const set = (more: Partial<NonNullable<typeof taken>>) => taken
-    && onChoose({ ...choice, [item.open_item_id]: { ...taken, ...more } });
+    && onChoose({ ...choice, [item.open_item_id]: { ...taken, ...more, isWhole: false } });
   const kind = item.amount_minor < 0 ? ', credit' : '';
   return (
     <div className={styles.item}>

@@ -10,6 +10,8 @@ export const payablesHelp: readonly HelpArticle[] = [
     'Another person approves the run: nobody who made or changed it, and nobody who changed the bank details of one of '
       + 'its payees since that payee was last paid. What is in a run cannot be paid anywhere else. A change takes the '
       + 'approval back.',
+    'Early-payment discounts go by the value date. If it moves past the last day of one, the run is refused and names '
+      + 'the bills: change the run, and have it approved again.',
     'Then write the file for the bank. Texts that the bank gets in other letters, and a value date that moves to a '
       + 'settlement day, are shown before. The file is written once: every download is the same, and who downloads it '
       + 'is kept. If bank details were changed after the approval, the file is refused and the payee is named.',
