@@ -11830,6 +11830,7 @@ alter table payments add constraint payments_credit CHECK ((((kind = 'credit'::t
 alter table payments add constraint payments_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES invoices(id);
 alter table payments add constraint payments_credit_note_id_key UNIQUE (credit_note_id);
 alter table payments add constraint payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
+  payee_sha256 text
 alter table payments add constraint payments_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])));
 alter table payments add constraint payments_dispute CHECK (((kind <> 'dispute'::text) OR (party_type = 'customer'::text)));
 alter table payments add constraint payments_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
@@ -11862,6 +11863,7 @@ alter table payments add constraint payments_withheld_minor_check CHECK (((withh
 CREATE INDEX payments_account ON public.payments USING btree (ledger_account_id);
 CREATE INDEX payments_batch ON public.payments USING btree (royalty_payment_batch_id, id) WHERE (royalty_payment_batch_id IS NOT NULL);
 CREATE INDEX payments_changer ON public.payments USING btree (last_changed_by_id) WHERE (last_changed_by_id IS NOT NULL);
+alter table payments add constraint payments_payee_sha256_check CHECK ((payee_sha256 ~ '^[0-9a-f]{64}$'::text));
 CREATE INDEX payments_customer ON public.payments USING btree (customer_id, paid_on DESC, id DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX payments_direction ON public.payments USING btree (direction, division, paid_on DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX payments_division ON public.payments USING btree (division, status, paid_on DESC, id DESC);
@@ -11913,6 +11915,7 @@ create table performance_tickets -- owner app_migrate, rights app_migrate=arwdDx
   weight numeric(12,4) not null default 0
   created_at timestamp with time zone not null default now()
 alter table performance_tickets add constraint performance_tickets_number_of_seats_check CHECK (((number_of_seats >= 0) AND (number_of_seats <= 200000)));
+comment on column payments.payee_sha256 is 'Hash of the name and address of the payee at the approval; null before that, and where it was approved earlier.';
 alter table performance_tickets add constraint performance_tickets_performance_id_fkey FOREIGN KEY (performance_id) REFERENCES performances(id);
 alter table performance_tickets add constraint performance_tickets_pkey PRIMARY KEY (id);
 alter table performance_tickets add constraint performance_tickets_price_minor_check CHECK ((((price_minor)::bigint >= 0) AND ((price_minor)::bigint <= 9999999)));

@@ -9,6 +9,7 @@ import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
+import { refuseOtherPayee } from '../payee/approved-payee.server.ts';
 import type { CheckDetail, CheckRow } from './check.contract.ts';
 import { lockAccount, rowsOf, type AccountLock } from './check-store.server.ts';
 
@@ -54,15 +55,16 @@ export async function printChecks(ctx: Ctx, of: Printing): Promise<CheckRow[]> {
 }
 
 async function printOne(ctx: Ctx, row: CheckRow, { number, on }: { number: number; on: string }): Promise<void> {
-  const { written, party_type, party_id } = await ctx.db.one<{ written: number | null; party_type: string;
-    party_id: number }>(sql`
-    select t.written_number as written, p.party_type, p.party_id from checks t join payments p on p.id = t.payment_id
-    where t.id = ${row.id}`);
+  const { written, party_type, party_id, in_run } = await ctx.db.one<{ written: number | null; party_type: string;
+    party_id: number; in_run: boolean }>(sql`
+    select t.written_number as written, p.party_type, p.party_id, p.payment_run_id is not null as in_run
+    from checks t join payments p on p.id = t.payment_id where t.id = ${row.id}`);
   if (written !== null && written !== number) {
     throw conflict('check.number', `${nameOf(row)} was written by hand with number ${written}; the next one is `
       + `${number}.`, { next_check_number: String(number) });
   }
   const lines = await addressOf(ctx, party_type, party_id);
+  await refuseOtherPayee(ctx, { id: row.payment_id!, party_type, party_id, party_name: row.payee, in_run });
   if (lines.length === 0 && written === null) {
     throw conflict('check.no_address', `${row.payee} has no address for the envelope. Enter it first.`);
   }

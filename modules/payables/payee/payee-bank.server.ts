@@ -2,6 +2,7 @@
  * Bank details of a payee, opened only for a bank file. Two people vouch for them: the one who wrote them and the one
  * who verified them. Vendors, royaltors and, for refunds, customers have them.
  */
+import { addressLines } from '#kernel/address/address-lines.ts';
 import type { PayeeAccount, PaymentAddress } from '#kernel/payment-files/payment-batch.ts';
 import { numberKind, plainNumber } from '#kernel/receivables/bank-numbers.ts';
 import type { PayoutMethod } from '#kernel/receivables/payout-methods.ts';
@@ -10,6 +11,7 @@ import type { Address } from '#kit/field.ts';
 import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
+import { sha256 } from '#server/files.ts';
 import { unseal } from '#server/secret.ts';
 import { name, sql, type Sql } from '#server/sql.ts';
 
@@ -36,6 +38,8 @@ export interface Payee {
   name: string;
   is_person: boolean;
   address: PaymentAddress | null;
+  /** Hash of name and address, as checks and files carry them: approved with the payment. */
+  sha256: string;
   /** As agreed with the payee; null for customers, with whom nothing is. */
   payment_method: PayoutMethod | null;
   /** null where nothing is stored. */
@@ -79,6 +83,8 @@ export async function payeeBankOf(ctx: WorkContext, type: PayeeType, party: numb
       t.bank_details_changed_by_id, t.bank_details_changed_at, t.bank_details_version
     from ${name(table)} t where t.id = ${id}`);
   return { name: row.name, is_person: row.is_person, address: addressOf(row.address),
+    sha256: sha256(JSON.stringify([row.name, row.address?.country_code ?? null,
+      ...addressLines(row.address, row.address?.country_code)])),
     payment_method: row.payment_method, bank: bankOf(ctx, `${type}:${id}`, row) };
 }
 

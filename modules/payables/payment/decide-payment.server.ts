@@ -18,6 +18,7 @@ import { paymentHref, tellMaker } from '../disbursement/ask-approval.server.ts';
 import { approveDisbursement, returnDisbursement, voidDisbursement } from '../disbursement/disbursement.server.ts';
 import { lockDisbursement, refuseStatus, type Disbursement } from '../disbursement/disbursement-store.server.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
+import { refuseOtherPayee } from '../payee/approved-payee.server.ts';
 import { refuseBankChanger } from '../payee/bank-changer.server.ts';
 import { doubtPayee } from '../payee/doubt-payee.server.ts';
 import { payeeBankOf, type Payee, type PayeeType } from '../payee/payee-bank.server.ts';
@@ -83,7 +84,8 @@ async function approvePayment(ctx: WorkContext, payment: Disbursement): Promise<
   const held = payee && heldBecause(payee, payment.method as Parameters<typeof heldBecause>[1], payment);
   if (held) throw conflict('payment.payee', `${payment.party_name}: ${held}`, { payee: payment.party_name });
   const bank = paysToBank(payment) ? payee?.bank : null;
-  await changeOutgoing(ctx, payment.id, { payee_version: bank?.version ?? null, payee_last4: bank?.last4 ?? null });
+  await changeOutgoing(ctx, payment.id, { payee_version: bank?.version ?? null, payee_last4: bank?.last4 ?? null,
+    payee_sha256: payee?.sha256 ?? null });
   await tellMaker(ctx, payment, 'approved');
 }
 
@@ -99,12 +101,14 @@ Promise<void> {
   await postDisbursement(ctx, payment.id, of.on);
 }
 
-/** Refuses payment if the bank details have changed since the approval. */
+/** Refuses payment if bank details, name or address have changed since the approval. */
 async function refuseChangedDetails(ctx: WorkContext, payment: Disbursement): Promise<void> {
   const { approved } = await ctx.db.one<{ approved: number | null }>(sql`
     select payee_version as approved from payments where id = ${payment.id}`);
   const payee = await payeeOf(ctx, payment);
-  if (!payee || (payee.bank?.version ?? null) === approved) return;
+  if (!payee) return;
+  await refuseOtherPayee(ctx, { ...payment, in_run: false }, payee);
+  if ((payee.bank?.version ?? null) === approved) return;
   throw conflict('payment.payee_changed', `The bank details of ${payment.party_name} changed after the payment was `
     + 'approved. Change the payment, and have it approved again.', { payee: payment.party_name });
 }

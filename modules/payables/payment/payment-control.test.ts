@@ -194,3 +194,50 @@ describe('the early-payment discount', () => {
     data(await act(run.id, 'export', ann));
   });
 });
+
+describe('the payee', () => {
+  const rename = async (id: number, more: object) => data(await cat.put(`${API}/vendors/${id}`, {
+    version: await versionOf(`${API}/vendors/${id}`), ...more }));
+
+  it('has the name that was approved in the file of a run', async () => {
+    const vendor = await makeVendor();
+    const run = data(await ask([part(await makeBill(vendor.id, 3_300), 3_300)]));
+    data(await act(run.id, 'approve'));
+    await rename(vendor.id, { legal_name: 'A. Cat' });
+    const refused = await act(run.id, 'export', ann);
+    expect([...facts(refused), refused.body.payee]).toEqual([409, 'payment_run.payee_changed', vendor.name]);
+    data(await act(run.id, 'reopen', ann));
+    data(await act(run.id, 'approve'));
+    data(await act(run.id, 'export', ann));
+  });
+
+  it('has the name and address that were approved on a check', async () => {
+    const vendor = await makeVendor();
+    const path = `${BOOKS}/bank_accounts/${account}`;
+    data(await ann.put(path, { version: await versionOf(path), next_check_number: 1001 }));
+    const run = data(await ask([part(await makeBill(vendor.id, 4_400), 4_400)], { method: 'check' }));
+    data(await act(run.id, 'approve'));
+    const { id } = await test.database.db.one<{ id: number }>(sql`
+      select id from checks where payment_id = ${run.payments[0].id}`);
+    const print = () => ann.post(`${BOOKS}/checks/print`, { bank_account_id: account, on: '2026-11-20',
+      check_ids: [id], first_number: '1001' });
+    await rename(vendor.id, { remit_to_address: addressAt('PO Box 9') });
+    const refused = await print();
+    expect([...facts(refused), refused.body.payee]).toEqual([409, 'payment_run.payee_changed', vendor.name]);
+    await rename(vendor.id, { remit_to_address: addressAt('12 Mill Road'), legal_name: 'A. Cat' });
+    expect(facts(await print())).toEqual([409, 'payment_run.payee_changed']);
+    await rename(vendor.id, { legal_name: null });
+    data(await print());
+  });
+
+  it('of a single payment is the one who was approved', async () => {
+    const vendor = await makeVendor();
+    const made = data(await pay(vendor.id, [part(await makeBill(vendor.id, 7_000), 7_000)]));
+    data(await step(made.id, 'approved'));
+    await rename(vendor.id, { legal_name: 'A. Cat' });
+    expect(facts(await step(made.id, 'posted', ann))).toEqual([409, 'payment.payee_changed']);
+    data(await ann.put(`${PATH}/${made.id}`, { version: await versionOf(`${PATH}/${made.id}`), on: '2026-11-19' }));
+    data(await step(made.id, 'approved'));
+    data(await step(made.id, 'posted', ann));
+  });
+});

@@ -151,7 +151,8 @@ export async function changeRun(
 
 /**
  * Another person than made or changed the run, and than changed the bank details of one of its payees since that payee
- * was last paid. What is approved are these payees, accounts and amounts: a hash of them stays with the run.
+ * was last paid. What is approved are these payees, accounts and amounts: a hash of them stays with the run, one of
+ * name and address with each payment.
  */
 export async function approveRun(ctx: WorkContext, id: number, version: number): Promise<void> {
   const run = await lockRun(ctx, id, 'approve', version);
@@ -178,8 +179,10 @@ export async function approveRun(ctx: WorkContext, id: number, version: number):
   }
   const now = ctx.now().toISOString();
   for (const payment of payments) {
-    const bank = run.method === 'check' ? null : payees.get(keyOf(payment))!.bank;
+    const payee = payees.get(keyOf(payment))!;
+    const bank = run.method === 'check' ? null : payee.bank;
     await changeOutgoing(ctx, payment.id, { payee_version: bank?.version ?? null, payee_last4: bank?.last4 ?? null,
+      payee_sha256: payee.sha256,
       ...(payment.status === 'draft' ? { status: 'approved', approved_by_id: person, approved_at: now } : {}) });
   }
   await ctx.db.exec(sql`

@@ -19,6 +19,7 @@ import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
 import { refuseEndedDiscount, refuseLaterDocument } from '../disbursement/settled-documents.server.ts';
 import { refuseOtherWithholding } from '../disbursement/withhold.server.ts';
+import { refuseOtherPayee } from '../payee/approved-payee.server.ts';
 import type { Payee } from '../payee/payee-bank.server.ts';
 import { allNamed, keepAchFile, nextAchNumbers, openAchFile, originatorOf, type AchNumbers }
   from './ach-file.server.ts';
@@ -135,7 +136,7 @@ function refuseCheck(run: Run): void {
   }
 }
 
-/** Writes the file where it is not written yet. 409 names the payee whose bank details are not those approved. */
+/** Writes the file where it is not written yet. 409 names the payee who is not as approved. */
 export async function exportRun(ctx: WorkContext, id: number, version: number): Promise<void> {
   const run = await lockRun(ctx, id, 'export', version);
   refuseCheck(run);
@@ -200,6 +201,7 @@ Promise<void> {
         + 'approval. Take the approval back, so that the run is approved with the new ones.',
       { payee: payment.party_name });
     }
+    await refuseOtherPayee(ctx, { ...payment, in_run: true }, payee);
     const held = heldBecause(payee, run.method, run);
     if (held !== null) {
       throw conflict('payment_run.payee', `${payment.party_name}: ${held}`, { payee: payment.party_name });

@@ -82,6 +82,7 @@ export interface OutgoingChange {
   payment_run_id?: number | null;
   payee_version?: number | null;
   payee_last4?: string | null;
+  payee_sha256?: string | null;
   outcome?: 'settled' | 'rejected' | 'cancelled' | null;
   outcome_on?: string | null;
   bank_reference?: string;

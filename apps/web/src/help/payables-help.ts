@@ -14,7 +14,8 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'the bills: change the run, and have it approved again.',
     'Then write the file for the bank. Texts that the bank gets in other letters, and a value date that moves to a '
       + 'settlement day, are shown before. The file is written once: every download is the same, and who downloads it '
-      + 'is kept. If bank details were changed after the approval, the file is refused and the payee is named.',
+      + 'is kept. If bank details, the name or the address of a payee were changed after '
+      + 'the approval, the file is refused and the payee is named. Checks are not printed either.',
     'Payments are posted on the value date. Upload the answer of the bank (pain.002, camt.054, NACHA returns), or '
       + 'match the lines of its statement: both settle payments. What comes back is reversed and payable again, '
       + 'and the bank details are confirmed before the next payment.',
