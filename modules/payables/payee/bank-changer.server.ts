@@ -1,6 +1,8 @@
-/** Four eyes over bank details: who changed those of a payee decides about none of its payments until one settled. */
+/**
+ * Four eyes over bank details: who changed those of a payee decides about none of its payments until one that went to
+ * the changed details has settled. A check or a card says nothing about them, nor does a payment approved before.
+ */
 import { refuse } from '#kit/errors.ts';
-import { vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { bankChangersOf, currentParty, type PayeeType } from './payee-bank.server.ts';
@@ -12,9 +14,10 @@ export async function refuseBankChanger(
   if (!['vendor', 'royaltor', 'customer'].includes(payment.party_type) || ctx.actor.actor_id === null) return;
   const own = await currentParty(ctx.db, payment);
   const { since } = await ctx.db.one<{ since: string | null }>(sql`
-    select max(posted_at) as since from payments where party_type = ${payment.party_type}
-      and (party_id = ${payment.party_id} or vendor_id in ${vendorAndMerged(own)})
-      and direction = 'out' and outcome = 'settled'`);
+    select max(coalesce(n.approved_at, p.approved_at)) as since
+    from payments p left join payment_runs n on n.id = p.payment_run_id
+    where p.party_type = ${payment.party_type} and p.party_id = ${own} and p.direction = 'out'
+      and p.outcome = 'settled' and p.payee_version is not null`);
   const changers = await bankChangersOf(ctx.db, payment.party_type as PayeeType, own, since);
   if (!changers.includes(ctx.actor.actor_id)) return;
   throw refuse('four_eyes', `You changed the bank details of ${payment.party_name}. Somebody else ${act}.`);

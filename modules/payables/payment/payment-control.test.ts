@@ -241,3 +241,35 @@ describe('the payee', () => {
     data(await step(made.id, 'posted', ann));
   });
 });
+
+describe('bank details', () => {
+  it('are those of who changed them until a payment to them has settled, no other', async () => {
+    const vendor = await makeVendor();
+    const due = async () => {
+      const amount = 7_000 + (names += 1);
+      return [part(await makeBill(vendor.id, amount), amount)];
+    };
+    /** Approved, posted and settled after each entry of the audit trail, whose times are those of the database. */
+    const settled = async (method: string, approved_at: string | null): Promise<void> => {
+      const made = data(await pay(vendor.id, await due(), { method }));
+      const before = test.clock.now();
+      test.clock.set(new Date(Math.max(Date.now(), before.getTime()) + 3_600_000).toISOString());
+      const dan = await test.signedIn('staff_admin');
+      const decide = async (status: string, version: number) => data(await dan.put(`${PATH}/${made.id}/status`,
+        { status, version, on: '2026-11-20' }));
+      const approved = await decide('approved', made.version);
+      if (approved_at !== null) {
+        await test.database.db.exec(sql`update payments set approved_at = ${approved_at} where id = ${made.id}`);
+      }
+      await decide('cleared', (await decide('posted', approved.version)).version);
+      test.clock.set(before.toISOString());
+    };
+    const byCat = async () => (await step(data(await pay(vendor.id, await due())).id, 'approved', cat)).status;
+    await settled('card', null);
+    expect(await byCat()).toBe(409);
+    await settled('wire', '2020-01-01');
+    expect(await byCat()).toBe(409);
+    await settled('wire', null);
+    expect(await byCat()).toBe(200);
+  });
+});

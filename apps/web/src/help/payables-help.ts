@@ -8,8 +8,8 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'less its credits. Leave items out, pay a part, take a discount, and see the cash that is left on the account. '
       + 'More discount than the terms of a bill give needs a reason, which the person who approves sees.',
     'Another person approves the run: nobody who made or changed it, and nobody who changed the bank details of one of '
-      + 'its payees since that payee was last paid. What is in a run cannot be paid anywhere else. A change takes the '
-      + 'approval back.',
+      + 'its payees before a payment to the new details has settled. What is in a run cannot be paid anywhere else. A '
+      + 'change takes the approval back.',
     'Early-payment discounts go by the value date. If it moves past the last day of one, the run is refused and names '
       + 'the bills: change the run, and have it approved again.',
     'Then write the file for the bank. Texts that the bank gets in other letters, and a value date that moves to a '
