@@ -81,8 +81,7 @@ async function approvePayment(ctx: WorkContext, payment: Disbursement): Promise<
   if (!payment.has_parts) return;
   await refuseBankChanger(ctx, payment, 'approves the payment');
   const payee = payment.method === 'card' ? null : await payeeOf(ctx, payment);
-  const held = payee && heldBecause(payee, payment.method as Parameters<typeof heldBecause>[1], payment);
-  if (held) throw conflict('payment.payee', `${payment.party_name}: ${held}`, { payee: payment.party_name });
+  if (payee) refuseHeld(payment, payee);
   const bank = paysToBank(payment) ? payee?.bank : null;
   await changeOutgoing(ctx, payment.id, { payee_version: bank?.version ?? null, payee_last4: bank?.last4 ?? null,
     payee_sha256: payee?.sha256 ?? null });
@@ -101,16 +100,24 @@ Promise<void> {
   await postDisbursement(ctx, payment.id, of.on);
 }
 
-/** Refuses payment if bank details, name or address have changed since the approval. */
+/** 409 where the payee cannot be paid this way, or nobody vouches for its bank details since a payment came back. */
+function refuseHeld(payment: Disbursement, payee: Payee): void {
+  const held = heldBecause(payee, payment.method as Parameters<typeof heldBecause>[1], payment);
+  if (held !== null) throw conflict('payment.payee', `${payment.party_name}: ${held}`, { payee: payment.party_name });
+}
+
+/** Refuses payment if bank details, name or address have changed, or are in doubt, since the approval. */
 async function refuseChangedDetails(ctx: WorkContext, payment: Disbursement): Promise<void> {
   const { approved } = await ctx.db.one<{ approved: number | null }>(sql`
     select payee_version as approved from payments where id = ${payment.id}`);
   const payee = await payeeOf(ctx, payment);
   if (!payee) return;
   await refuseOtherPayee(ctx, { ...payment, in_run: false }, payee);
-  if ((payee.bank?.version ?? null) === approved) return;
-  throw conflict('payment.payee_changed', `The bank details of ${payment.party_name} changed after the payment was `
-    + 'approved. Change the payment, and have it approved again.', { payee: payment.party_name });
+  if ((payee.bank?.version ?? null) !== approved) {
+    throw conflict('payment.payee_changed', `The bank details of ${payment.party_name} changed after the payment was `
+      + 'approved. Change the payment, and have it approved again.', { payee: payment.party_name });
+  }
+  refuseHeld(payment, payee);
 }
 
 /** The bank says so on paper or on its own site. Nothing is posted. */

@@ -272,4 +272,17 @@ describe('bank details', () => {
     await settled('wire', null);
     expect(await byCat()).toBe(200);
   });
+
+  it('in doubt since another payment came back are not paid to', async () => {
+    const vendor = await makeVendor();
+    const [first, second] = [data(await pay(vendor.id, [part(await makeBill(vendor.id, 9_000), 9_000)])),
+      data(await pay(vendor.id, [part(await makeBill(vendor.id, 7_000), 7_000)]))];
+    for (const { id } of [first, second]) data(await step(id, 'approved'));
+    data(await step(first.id, 'posted', ann));
+    data(await step(first.id, 'returned', bob, { reason: 'Account closed' }));
+    expect(facts(await step(second.id, 'posted', ann))).toEqual([409, 'payment.payee']);
+    const path = `${API}/vendors/${vendor.id}`;
+    data(await bob.put(`${path}/bank_details/verify`, { version: await versionOf(path), note: 'Called' }));
+    data(await step(second.id, 'posted', ann));
+  });
 });
