@@ -219,6 +219,28 @@ describe('a general run', () => {
     await intact();
   });
 
+  it('of refunds alone is refused by an account that is closed meanwhile', async () => {
+    await onDay(DAY);
+    const [refund] = await refunds(1_200, 3_000);
+    const { body: { data: [bank] } } = await ann.get(`${BASE}/banks`);
+    const { id } = ok(await ann.post(`${BASE}/bank_accounts`, { bank_id: bank.id, division: 'US', currency: 'USD',
+      name: 'Refunds' })).body.data;
+    const locked = Promise.withResolvers<undefined>();
+    const closing = command(test.ports, async (ctx) => {
+      const { pid } = await ctx.db.one<{ pid: number }>(sql`
+        select pg_backend_pid() as pid from bank_accounts where id = ${id} for update`);
+      locked.resolve(undefined);
+      for (let waits = false; !waits;) {
+        ({ waits } = await test.database.db.one<{ waits: boolean }>(sql`
+          select exists (select 1 from pg_stat_activity where ${pid} = any (pg_blocking_pids(pid))) as waits`));
+      }
+      await ctx.db.exec(sql`update bank_accounts set closed_on = ${DAY}, is_default = false where id = ${id}`);
+    });
+    await locked.promise;
+    const [refused] = await Promise.all([ask({ bank_account_id: id, method: 'wire', refund_ids: [refund] }), closing]);
+    expect(refused.body.errors).toHaveProperty('bank_account_id');
+  });
+
   it('takes an advance into one of eight runs that choose it at once', async () => {
     const due = await advance(4_000);
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ advance_ids: [due],

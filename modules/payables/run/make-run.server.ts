@@ -4,6 +4,7 @@ import { formatMoney } from '#kernel/money/money.ts';
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { AppError, conflict, invalid, invalidField, refuse } from '#kit/errors.ts';
+import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
 import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
 import { refuseHeldOutOf, releasePayments } from '#modules/royalties/royalties.public.server.ts';
@@ -28,8 +29,15 @@ const wordsOf = ({ id, number, is_batch: isBatch, royalty_payment_batch_id: batc
   (isBatch ? { name: `Payment batch ${number}`, href: `/admin/accounts-payable/royalty-payments/${batch}` }
     : { name: `Payment run ${number}`, href: hrefOf(id) });
 
+/** Held open until the run is stored: its refunds have no other lock on the account that pays them. */
+async function payingAccount(ctx: WorkContext, id: number): Promise<RunAccount> {
+  const account = await runAccount(ctx, id);
+  await bankAccountFor(ctx, { ...account, bank_account_id: account.id });
+  return account;
+}
+
 export async function createRun(ctx: WorkContext, asked: BodyOf<typeof runEndpoints.create>): Promise<number> {
-  const account = await runAccount(ctx, asked.bank_account_id);
+  const account = await payingAccount(ctx, asked.bank_account_id);
   const { value_on, moved } = settlesOn(asked.method, asked.value_on);
   const body = { ...asked, value_on };
   const methods: readonly PayoutMethod[] = payoutMethods(account.division, account.currency);
@@ -136,7 +144,7 @@ export async function changeRun(
   const run = await lockRun(ctx, id, 'update', asked.version);
   const { value_on, moved } = settlesOn(run.method, asked.value_on);
   const body = { ...asked, value_on };
-  const account = await runAccount(ctx, run.bank_account_id);
+  const account = await payingAccount(ctx, run.bank_account_id);
   await emptyRun(ctx, run, 'Replaced in the payment run');
   await ctx.db.exec(sql`
     update payment_runs set status = 'draft', approved_by_id = null, approved_at = null, approved_hash = null,
