@@ -56,8 +56,10 @@ export const checkTemplateEndpoints = {
   files: endpoint({ method: 'GET', path: `${account}/positive_pay`, auth: staff('payment.list'),
     summary: 'Positive-pay files of a bank account, the latest first', response: all(positivePayFile) }),
   export: endpoint({ method: 'POST', path: `${account}/positive_pay`, auth: staff('payment.create'), idempotent: true,
-    status: 201, summary: 'Write the issues and voids of a period that the bank was not told yet',
-    body: z.strictObject({ from_on: isoDate, to_on: isoDate }), response: one(positivePayFile) }),
+    status: 201, summary: 'Write the issues and voids up to a day that the bank was not told yet',
+    body: z.strictObject({
+      /** null: all that was not told yet. */
+      from_on: isoDate.nullable().default(null), to_on: isoDate }), response: one(positivePayFile) }),
   file: endpoint({ method: 'GET', path: `${account}/positive_pay/{fileId}`, auth: staff('payment.list'),
     summary: 'A positive-pay file, as it was written', response: 'file' }),
 };

@@ -284,6 +284,16 @@ describe('paper and bank', () => {
     expect((await ann.get(path)).body.data).toHaveLength(3);
   });
 
+  test('positive pay without a first day tells all that the bank was not told up to the last', async () => {
+    const path = `${BOOKS}/bank_accounts/${account}/positive_pay`;
+    const check = await ready(6_100);
+    expect((await print([check.id], await next(), '2026-03-31')).status).toBe(200);
+    expect((await ann.post(path, { from_on: '2026-09-01', to_on: '2026-09-30' })).body.code)
+      .toBe('check.nothing_to_report');
+    expect((await ann.post(path, { to_on: '2026-09-30' })).body.data).toMatchObject({ from_on: '2026-03-31',
+      to_on: '2026-09-30', issue_count: 1, issued_minor: 6_100 });
+  });
+
   test('checks and wires out are one list, with the number of the check', async () => {
     const { data } = (await ann.get(`${BOOKS}/accounts_payable/checks_wires?method=check&search=1001`)).body;
     expect(data).toMatchObject([{ method: 'check', check_number: '1001', payee: 'Alder Print' }]);

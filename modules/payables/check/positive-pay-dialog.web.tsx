@@ -25,9 +25,9 @@ export default function PositivePayDialog({ onClose }: { onClose: () => void }) 
   const refresh = useRefresh([checkTemplateEndpoints.files]);
   const files = useEndpoint(checkTemplateEndpoints.files, { params: { id } }, { enabled: id > 0 });
   const form = useResourceForm({
-    initial: { from_on: today().slice(0, 8) + '01' as string | null, to_on: today() as string | null },
+    initial: { from_on: null as string | null, to_on: today() as string | null },
     submit: ({ from_on, to_on }) => call(checkTemplateEndpoints.export, { params: { id },
-      body: { from_on: from_on ?? '', to_on: to_on ?? '' } }, { idempotencyKey: key }),
+      body: { from_on: from_on || null, to_on: to_on ?? '' } }, { idempotencyKey: key }),
     onSaved: ({ data }) => { toast(`${data.file_name} written`); setKey(crypto.randomUUID()); void refresh(); },
   });
   return (
@@ -36,7 +36,7 @@ export default function PositivePayDialog({ onClose }: { onClose: () => void }) 
         <p>{spell`The file tells the bank which checks were issued and voided. Each is included once.`}</p>
         <CheckAccountField chosen={chosen} onChange={setChosen} />
         <FormGrid>
-          <DateField label="From" required {...form.field('from_on')} />
+          <DateField label="From" {...form.field('from_on')} caption="Leave blank for all that is not reported yet." />
           <DateField label="Until" required {...form.field('to_on')} />
         </FormGrid>
         {may('payment.create') && (

@@ -20,8 +20,10 @@ export function positivePayFiles({ db }: Pick<Ctx, 'db'>, account: number): Prom
 
 type CheckNotice = CheckEvent & { check_id: number };
 
+interface Period { from_on: string | null; to_on: string }
+
 /** Not told yet. A form that spoiled is voided only where the bank knows it as issued. */
-async function eventsOf(ctx: Ctx, account: number, of: { from_on: string; to_on: string }): Promise<CheckNotice[]> {
+async function eventsOf(ctx: Ctx, account: number, of: Period): Promise<CheckNotice[]> {
   const rows = await ctx.db.query<Omit<CheckNotice, 'amount_minor'> & { amount_minor: number }>(sql`
     select c.id as check_id, x.event, c.check_number as number, x.on_day as "on",
       c.amount_minor::bigint as amount_minor, c.payee
@@ -30,7 +32,8 @@ async function eventsOf(ctx: Ctx, account: number, of: { from_on: string; to_on:
       union all
       select 'void', c.ended_on where c.status in ('voided', 'stale') or (c.status = 'spoiled' and exists (
         select 1 from positive_pay_lines l where l.check_id = c.id and l.event = 'issue'))) x
-    where c.bank_account_id = ${account} and x.on_day between ${of.from_on} and ${of.to_on}
+    where c.bank_account_id = ${account} and x.on_day <= ${of.to_on}::date
+      and (${of.from_on}::date is null or x.on_day >= ${of.from_on}::date)
       and not exists (select 1 from positive_pay_lines l where l.check_id = c.id and l.event = x.event)
     order by c.check_number, x.event`);
   return rows.map((row) => ({ ...row, amount_minor: BigInt(row.amount_minor) }));
@@ -46,9 +49,8 @@ async function accountNumber(ctx: Ctx, account: number): Promise<string> {
 }
 
 /** Writes the file under the lock of the account, so that nothing is told twice. */
-export async function exportPositivePay(ctx: Ctx, id: number, of: { from_on: string; to_on: string }):
-Promise<PositivePayFile> {
-  if (of.to_on < of.from_on) throw invalidField('to_on', 'The last day is not before the first');
+export async function exportPositivePay(ctx: Ctx, id: number, of: Period): Promise<PositivePayFile> {
+  if (of.from_on !== null && of.to_on < of.from_on) throw invalidField('to_on', 'The last day is not before the first');
   const account = await lockAccount(ctx, id);
   const events = await eventsOf(ctx, id, of);
   if (events.length === 0) {
@@ -61,12 +63,13 @@ Promise<PositivePayFile> {
     throw conflict('check.layout', `The file cannot be written. ${written.issues.map((one) =>
       [one.payee, one.message].filter(Boolean).join(': ')).join(' ')}`);
   }
+  const from_on = of.from_on ?? events.map((one) => one.on).toSorted()[0]!;
   const count = (event: CheckEvent['event']): number => events.filter((one) => one.event === event).length;
-  const file_name = `positive-pay-${of.from_on}-${of.to_on}.${positive_pay.kind === 'delimited' ? 'csv' : 'txt'}`;
+  const file_name = `positive-pay-${from_on}-${of.to_on}.${positive_pay.kind === 'delimited' ? 'csv' : 'txt'}`;
   const { id: file } = await ctx.db.one<{ id: number }>(sql`
     insert into positive_pay_files (bank_account_id, from_on, to_on, file_name, content, sha256, issue_count,
       void_count, issued_minor, voided_minor, created_by_id)
-    values (${id}, ${of.from_on}, ${of.to_on}, ${file_name}, ${written.text},
+    values (${id}, ${from_on}, ${of.to_on}, ${file_name}, ${written.text},
       ${createHash('sha256').update(written.text).digest('hex')}, ${count('issue')}, ${count('void')},
       ${Number(written.issued_minor)}, ${Number(written.voided_minor)}, ${ctx.actor.actor_id}) returning id`);
   await ctx.db.exec(sql`
@@ -74,7 +77,7 @@ Promise<PositivePayFile> {
     select ${file}, u.check_id, u.event from unnest(${events.map((one) => one.check_id)}::bigint[],
       ${events.map((one) => one.event)}::text[]) u (check_id, event)`);
   await ctx.audit({ action: 'export_positive_pay', entity: 'bank_account', entity_id: id,
-    after: { ...of, issues: count('issue'), voids: count('void') } });
+    after: { from_on, to_on: of.to_on, issues: count('issue'), voids: count('void') } });
   return (await positivePayFiles(ctx, id)).find((one) => one.id === file)!;
 }
 

@@ -64,7 +64,8 @@ export const bankingHelp: readonly HelpArticle[] = [
     spell`Void reverses the payment; what it paid is open again with its due date. After 180 days a check that nobody
       paid in can be moved to unclaimed property. A check clears when its payment is matched with the bank’s line.`,
     spell`Print settings hold the paper, the offsets in millimeters, the second signature, and the layout for positive
-      pay. Positive pay writes a file of the checks that were issued and voided since the last one.`,
+      pay. Positive pay writes a file of the checks that were issued and voided up to a day, of all that the bank
+      was not told yet.`,
   ] },
   { id: 'payee-bank-details', title: 'Verify bank details',
     pages: ['/admin/vendors', '/admin/royaltors', '/admin/customers'], body: [
