@@ -68,7 +68,8 @@ beforeAll(async () => {
   await post('bank_entry', '03-31', on('6100', 1_500), on('1000', -1_500));
   await post('write_off', '03-20', on('6000', 3_000), on('1100', -3_000, 'customer'));
   await post('journal', '03-25', on('5000', 7_000), on('1160', -7_000, 'royaltor'));
-  await post('year_end_close', '03-31', on('6100', -1_500), on('3100', 1_500));
+  await post('revaluation', '03-31', euros('1001', 0, -300), on('7010', 300));
+  await post('year_end_close', '03-31', on('6100', -1_500), on('7000', -1_000), on('7010', -300), on('3100', 2_800));
 }, 900_000);
 
 const report = async (query: string) => (await staff.get(`${BASE}/reports/cash_flows?division=US&${query}`)).body.data;
@@ -96,8 +97,8 @@ describe('[A98] cash flows', () => {
 
   it('of March add back bad debt and impairment, and know no closing entry', async () => {
     const made = await report('from=2026-03-01&to=2026-03-31');
-    expect(rows(made.indirect)).toMatchObject({ 'Net result': -11_500, 'Bad debt': 3_000,
-      'Impairment of advances': 7_000 });
+    expect(rows(made.indirect)).toMatchObject({ 'Net result': -11_800, 'Bad debt': 3_000,
+      'Impairment of advances': 7_000, 'Unrealized exchange differences': 300 });
     expect(rows(made.indirect)).not.toHaveProperty('Accounts receivable');
     expect(rows(made.direct)).toEqual({ 'Received from customers': 12_000, 'Taxes': -15_000, 'Bank fees': -1_500 });
     expect(made.checks.every((one: { ok: boolean }) => one.ok)).toBe(true);
@@ -115,6 +116,22 @@ describe('[A98] cash flows', () => {
     }
     const answer = await staff.get(`${BASE}/reports/cash_flows/transactions?division=US&${span}&row=no`);
     expect(answer.status).toBe(404);
+  });
+});
+
+describe('[A100] exchange gains and losses beside a closing entry', () => {
+  it('are those of profit and loss: the entry is no gain, and its other accounts are not listed', async () => {
+    const span = 'division=US&from=2026-01-01&to=2026-03-31';
+    const made = (await staff.get(`${BASE}/reports/exchange_gains_losses?${span}`)).body.data;
+    expect(made.realized.map((row: { gain_minor: number }) => row.gain_minor)).toEqual([-1_800, 800]);
+    expect(made.unrealized.map((row: { account: string; gain_minor: number }) => [row.account, row.gain_minor]))
+      .toEqual([['1001', -300]]);
+    expect(made.checks.map((one: { ok: boolean }) => one.ok)).toEqual([true, true]);
+    const profit = (await staff.get(`${BASE}/reports/profit_loss?${span}`)).body.data;
+    const other = profit.sections.find((one: { key: string }) => one.key === 'other').rows
+      .map((row: { code: string; amount_minor: number }) => [row.code, row.amount_minor]);
+    expect(other).toEqual([['7000', -1_000], ['7010', -300]]);
+    expect([made.realized_minor, made.unrealized_minor]).toEqual([-1_000, -300]);
   });
 });
 

@@ -1,9 +1,12 @@
-/** Exchange gains and losses: what is on the two accounts, by account, party and document (accounting.md 3.7). */
+/**
+ * Exchange gains and losses: what is on the two accounts, by account, party and document (accounting.md 3.7).
+ * Closing entries are left out, as in profit and loss.
+ */
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { partyName } from '../revaluation/foreign-balances.server.ts';
 import { accountMovements, check, type Check } from './balances.server.ts';
-import type { Span } from './cash-flows.server.ts';
+import { COUNTS, type Span } from './cash-flows.server.ts';
 
 export interface RealizedRow {
   id: number;
@@ -40,7 +43,7 @@ async function realized(db: Queryable, { division, from, to }: Span, of: { page:
         coalesce(t.reverses_id, t.id) as original_id, t.description, count(*) over () as total,
         (-sum(e.base_amount_minor) over ())::bigint as total_minor
       from ledger_accounts a join journal_entries e on e.ledger_account_id = a.id
-        join transactions t on t.id = e.transaction_id and t.status in ('posted', 'reversed')
+        join transactions t on t.id = e.transaction_id and ${COUNTS}
       where a.division = ${division} and a.system_key = 'fx_realised' and e.transaction_at between ${from} and ${to}
       order by e.transaction_at desc, e.id desc limit ${of.per_page} offset ${(of.page - 1) * of.per_page})
     select l.id, l.transaction_id, l.transaction_at, l.description, s.account, ${partyName(sql`s`)} as party_name,
@@ -77,7 +80,7 @@ const unrealized = (db: Queryable, { division, from, to }: Span): Promise<Unreal
     from (select distinct l.transaction_id from ledger_accounts f join journal_entries l on l.ledger_account_id = f.id
         where f.division = ${division} and f.system_key = 'fx_unrealised'
           and l.transaction_at between ${from} and ${to}) m
-      join transactions t on t.id = m.transaction_id and t.status in ('posted', 'reversed')
+      join transactions t on t.id = m.transaction_id and ${COUNTS}
       join journal_entries e on e.transaction_id = t.id join ledger_accounts a on a.id = e.ledger_account_id
     where a.system_key is distinct from 'fx_unrealised'
     group by a.id, e.party_type, e.party_id, e.currency having sum(e.base_amount_minor) <> 0) x
@@ -96,7 +99,8 @@ export async function exchangeReport(db: Queryable, span: Span, of: { page: numb
 Promise<ExchangeReport> {
   const rows = await realized(db, span, of);
   const others = await unrealized(db, span);
-  const moved = await accountMovements(db, { division: span.division, from: span.from, as_of: span.to });
+  const moved = await accountMovements(db, { division: span.division, from: span.from, as_of: span.to,
+    without_year_end_close: true });
   const keyed = await db.query<{ id: number; system_key: string }>(sql`
     select id, system_key from ledger_accounts where division = ${span.division}
       and system_key in ('fx_realised', 'fx_unrealised')`);
