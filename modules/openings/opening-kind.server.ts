@@ -62,7 +62,7 @@ export interface Made { row_no: number; type: string; id: number; transaction_id
 export interface KindWork {
   check(db: Queryable, set: SetFacts, rows: readonly SourceRow[], reading: FileSettings): Promise<CheckedRow[]>;
   post(ctx: WorkContext, set: SetFacts, rows: readonly CheckedRow[]): Promise<Made[]>;
-  /** Names of what happened to its documents since; a set with such names stays. */
+  /** Locks its documents and names what happened to them since; a set with such names stays. */
   inTheWay(db: Queryable, set: SetFacts): Promise<string[]>;
   takeBack(ctx: WorkContext, set: SetFacts, reason: string): Promise<void>;
 }

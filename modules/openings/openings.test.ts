@@ -316,12 +316,21 @@ describe('deferred income', () => {
     await reversed(set);
     expect([await balance('2100', 'PROD'), await broken()]).toEqual([0, []]);
     const again = await posted('deferred', file.slice(0, 3), { division: 'PROD' });
+    const asked = data(await step(ann, again, 'reverse', { reason: 'Wrong' }));
     const { id: invoice } = await db.one<{ id: number }>(sql`
       select id from invoices where invoice_number = '4702-DEF'`);
-    await command(testPorts(db), (ctx) => releaseDue(ctx, { up_to: '2026-11-30', invoice_id: invoice }));
-    expect([await balance('2100', 'PROD'), await balance('4000', 'PROD')]).toEqual([-60_000, -90_000]);
-    const used = await step(ann, again, 'reverse', { reason: 'Wrong' });
+    // The nightly release is not committed yet when the second person confirms: the reversal waits for it.
+    const used = await command(testPorts(db), async (ctx) => {
+      await releaseDue(ctx, { up_to: '2026-11-30', invoice_id: invoice });
+      const confirmed = step(bob, asked, 'reverse', { reason: 'Wrong' });
+      for (let waits = false; !waits;) {
+        ({ waits } = await db.one<{ waits: boolean }>(sql`
+          select exists (select 1 from pg_locks where not granted) as waits`));
+      }
+      return { confirmed };
+    }).then(({ confirmed }) => confirmed);
     expect([used.status, used.body.names]).toEqual([409, ['invoice 4702-DEF is released or credited in part']]);
+    expect([await balance('2100', 'PROD'), await balance('4000', 'PROD')]).toEqual([-60_000, -90_000]);
     const later = await db.one<{ id: number }>(sql`select id from invoices where invoice_number = '4703-DEF'`);
     data(await ann.post(`${API}/invoices/${later.id}/credit_notes`, { reason: 'Run called off', on: '2026-11-12' }));
     expect([await balance('2100', 'PROD'), await broken()]).toEqual([0, []]);

@@ -94,8 +94,12 @@ async function approveBills(ctx: WorkContext, set: SetFacts, rows: readonly Open
     where b.id = r.id`);
 }
 
-/** Bills of a set on which something happened since, by name. */
+/** Bills of a set on which something happened since, by name. They and their open items stay locked. */
 export async function billsInTheWay(db: Queryable, setId: number): Promise<string[]> {
+  const locked = await db.query<{ item: number | null }>(sql`
+    select open_item_id as item from bills where opening_set_id = ${setId} order by id for update`);
+  await db.query(sql`
+    select lock_payable_items(${locked.flatMap(({ item }) => (item === null ? [] : [item]))}::bigint[])`);
   const rows = await db.query<{ name: string }>(sql`
     select case b.kind when 'credit' then 'vendor credit ' else 'bill ' end || b.number as name
     from bills b join open_items i on i.id = b.open_item_id
@@ -105,14 +109,12 @@ export async function billsInTheWay(db: Queryable, setId: number): Promise<strin
   return rows.map((row) => row.name);
 }
 
-/** Reverses the postings of a set and voids its bills. */
+/** Reverses the postings of a set that {@link billsInTheWay} has locked, and voids its bills. */
 export async function takeBackBills(ctx: WorkContext, of: { set_id: number; on: string; reason: string }):
 Promise<void> {
-  await ctx.db.exec(sql`select 1 from bills where opening_set_id = ${of.set_id} order by id for update`);
-  const bills = await ctx.db.query<{ id: number; transaction_id: number; open_item_id: number }>(sql`
-    select id, transaction_id, open_item_id from bills where opening_set_id = ${of.set_id} and status <> 'void'
+  const bills = await ctx.db.query<{ id: number; transaction_id: number }>(sql`
+    select id, transaction_id from bills where opening_set_id = ${of.set_id} and status <> 'void'
     order by id`);
-  await ctx.db.exec(sql`select lock_payable_items(${bills.map((bill) => bill.open_item_id)}::bigint[])`);
   for (const bill of bills) {
     await reverseTransaction(ctx.db, { transaction_id: bill.transaction_id, transaction_at: of.on, reason: of.reason,
       actor_id: ctx.actor.actor_id, document: { type: 'bill', id: bill.id } });

@@ -64,8 +64,15 @@ Promise<{ type: 'invoice'; id: number; transaction_id: number }> {
   return { type: 'invoice', id, transaction_id };
 }
 
-/** Deferred income of a set that was released or credited since, by invoice. */
+/**
+ * Deferred income of a set that was released or credited since, by invoice. The schedule and the invoices stay locked:
+ * a release that runs beside it is either named here, or finds nothing planned.
+ */
 export async function deferredInTheWay(db: Queryable, setId: number): Promise<string[]> {
+  await db.query(sql`
+    select 1 from release_schedule r join invoice_items t on t.id = r.invoice_item_id
+      join invoices v on v.id = t.invoice_id where v.opening_set_id = ${setId} order by r.id for update of r`);
+  await db.query(sql`select 1 from invoices where opening_set_id = ${setId} order by id for update`);
   const rows = await db.query<{ name: string }>(sql`
     select 'invoice ' || v.invoice_number || ' is released or credited in part' as name from invoices v
     where v.opening_set_id = ${setId} and v.status <> 'void' and exists (
@@ -74,10 +81,9 @@ export async function deferredInTheWay(db: Queryable, setId: number): Promise<st
   return rows.map((row) => row.name);
 }
 
-/** Reverses the postings of a set; nothing is released any more. */
+/** Reverses the postings of a set that {@link deferredInTheWay} has locked; nothing is released any more. */
 export async function takeBackDeferred(ctx: WorkContext, of: { set_id: number; on: string; reason: string }):
 Promise<void> {
-  await ctx.db.exec(sql`select 1 from invoices where opening_set_id = ${of.set_id} order by id for update`);
   const invoices = await ctx.db.query<{ id: number; transaction_id: number }>(sql`
     select id, transaction_id from invoices where opening_set_id = ${of.set_id} and status <> 'void' order by id`);
   for (const invoice of invoices) {

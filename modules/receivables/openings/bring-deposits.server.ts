@@ -51,8 +51,11 @@ Promise<{ type: 'deposit'; id: number; transaction_id: number }> {
   return { type: 'deposit', id, transaction_id };
 }
 
-/** Deposits of a set that were applied, returned or kept since, by their licenses. */
+/** Deposits of a set that were applied, returned or kept since, by their licenses. All of them stay locked. */
 export async function depositsInTheWay(db: Queryable, setId: number): Promise<string[]> {
+  await db.query(sql`
+    select 1 from deposits d join payments p on p.id = d.payment_id where p.opening_set_id = ${setId}
+    order by d.id for update`);
   const rows = await db.query<{ name: string }>(sql`
     select 'deposit of ' || coalesce(l.license_number, l.number) as name from deposits d
       join payments p on p.id = d.payment_id join licenses l on l.id = d.license_id
@@ -61,12 +64,9 @@ export async function depositsInTheWay(db: Queryable, setId: number): Promise<st
   return rows.map((row) => row.name);
 }
 
-/** Reverses the postings of a set; its deposits are cancelled. */
+/** Reverses the postings of a set that {@link depositsInTheWay} has locked; its deposits are cancelled. */
 export async function takeBackDeposits(ctx: WorkContext, of: { set_id: number; on: string; reason: string }):
 Promise<void> {
-  await ctx.db.exec(sql`
-    select 1 from deposits d join payments p on p.id = d.payment_id where p.opening_set_id = ${of.set_id}
-    order by d.id for update of d`);
   const rows = await ctx.db.query<{ id: number; payment_id: number; transaction_id: number }>(sql`
     select d.id, d.payment_id, d.transaction_id from deposits d join payments p on p.id = d.payment_id
     where p.opening_set_id = ${of.set_id} and d.status = 'held' order by d.id`);

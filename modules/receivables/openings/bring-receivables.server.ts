@@ -126,8 +126,10 @@ Promise<OpeningDocument[]> {
   return made;
 }
 
-/** Documents of a set on which something happened since, by name. */
+/** Documents of a set on which something happened since, by name. All of them stay locked. */
 export async function receivablesInTheWay(db: Queryable, setId: number): Promise<string[]> {
+  await db.query(sql`select 1 from payments where opening_set_id = ${setId} order by id for update`);
+  await db.query(sql`select 1 from invoices where opening_set_id = ${setId} order by id for update`);
   const rows = await db.query<{ name: string }>(sql`
     select x.name from (
       select 'invoice ' || v.invoice_number as name, v.id from invoices v
@@ -141,11 +143,9 @@ export async function receivablesInTheWay(db: Queryable, setId: number): Promise
   return rows.map((row) => row.name);
 }
 
-/** Reverses the postings of a set; its invoices are void, and their numbers free. */
+/** Reverses the postings of a set that {@link receivablesInTheWay} has locked; its invoices are void, and their numbers free. */
 export async function takeBackReceivables(ctx: WorkContext, of: { set_id: number; on: string; reason: string }):
 Promise<void> {
-  await ctx.db.exec(sql`select 1 from payments where opening_set_id = ${of.set_id} order by id for update`);
-  await ctx.db.exec(sql`select 1 from invoices where opening_set_id = ${of.set_id} order by id for update`);
   const documents = await ctx.db.query<{ type: 'invoice' | 'payment'; id: number; transaction_id: number }>(sql`
     select 'payment' as type, id, transaction_id from payments where opening_set_id = ${of.set_id}
       and status <> 'reversed'

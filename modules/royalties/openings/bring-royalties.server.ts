@@ -97,24 +97,30 @@ export async function bringReserve(ctx: WorkContext, of: OpeningRoyalty): Promis
     id }) };
 }
 
-const namesOf = async (db: Queryable, query: ReturnType<typeof sql>): Promise<string[]> =>
-  (await db.query<{ name: string }>(query)).map((row) => row.name);
+/** Rows locked, then read: a statement that runs beside it is named, or waits until they are taken back. */
+async function namesOf(db: Queryable, lock: ReturnType<typeof sql>, query: ReturnType<typeof sql>): Promise<string[]> {
+  await db.query(lock);
+  return (await db.query<{ name: string }>(query)).map((row) => row.name);
+}
 
-/** Of these agreements, advances or reserves: what a statement has used, by name. */
+/** Of these agreements, advances or reserves: what a statement has used, by name. The rows stay locked. */
 export const royaltiesInTheWay = {
   show_royaltor: (db: Queryable, ids: readonly number[]): Promise<string[]> => namesOf(db, sql`
+    select 1 from show_royaltors where id = any (${[...ids]}::bigint[]) order by id for update`, sql`
     select r.name || ', ' || s.title || ' is on a statement' as name from show_royaltors g
       join royaltors r on r.id = g.royaltor_id join shows s on s.id = g.show_id
     where g.id = any (${[...ids]}::bigint[]) and (g.opening_statement_id is not null or exists (
       select 1 from royalty_statements m where m.show_royaltor_id = g.id and m.opening_minor <> 0
         and m.status <> 'void')) order by 1`),
   royalty_advance: (db: Queryable, ids: readonly number[]): Promise<string[]> => namesOf(db, sql`
+    select 1 from royalty_advances where id = any (${[...ids]}::bigint[]) order by id for update`, sql`
     select r.name || ', ' || s.title || ': its advance is recouped in part' as name from royalty_advances a
       join show_royaltors g on g.id = a.show_royaltor_id join royaltors r on r.id = g.royaltor_id
       join shows s on s.id = g.show_id
     where a.id = any (${[...ids]}::bigint[]) and (a.recouped_minor <> 0 or exists (
       select 1 from royalty_recoupments c where c.royalty_advance_id = a.id)) order by 1`),
   royalty_reserve: (db: Queryable, ids: readonly number[]): Promise<string[]> => namesOf(db, sql`
+    select 1 from royalty_reserves where id = any (${[...ids]}::bigint[]) order by id for update`, sql`
     select r.name || ', ' || s.title || ': its reserve is released' as name from royalty_reserves v
       join show_royaltors g on g.id = v.show_royaltor_id join royaltors r on r.id = g.royaltor_id
       join shows s on s.id = g.show_id
