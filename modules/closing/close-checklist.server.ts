@@ -1,9 +1,17 @@
 /** The close checklist over HTTP. */
 import { refuse } from '#kit/errors.ts';
 import { serve, type Route } from '#server/routes.ts';
+import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { closeChecklistEndpoints, type CloseChecklist } from './close-checklist.contract.ts';
+import type { Month } from './close-doers.server.ts';
 import { closeItems } from './close-items.server.ts';
+
+/** Titles of the checks of a month that are to be done. */
+export async function openChecks(db: Queryable, month: Month): Promise<string[]> {
+  const items = await closeItems(db, month, month.ends);
+  return items.filter((item) => item.state === 'open').map((item) => item.title);
+}
 
 type Period = Omit<CloseChecklist, 'division' | 'items' | 'open' | 'periods'>;
 
@@ -23,7 +31,8 @@ export const closeChecklistRoutes: Route[] = serve(closeChecklistEndpoints, {
     const chosen = period !== undefined ? periods.find((one) => one.period === period)
       : (closed === -1 ? next[0] : next.at(-1)) ?? periods[0];
     if (!chosen) throw refuse('not_found', 'The division has no such month.');
-    const items = await closeItems(ctx.db, { division, starts: chosen.starts, ends: chosen.ends });
+    const items = await closeItems(ctx.db, { division, starts: chosen.starts, ends: chosen.ends },
+      ctx.now().toISOString());
     return { data: { division, ...chosen, items, open: items.filter((item) => item.state === 'open').length,
       periods: periods.map((one) => one.period) } };
   },

@@ -32,6 +32,17 @@ async function purchase(on: string, minor: number) {
 beforeAll(async () => { ann = await test.signedIn('staff_admin'); });
 
 describe('the close checklist', () => {
+  it('leads to the account, list or bank account of its own division', async () => {
+    await post('2026-09-20', '1000', '1002', 1);
+    expect((await item('deferred')).href)
+      .toBe('/admin/accounting/general-ledger?division=UK&account=2100&as_of=2026-09-30');
+    expect((await item('box_office')).href).toBe('/admin/sales-and-royalties/box-office?division=UK');
+    const name = (await item('reconciled')).detail.split(':')[0]!;
+    const { id } = await test.database.db.one<{ id: number }>(sql`
+      select id from bank_accounts where division = 'UK' and name = ${name}`);
+    expect((await item('reconciled')).href).toBe(`/admin/banking/reconciliation?bank_account_id=${id}`);
+  });
+
   it('names what is in transit at the end of the month, and not what came later', async () => {
     await post('2026-09-20', '1050', '1000', 5_000);
     expect(await item('in_transit')).toMatchObject({ state: 'warning',
@@ -73,6 +84,8 @@ describe('the close checklist', () => {
       select first_name || ' ' || last_name as name from users where id = ${ann.user_id}`);
     expect((await item('tax')).done).toMatchObject({ by: name, at: expect.stringMatching(/^2026-11-20T15:00/) });
     expect((await item('reconciled')).done).toBeNull();
+    // The ledger is checked whenever the list is read.
+    expect((await item('integrity')).done).toMatchObject({ by: null, at: expect.stringMatching(/^2026-11-20T15:/) });
   });
 
   it('asks for what belongs to the month and has no document: purchases that no delivery explains', async () => {

@@ -20,6 +20,9 @@ Unsigned => ({ key, title, href, detail: left, state: left === '' ? 'done' : sev
 const counted = (count: number, one: string, many: string): string =>
   (count === 0 ? '' : `${count} ${count === 1 ? one : many}`);
 
+const ledgerHref = (month: Month, account: string): string =>
+  `/admin/accounting/general-ledger?division=${month.division}&account=${account}&as_of=${month.ends}`;
+
 async function count(db: Queryable, query: Sql): Promise<number> {
   return (await db.one<{ count: number }>(sql`select count(*)::int as count ${query}`)).count;
 }
@@ -60,7 +63,8 @@ async function bankItems(db: Queryable, month: Month): Promise<Unsigned[]> {
         : `${one.name}: through ${dateInWords(one.to_on)}`)).join(' · ')),
     of('unmatched', 'Bank lines are matched', `/admin/banking/transactions?${division}&matched=false`,
       counted(unmatched, 'line is not matched', 'lines are not matched')),
-    of('reconciled', 'Bank accounts are reconciled', '/admin/banking/reconciliation',
+    of('reconciled', 'Bank accounts are reconciled', `/admin/banking/reconciliation${open[0] === undefined ? ''
+      : `?bank_account_id=${open[0].bank_account_id}`}`,
       open.map((one) => (one.reconciled_to_on === null ? `${one.name}: never`
         : `${one.name}: through ${dateInWords(one.reconciled_to_on)}`)).join(' · ')),
   ];
@@ -75,9 +79,10 @@ async function incomeItems(db: Queryable, month: Month): Promise<Unsigned[]> {
       and s.on_date <= ${month.ends} and s.amount_minor > s.credited_minor`);
   const different = await tieOut(db, month.division, true);
   return [
-    of('box_office', 'Box office of the month is reported and accepted', '/admin/sales-and-royalties/box-office',
+    of('box_office', 'Box office of the month is reported and accepted',
+      `/admin/sales-and-royalties/box-office?division=${month.division}`,
       counted(expected, 'report is missing or not decided', 'reports are missing or not decided'), 'warning'),
-    of('deferred', 'Deferred income is released', '/admin/accounting/general-ledger?account=2100',
+    of('deferred', 'Deferred income is released', ledgerHref(month, '2100'),
       counted(planned, 'release is due', 'releases are due')),
     of('royalties', 'Royalties tie to the ledger', `/admin/accounts-payable/royalty-tie-out?division=${month.division}`,
       counted(different.length, 'royaltor differs', 'royaltors differ')),
@@ -124,8 +129,7 @@ async function draftItems(db: Queryable, month: Month): Promise<Unsigned[]> {
 }
 
 async function balanceItems(db: Queryable, month: Month): Promise<Unsigned[]> {
-  const ledger = (account: string): string =>
-    `/admin/accounting/general-ledger?division=${month.division}&account=${account}&as_of=${month.ends}`;
+  const ledger = (account: string): string => ledgerHref(month, account);
   return [
     of('in_transit', 'Nothing is in transit', ledger('1050'), await balanceOf(db, month, 'transit'), 'warning'),
     of('undeposited', spell`Checks and cash are deposited`, ledger('1010'), await balanceOf(db, month, 'undeposited'),
@@ -167,7 +171,7 @@ async function accrualItem(db: Queryable, month: Month): Promise<Unsigned> {
     : [`${counted(receipts, 'delivery waits for its bill', 'deliveries wait for their bills')}${held}`];
   return of('accruals', 'Accruals are complete', recurring > 0
     ? `/admin/accounting/recurring-bills?division=${month.division}`
-    : `/admin/accounting/general-ledger?division=${month.division}&account=2010&as_of=${month.ends}`,
+    : ledgerHref(month, '2010'),
   [...missing, ...waiting].join(' · '), missing.length > 0 ? 'open' : 'warning');
 }
 
@@ -177,10 +181,12 @@ async function integrityItem(db: Queryable, month: Month): Promise<Unsigned> {
     broken.map((row) => row.title).join(' · '));
 }
 
-export async function closeItems(db: Queryable, month: Month): Promise<CloseItem[]> {
+/** `now`: the ledger's checks run with the call, by themselves. */
+export async function closeItems(db: Queryable, month: Month, now: string): Promise<CloseItem[]> {
   const items = [...await bankItems(db, month), ...await incomeItems(db, month), await taxItem(db, month),
     ...await draftItems(db, month), await accrualItem(db, month), ...await balanceItems(db, month),
     await integrityItem(db, month)];
   const doers = await doersOf(db, month);
-  return items.map((item) => ({ ...item, done: doers.get(item.key) ?? null }));
+  return items.map((item) => ({ ...item, done: item.key === 'integrity' ? { by: null, at: now }
+    : doers.get(item.key) ?? null }));
 }

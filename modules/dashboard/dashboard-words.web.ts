@@ -4,8 +4,8 @@ import { licenseAddress, QUOTE_PHASES } from '#kernel/licensing/license-address.
 import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
 import {
-  ArrowLeftRight, Banknote, BookOpen, CalendarClock, CircleCheckBig, CircleDollarSign, FileQuestion, Hourglass, Landmark,
-  ListTodo, Mail, NotebookPen, Repeat, Scale, Ticket, Undo2,
+  ArrowLeftRight, Banknote, BookCheck, BookOpen, CalendarClock, CircleCheckBig, CircleDollarSign, FileQuestion,
+  Hourglass, Landmark, ListTodo, Mail, NotebookPen, Repeat, Scale, Ticket, Undo2,
 } from 'lucide-react';
 import type { TodoRow } from './dashboard.contract.ts';
 
@@ -16,7 +16,7 @@ export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheck
   application: FileQuestion, offer: Hourglass,
   perusal: BookOpen, report: Ticket, opening: CircleDollarSign, bank_lines: ArrowLeftRight, reconciliation: Scale,
   transit: Repeat, deposit: NotebookPen, revaluation: Scale,
-  tax_return: Landmark, tax_service: Landmark, vat_number: Landmark,
+  month_close: BookCheck, tax_return: Landmark, year_end: Landmark, tax_service: Landmark, vat_number: Landmark,
   recurring_bill: CalendarClock, payable: Banknote, returned_payment: Undo2, unplaced_mail: Mail };
 
 /** Offers live among the quotes, everything licensed under its customer (gaps G20). */
@@ -40,13 +40,9 @@ const PAYABLE_PAGES: Readonly<Record<string, string>> = { bill: '/admin/accounts
 
 /** Link to the screen where a row's work is done; null if the record has no screen of its own. */
 export function todoHref(row: TodoRow): string | null {
+  if (row.href !== null) return row.href;
   const atBank = BANK_PAGES[row.kind];
   if (atBank) return atBank(row.entity_id);
-  if (row.kind === 'revaluation') return '/admin/accounting/revaluations/create';
-  if (row.entity === 'vat_return') {
-    return `/admin/finance/taxes-vat/uk-vat?division=${row.currency === 'EUR' ? 'EU' : 'UK'}`;
-  }
-  if (row.kind === 'tax_return') return '/admin/finance/taxes-vat/us-sales-use-tax';
   if (row.kind === 'tax_service' && row.entity === 'tax_service_order') return '/admin/accounting/tax-service';
   if (row.kind === 'recurring_bill') {
     return `/admin/accounting/${row.entity === 'bill' ? 'bills' : 'recurring-bills'}/${row.entity_id}`;

@@ -119,10 +119,11 @@ describe('A288: what needs a person', () => {
   test('tasks, promised answers and offers of the week, the latest first', async () => {
     const { todo } = await home(staff);
     expect(todo.rows.map((row: Record<string, unknown>) => [row.kind, row.due_on, row.late, row.mine])).toEqual([
-      ['application', '2026-11-18', true, false], ['task', '2026-11-19', true, false],
-      ['offer', '2026-11-25', false, true]]);
+      ['month_close', '2026-11-10', true, false], ['application', '2026-11-18', true, false],
+      ['task', '2026-11-19', true, false], ['offer', '2026-11-25', false, true]]);
     expect(todo.counts).toEqual([{ kind: 'task', total: 1, late: 1, mine: 0 },
-      { kind: 'application', total: 1, late: 1, mine: 0 }, { kind: 'offer', total: 1, late: 0, mine: 1 }]);
+      { kind: 'application', total: 1, late: 1, mine: 0 }, { kind: 'offer', total: 1, late: 0, mine: 1 },
+      { kind: 'month_close', total: 1, late: 1, mine: 0 }]);
   });
 
   test('the home shows the most urgent of each kind, and all of them when asked', async () => {

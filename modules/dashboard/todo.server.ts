@@ -8,7 +8,7 @@ import { sql, type Sql } from '#server/sql.ts';
 import { closingTasks } from '#modules/accounting/accounting.public.server.ts';
 import { bankTasks } from '#modules/banking/banking.public.server.ts';
 import { billTasks, payableTasks, returnedTasks } from '#modules/payables/payables.public.server.ts';
-import { salesTaxTasks, taxServiceTasks, vatNumberTasks, vatReturnTasks }
+import { salesTaxTasks, taxServiceTasks, vatNumberTasks, vatReturnTasks, yearEndTasks }
   from '#modules/taxation/taxation.public.server.ts';
 import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
 import type { Principal } from '#server/principal.ts';
@@ -129,6 +129,7 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
     ...(scope.applications ? [applications(scope)] : []), ...(scope.perusals ? [perusals(scope)] : []),
     ...(scope.banks ? bankTasks(scope) : []), ...(scope.closing ? closingTasks(scope) : []),
     ...(scope.closing ? [...await salesTaxTasks(ctx.db, scope), ...await vatReturnTasks(ctx.db, scope),
+      ...await yearEndTasks(ctx, scope),
       ...taxServiceTasks(scope), ...vatNumberTasks(scope)] : []),
     ...(scope.bills ? billTasks(scope) : []), ...(scope.payments ? [...payableTasks(scope), ...returnedTasks(scope)] : []),
     ...approvals(scope)];
@@ -137,7 +138,13 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
     minor)`;
   const union = parts.reduce((all, part) => sql`${all} union all ${part}`, NO_ROWS);
   const rows = await ctx.db.query<CountedTodo>(sql`
-    with todo ${names} as (${union}), ranked as (
+    with found ${names} as (${union}),
+    -- A part may give the address of a screen for the name of a record.
+    todo as (
+      select kind, id, title, detail, due_on, mine, case when entity like '/%' then kind else entity end as entity,
+        entity_id, license_id, customer_id, phase, currency, minor,
+        case when entity like '/%' then entity end as href from found),
+    ranked as (
       select *, coalesce(due_on < ${scope.today}, false) as late,
         row_number() over (partition by kind order by mine desc, due_on nulls last, id) as place,
         count(*) over (partition by kind)::int as total,

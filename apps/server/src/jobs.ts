@@ -21,7 +21,7 @@ import {
 import { followPerusals } from '#modules/stock/perusal/follow-perusal.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
 import { linkAudit } from '#modules/system/system.public.server.ts';
-import { recheckVatNumbers, RECHECK_VAT_NUMBERS, remindOfSalesTax, remindOfVat, REPORT_TO_TAX_SERVICE,
+import { recheckVatNumbers, RECHECK_VAT_NUMBERS, remindOfSalesTax, remindOfVat, remindOfYearEnd, REPORT_TO_TAX_SERVICE,
   reportToTaxService } from '#modules/taxation/taxation.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
@@ -91,6 +91,8 @@ export const jobs: readonly JobDefinition[] = [
   { name: 'propose-revaluations', cron: '31 7 * * *', work: async (ports) => { await proposeRevaluations(ports); } },
   // From ten days before the due date of a state: sales tax returns that nobody has prepared, once.
   { name: 'remind-of-sales-tax', cron: '33 7 * * *', work: async (ports) => { await remindOfSalesTax(ports); } },
+  // In the first quarter: year-end forms of the year before that nobody has prepared, once for each form.
+  { name: 'remind-of-year-end', cron: '38 7 * * *', work: async (ports) => { await remindOfYearEnd(ports); } },
   { name: 'remind-of-vat', cron: '36 7 * * *', work: async (ports) => { await remindOfVat(ports); } },
   // Balances and the hash chain follow the postings; every night all invariants are checked and breaks are flagged.
   { name: 'fold-balances', cron: '* * * * *', work: async ({ db }) => { await foldBalances(db); } },

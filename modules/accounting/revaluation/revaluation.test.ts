@@ -182,15 +182,35 @@ describe('[A100] exchange gains and losses', () => {
 });
 
 describe('a month that is over', () => {
+  it('is done without a revaluation where every balance stands at the rate of its day', async () => {
+    const left = async () => (await ann.get(`${BASE}/close_checklist?division=PROD&period=202610`)).body.data.items
+      .find((one: { key: string }) => one.key === 'revaluation');
+    await rate('EUR', '10-30', '1.15');
+    const { transaction_id } = await postJournal(db(), { division: 'PROD', kind: 'invoice',
+      transaction_at: '2026-10-30', description: 'At the rate of the day', source: null, lines: [
+        { account: '1100', currency: 'EUR', amount: 1_001n, base: 1_151n, party: { type: 'customer', id: customer } },
+        { account: '4000', currency: 'EUR', amount: -1_001n, base: -1_151n }] });
+    expect(transaction_id).toBeGreaterThan(0);
+    const preview = (await ann.get(`${REVALUATIONS}/preview?division=PROD&on=2026-10-31`)).body.data;
+    expect([preview.gain_minor, preview.lines.length]).toEqual([0, 1]);
+    expect(await left()).toMatchObject({ state: 'done', detail: '' });
+  });
+
   it('is proposed once to those who may ask for it, and stands in their task list until it is revalued', async () => {
     const clerk = await test.signedIn('staff_user', { permissions: ['transaction.update', 'transaction.list'] });
-    const notices = async () => (await clerk.get('/api/admin/staff/notifications?kind=closing.due&per_page=50')).body
+    const notices = async (): Promise<string[]> =>
+      (await clerk.get('/api/admin/staff/notifications?kind=closing.due&per_page=50')).body
       .data.map((one: { title: string }) => one.title);
     await proposeRevaluations(test.ports);
     await proposeRevaluations(test.ports);
-    expect(await notices()).toEqual(['Revalue foreign balances of US on October 31, 2026']);
+    expect((await notices()).filter((title) => title.includes('US'))).toEqual([
+      'Revalue foreign balances of US on October 31, 2026', 'Close October 2026 of US']);
     const todo = async () => (await clerk.get('/api/admin/staff/dashboard?division=US')).body.data.todo?.rows
-      .filter((row: { kind: string }) => row.kind === 'revaluation').map((row: { due_on: string }) => row.due_on) ?? [];
+      .filter((row: { kind: string }) => row.kind === 'revaluation')
+      .map((row: { due_on: string; href: string }) => {
+        expect(row.href).toBe('/admin/accounting/revaluations/create?division=US&on=2026-10-31');
+        return row.due_on;
+      }) ?? [];
     expect(await todo()).toEqual(['2026-11-10']);
     const left = async () => (await ann.get(`${BASE}/close_checklist?division=US&period=202610`)).body.data.items
       .find((one: { key: string }) => one.key === 'revaluation').detail;
@@ -199,5 +219,36 @@ describe('a month that is over', () => {
     await rate('GBP', '10-30', '1.31');
     await revalue('10-31');
     expect([await todo(), await left()]).toEqual([[], '']);
+
+    // A late posting dated in the month, and a corrected rate, make it due again; the correction settles it.
+    await post('receipt', '10-30', line('1001', 'EUR', 1_000, 1_100), line('4400', 'EUR', -1_000, -1_100));
+    const changed = 'Balances or rates have changed since the revaluation';
+    expect([await todo(), await left()]).toEqual([['2026-11-10'], changed]);
+    await revalue('10-31');
+    expect([await todo(), await left()]).toEqual([[], '']);
+    await rate('GBP', '10-30', '1.32');
+    expect([await todo(), await left()]).toEqual([['2026-11-10'], changed]);
+    await rate('GBP', '10-30', '1.31');
+    expect([await todo(), await left()]).toEqual([[], '']);
+  });
+
+  it('and not closed is a task with its division and month, until somebody asks to close it', async () => {
+    const clerk = await test.signedIn('staff_user', { permissions: ['transaction.update', 'transaction.list'] });
+    const months = async (division: string) => (await clerk.get(`/api/admin/staff/dashboard?division=${division}`)).body
+      .data.todo?.rows.filter((row: { kind: string }) => row.kind === 'month_close') ?? [];
+    expect(await months('EU')).toEqual([]);
+    expect(await months('US')).toMatchObject([{ title: 'Close October 2026', due_on: '2026-11-10', late: true,
+      detail: '9 earlier months are open too', href: '/admin/accounting/close?division=US&period=202610' }]);
+    const close = async (who: SignedIn) => {
+      const { data } = (await ann.get(`${BASE}/periods?division=US&year=2026`)).body;
+      const { version } = data.find((row: { period: number }) => row.period === 202610);
+      return who.put(`${BASE}/periods/202610/close`, { division: 'US', version, note: 'Statements are late' });
+    };
+    await db().query(sql`select ledger_chain_extend()`);
+    const asked = await close(ann);
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    expect(await months('US')).toMatchObject([{ title: 'Close September 2026' }]);
+    expect((await close(ben)).status).toBe(200);
+    expect(await months('US')).toMatchObject([{ title: 'Close September 2026' }]);
   });
 });

@@ -11,7 +11,7 @@ import type { TableFilter } from '#web/data/table-filter.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { TrashList } from '#web/layout/trash-list.tsx';
-import { useNavigation } from '#web/navigation/navigation.tsx';
+import { useNavigation, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { PurgeButton } from '../purge-button.web.tsx';
@@ -93,17 +93,20 @@ export default function BillList() {
 export function PayableBills() {
   const may = useMay();
   const list = useList(billEndpoints.payable, {}, { perPage: 25, filters: [...FILTER_NAMES] });
-  const [taxes, setTaxes] = useState(false);
+  const { values, set } = useQueryValues();
+  // A task of the home names the division whose taxes are due.
+  const [taxes, setTaxes] = useState(values.get('taxes'));
+  const closeTaxes = () => { setTaxes(null); set({ taxes: null }); };
   return (
     <>
       <PageHeader title="Accounts payable" tabs={payablesTabs(may)} subtitle="Approved bills that are not paid">
-        {may('bill.create') && <Button onClick={() => setTaxes(true)}>Taxes due</Button>}
+        {may('bill.create') && <Button onClick={() => setTaxes('US')}>Taxes due</Button>}
       </PageHeader>
       <DataTable label="Bills to pay" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `${PAYABLES}/invoices/${row.id}`} searchPlaceholder="Vendor, number or note"
         empty={{ title: 'Nothing to pay', text: 'Approved bills appear here. Enter bills under '
           + 'Accounting, Bills.' }} />
-      {taxes && <TaxesDue onClose={() => setTaxes(false)} />}
+      {taxes !== null && <TaxesDue of={taxes} onClose={closeTaxes} />}
     </>
   );
 }

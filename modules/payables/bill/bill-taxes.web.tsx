@@ -1,5 +1,6 @@
 /** Tax that is owed to authorities: a bill of each goes the way of every bill, into the next payment run. */
 import { useState } from 'react';
+import { DIVISIONS } from '#kernel/money/division.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { vendorEndpoints } from '#modules/operations/vendor/vendor.contract.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
@@ -23,8 +24,8 @@ import styles from './bill-form.module.css';
 
 type Division = BillDetail['division'];
 
-export function TaxesDue({ onClose }: { onClose: () => void }) {
-  const [division, setDivision] = useState<Division>('US');
+export function TaxesDue({ of, onClose }: { of: string; onClose: () => void }) {
+  const [division, setDivision] = useState<Division>(DIVISIONS.find((one) => one === of) ?? 'US');
   const [on, setOn] = useState<string>(today());
   const read = useEndpoint(billEndpoints.taxes, { query: { division, on } });
   const rows = (read.data?.data ?? []).filter((row) => row.owed_minor - row.billed_minor > 0);

@@ -11,6 +11,7 @@ import { TextField } from '#web/controls/field/text-field.tsx';
 import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { DateText } from '#web/data/date-text.tsx';
+import { downloadFile } from '#web/data/download-file.ts';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -45,7 +46,7 @@ export function ReturnActions({ report, hmrc }: { report: VatReport; hmrc: HmrcC
   const edit = may('transaction.update');
   const online = report.division === 'UK' && hmrc?.state === 'connected';
   const sent = prepared?.at_hmrc ?? null;
-  const name = user ? `${user.first_name} ${user.last_name}`.trim() : '';
+  const own = prepared !== null && prepared.prepared_by_id === user?.id;
   return (
     <>
       {edit && prepared === null && (
@@ -56,7 +57,7 @@ export function ReturnActions({ report, hmrc }: { report: VatReport; hmrc: HmrcC
       {edit && prepared?.status === 'prepared' && (
         <Button variant="primary" icon={<Glyph icon={Stamp} size={16} />}
           onClick={() => setAsking(online ? 'hmrc' : 'file')}
-          reason={prepared.prepared_by_name === name ? 'You prepared it. Another person files it.'
+          reason={own ? 'You prepared it. Another person files it.'
             : sent !== null ? online ? undefined : 'It was sent to HMRC. Connect to HMRC again and file it there.'
               : report.has_changed ? 'Something was posted after it was prepared.' : undefined}>
           {online ? 'File with HMRC' : 'File return'}
@@ -67,8 +68,8 @@ export function ReturnActions({ report, hmrc }: { report: VatReport; hmrc: HmrcC
           text="Nothing is filed. The period can be prepared again." />)}
       <ActionMenu label="Files and more" actions={[
         ...FILES[report.division].map(([kind, label]) => ({ label, icon: Download,
-          onSelect: () => window.location.assign(fileHref(report, kind)) })),
-        ...(edit && online && sent === null && prepared?.status === 'prepared' && prepared.prepared_by_name !== name
+          onSelect: () => void downloadFile(fileHref(report, kind)) })),
+        ...(edit && online && sent === null && prepared?.status === 'prepared' && !own
           ? [{ label: 'File by hand', onSelect: () => setAsking('file') }] : []),
         ...(edit && prepared?.status === 'filed' ? [{ label: 'Enter receipt', onSelect: () => setAsking('receipt') }]
           : []),

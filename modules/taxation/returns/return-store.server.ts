@@ -40,7 +40,7 @@ export function taxReturns(db: Queryable, division: string, state?: string): Pro
     select t.id, t.division, t.state, t.period_from, t.period_to, t.status, t.net_minor,
       d.functional_currency as currency, t.due_on, t.discount_minor, t.credit_minor,
       t.carries_credit,
-      p.first_name || ' ' || p.last_name as prepared_by_name, t.prepared_at,
+      t.prepared_by_id, p.first_name || ' ' || p.last_name as prepared_by_name, t.prepared_at,
       f.first_name || ' ' || f.last_name as filed_by_name, t.filed_at, t.filed_on, t.receipt, t.transaction_id,
       b.id as bill_id, b.number as bill_number, b.state as bill_state, t.version,
       (select h.state from hmrc_submissions h where h.tax_return_id = t.id
@@ -67,6 +67,9 @@ export const hrefOf = (of: Named): string => {
   return of.state === null ? `${VAT_PAGE}?division=${of.division}&${span}`
     : `${SALES_TAX_PAGE}?division=${of.division}&state=${of.state.slice(3)}&${span}`;
 };
+
+/** Taxes of a division that are owed and on no bill, ready to be billed. */
+export const taxesDueHref = (division: string): string => `/admin/accounts-payable/invoices?taxes=${division}`;
 
 /** One return of a division at a time: who comes second waits and then sees what the first one did. */
 export function lockReturns(ctx: Ctx, division: string): Promise<unknown> {

@@ -5,7 +5,7 @@ import { runBatch, type BatchRun } from '#server/batch.ts';
 import type { Ports } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
-import { hrefOf } from './return-store.server.ts';
+import { hrefOf, taxesDueHref } from './return-store.server.ts';
 import { calendarQuarterBefore, vatQuarterLeft } from './vat-quarter.server.ts';
 import { vatDivision, type VatDivisionCode } from './vat-return.contract.ts';
 
@@ -26,13 +26,43 @@ async function openQuarter(db: Queryable, division: VatDivisionCode, today: stri
   return left && { division, ...left, due_on: vatDueOn(division, left.to) };
 }
 
-/** As rows of the home's task list; a prepared return waits among the approvals. */
+interface Unpaid { id: number; period_to: string; net_minor: number; currency: string }
+
+/** Filed returns whose tax still stands on 2350 and on no bill: payments settle the oldest first. */
+function unpaidReturns(db: Queryable, division: VatDivisionCode): Promise<Unpaid[]> {
+  return db.query<Unpaid>(sql`
+    with owed as (
+      select coalesce((select -sum(e.base_amount_minor) from posted_entries e join ledger_accounts a
+          on a.id = e.ledger_account_id where a.division = ${division} and a.system_key = 'vat_control'), 0)
+        - coalesce((select sum(l.net_minor) from bill_lines l join bills b on b.id = l.bill_id
+          join ledger_accounts a on a.id = l.ledger_account_id and a.system_key = 'vat_control'
+          where a.division = ${division} and b.kind = 'bill' and b.status in ('draft', 'submitted')
+            and b.deleted_at is null), 0) as minor),
+    filed as (
+      select t.id, t.period_to, t.net_minor, coalesce(sum(greatest(t.net_minor, 0)) over (order by t.period_to desc
+        rows between unbounded preceding and 1 preceding), 0) as later
+      from tax_returns t where t.division = ${division} and t.status = 'filed')
+    select f.id, f.period_to, least(f.net_minor, owed.minor - f.later)::bigint as net_minor,
+      (select functional_currency from divisions where code = ${division}) as currency
+    from filed f, owed where f.net_minor > 0 and owed.minor > f.later order by f.period_to`);
+}
+
+/** As rows of the home's task list: the return to prepare, and filed ones to pay. A prepared one is an approval. */
 export async function vatReturnTasks(db: Queryable, { division, today }: { division: string; today: string }):
 Promise<Sql[]> {
-  const open = isVat(division) ? await openQuarter(db, division, today) : null;
-  if (open === null) return [];
-  return [sql`select 'tax_return', 0::bigint, 'Prepare the VAT return',
-    ${`${dateInWords(open.from)} to ${dateInWords(open.to)}`}, ${open.due_on}::date, false, 'vat_return', 0::bigint,
+  if (!isVat(division)) return [];
+  const open = await openQuarter(db, division, today);
+  const unpaid = await unpaidReturns(db, division);
+  const pay = sql`select 'tax_return', x.id, 'Pay the VAT return', x.detail, x.due_on, false,
+      ${taxesDueHref(division)}, x.id, null::bigint, null::bigint, null, x.currency, x.minor
+    from unnest(${unpaid.map((of) => of.id)}::bigint[],
+      ${unpaid.map((of) => `Period to ${dateInWords(of.period_to)}`)}::text[],
+      ${unpaid.map((of) => vatDueOn(division, of.period_to))}::date[], ${unpaid.map((of) => of.currency)}::text[],
+      ${unpaid.map((of) => of.net_minor)}::bigint[]) x (id, detail, due_on, currency, minor)`;
+  if (open === null) return [pay];
+  return [pay, sql`select 'tax_return', 0::bigint, 'Prepare the VAT return',
+    ${`${dateInWords(open.from)} to ${dateInWords(open.to)}`}, ${open.due_on}::date, false,
+    ${hrefOf({ division, state: null, period_from: open.from, period_to: open.to })}, 0::bigint,
     null::bigint, null::bigint, null, (select functional_currency from divisions where code = ${open.division}), null`];
 }
 

@@ -29,7 +29,7 @@ export const taxReturnRow = z.object({ id: z.int(), division: divisionCode,
   credit_minor: z.int(),
   /** Sales tax below zero: the next return takes it; otherwise the state is asked to refund it. */
   carries_credit: z.boolean(),
-  prepared_by_name: z.string(), prepared_at: z.string(), filed_by_name: z.string().nullable(),
+  prepared_by_id: z.int(), prepared_by_name: z.string(), prepared_at: z.string(), filed_by_name: z.string().nullable(),
   filed_at: z.string().nullable(),
   /** Sales tax: the day it was filed with the state. */
   filed_on: z.string().nullable(), receipt: z.string(), transaction_id: z.int().nullable(),

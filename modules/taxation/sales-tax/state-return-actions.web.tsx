@@ -13,6 +13,7 @@ import { TextField } from '#web/controls/field/text-field.tsx';
 import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { call } from '#kit/client.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
+import { downloadFile } from '#web/data/download-file.ts';
 import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
@@ -38,7 +39,7 @@ export function StateReturnActions({ report }: { report: SalesTaxReturn }) {
   const prepare = useAction(salesTaxReturnEndpoints.prepare, { refresh: STALE, done: 'Return prepared' });
   const { prepared, division, state, from, to } = report;
   const edit = may('transaction.update');
-  const name = user ? `${user.first_name} ${user.last_name}`.trim() : '';
+  const own = prepared !== null && prepared.prepared_by_id === user?.id;
   const close = () => setAsking(null);
   return (
     <>
@@ -47,7 +48,7 @@ export function StateReturnActions({ report }: { report: SalesTaxReturn }) {
           onClick={() => void prepare.run({ body: { division, state, from, to } })}>Prepare return</Button>)}
       {edit && prepared?.status === 'prepared' && (
         <Button variant="primary" icon={<Glyph icon={Stamp} size={16} />} onClick={() => setAsking('file')}
-          reason={prepared.prepared_by_name === name ? 'You prepared it. Another person files it.'
+          reason={own ? 'You prepared it. Another person files it.'
             : report.has_changed ? 'Something was posted after it was prepared.' : undefined}>File return</Button>)}
       {edit && prepared?.status === 'prepared' && (
         <DeclineButton endpoint={vatReturnEndpoints.withdraw} params={{ id: prepared.id }} label="Withdraw"
@@ -57,7 +58,7 @@ export function StateReturnActions({ report }: { report: SalesTaxReturn }) {
         <Button variant="primary" onClick={() => setAsking('bill')}>Enter bill</Button>)}
       <ActionMenu label="Files and more" actions={[
         { label: 'Figures and documents (CSV)', icon: Download,
-          onSelect: () => window.location.assign(fileHref(report)) },
+          onSelect: () => void downloadFile(fileHref(report)) },
         ...(edit && prepared?.status === 'filed' ? [{ label: 'Enter confirmation',
           onSelect: () => setAsking('receipt') }] : []),
       ]} />

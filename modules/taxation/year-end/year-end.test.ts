@@ -3,6 +3,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeRoyaltor, makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
 import { sql } from '#server/sql.ts';
+import { remindOfYearEnd } from './year-end-tasks.server.ts';
 import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
 
 const test = testApp();
@@ -134,7 +135,20 @@ describe('the forms of a year', () => {
     expect(facts(await prepare('1099_nec'))).toEqual([409, 'year_end_filing.not_ready']);
     test.clock.set('2027-01-12T15:00:00Z');
     await people();
+    const tasks = async (division = 'US') => data(await ann.get(`${API}/dashboard?division=${division}&all=true`))
+      .todo.rows.filter((row: { kind: string }) => row.kind === 'year_end')
+      .map((row: { title: string; detail: string; due_on: string }) => [row.title, row.detail, row.due_on]);
+    expect(await tasks()).toEqual([['Prepare 1099-NEC of 2026', '2 payees', '2027-01-31'],
+      ['Prepare 1099-MISC of 2026', '1 payee', '2027-01-31'], ['Prepare 1042-S of 2026', '1 payee', '2027-03-15']]);
+    // Nobody in PROD reaches a form: nothing could be prepared, so nothing is asked for.
+    expect(await tasks('PROD')).toEqual([]);
+    await remindOfYearEnd(test.ports);
+    await remindOfYearEnd(test.ports);
+    expect(data(await ann.get(`${API}/notifications?kind=closing.due&per_page=50`)).filter((one: { title: string }) =>
+      one.title === 'Prepare 1099-NEC of 2026 for US')).toHaveLength(1);
     const filing = data(await prepare('1099_nec'));
+    expect((await tasks()).map(([title]: string[]) => title)).toEqual(
+      ['Prepare 1099-MISC of 2026', 'Prepare 1042-S of 2026']);
     expect(filing).toMatchObject({ status: 'prepared', sequence: 0, forms: 2, layout_confirmed: false });
     expect(facts(await prepare('1099_nec', bob))).toEqual([409, 'year_end_filing.not_ready']);
     expect(facts(await ann.put(`${FILINGS}/${filing.id}/file`, { version: filing.version })))
