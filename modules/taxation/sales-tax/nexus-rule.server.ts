@@ -9,7 +9,8 @@ import type { NexusRuleRow, salesTaxEndpoints } from './sales-tax.contract.ts';
 
 export function nexusRules(db: Queryable): Promise<NexusRuleRow[]> {
   return db.query<NexusRuleRow>(sql`
-    select id, state, threshold_minor, transactions, needs_both, measure, counted_over, valid_from, source, version
+    select id, state, threshold_minor, transactions, needs_both, measure, counted_over, valid_from, source,
+      created_by_id is not null or version > 1 as is_verified, version
     from nexus_rules order by state, valid_from desc`);
 }
 

@@ -1,7 +1,7 @@
 /** Sales and use tax of a period by state, from the tax lines that documents were issued with (accounting.md 3.9). */
 import { addMonths } from '#kernel/calendar/calendar.ts';
 import { sum } from '#kernel/money/money.ts';
-import { countedFrom, countNexus, salesByState, stateRuleOn, type JurisdictionRow, type NexusRule,
+import { countedFrom, countNexus, salesByState, stateOf, stateRuleOn, type JurisdictionRow, type NexusRule,
   type SalesTaxLine, type StateSales } from '#kernel/tax/sales-tax-return.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
@@ -40,6 +40,12 @@ async function movedOn(db: Queryable, of: SalesPeriod, key: 'sales_tax' | 'use_t
   return moved;
 }
 
+async function registeredIn(db: Queryable, of: SalesPeriod): Promise<Set<string>> {
+  return new Set((await db.query<{ jurisdiction: string }>(sql`
+    select jurisdiction from tax_registrations where division = ${of.division} and scheme = 'sales_tax'
+      and valid_from <= ${of.to} and (valid_to is null or valid_to >= ${of.from})`)).map((row) => row.jurisdiction));
+}
+
 const kernelRule = (row: NexusRuleRow): NexusRule & { row: NexusRuleRow } => ({ ...row, row,
   threshold_minor: row.threshold_minor === null ? null : BigInt(row.threshold_minor) });
 
@@ -49,10 +55,10 @@ export async function salesTaxReport(db: Queryable, of: SalesPeriod): Promise<Sa
   const rules = (await nexusRules(db)).map(kernelRule);
   const counted = await linesOf(db, { division: of.division, to: of.to,
     from: addMonths(countedFrom('calendar_year', of.to), -12) });
-  const registered = new Set((await db.query<{ jurisdiction: string }>(sql`
-    select jurisdiction from tax_registrations where division = ${of.division} and scheme = 'sales_tax'
-      and valid_from <= ${of.to} and (valid_to is null or valid_to >= ${of.from})`)).map((row) => row.jurisdiction));
-  const known = new Set([...states.map((one) => one.state), ...used.map((one) => one.state)]);
+  const registered = await registeredIn(db, of);
+  // A state whose sales lie before these days has its counter too.
+  const known = new Set([...states.map((one) => one.state), ...used.map((one) => one.state),
+    ...counted.map((line) => stateOf(line.jurisdiction))]);
   const rows = [...known].sort().map((state): SalesTaxState => {
     const rule = stateRuleOn(rules, state, of.to);
     const use = used.find((one) => one.state === state);
@@ -70,6 +76,23 @@ export async function salesTaxReport(db: Queryable, of: SalesPeriod): Promise<Sa
       { name: 'sales_tax_equals_ledger', expected: sales, actual: collected, ok: sales === collected },
       { name: 'use_tax_equals_ledger', expected: use, actual: total('use_tax_minor'),
         ok: use === total('use_tax_minor') }] };
+}
+
+export interface NexusReached { state: string; since: string; rule: NexusRuleRow }
+
+/** States whose threshold the division has reached, and where it is not registered on the day. */
+export async function nexusReached(db: Queryable, division: UsDivision, on: string): Promise<NexusReached[]> {
+  const rules = (await nexusRules(db)).map(kernelRule);
+  const registered = await registeredIn(db, { division, from: on, to: on });
+  const open = [...new Set(rules.map((rule) => rule.state))].filter((state) => !registered.has(state)).sort();
+  const first = addMonths(countedFrom('calendar_year', on), -12);
+  const lines = open.length === 0 ? [] : await saleLines(db, sql`v.division = ${division}
+    and v.issued_on between ${first} and ${on} and left(l.jurisdiction, 5) = any (${open}::text[])`);
+  return open.flatMap((state) => {
+    const rule = stateRuleOn(rules, state, on);
+    const counted = rule && countNexus(rule, on, lines);
+    return rule && counted?.reached ? [{ state, since: counted.from, rule: rule.row }] : [];
+  });
 }
 
 function nexusRow(

@@ -65,7 +65,8 @@ describe('the sales tax return of a state', () => {
     expect(await list()).toMatchObject([{ state: 'NY', step: 'to_prepare', due_on: '2026-09-21', is_overdue: false }]);
     const home = data(await ann.get(`${API}/dashboard?division=US&all=true`));
     expect(home.todo.rows.filter((row: { kind: string }) => row.kind === 'tax_return')).toMatchObject([
-      { title: 'Prepare the sales tax return of New York', due_on: '2026-09-21' }]);
+      { title: 'Prepare the sales tax return of New York', due_on: '2026-09-21',
+        href: '/admin/finance/taxes-vat/us-sales-use-tax?division=US&state=NY&from=2026-06-01&to=2026-08-31' }]);
     await remindOfSalesTax(test.ports);
     await remindOfSalesTax(test.ports);
     const told = (await ann.get(`${API}/notifications?kind=closing.due&per_page=50`)).body.data;
@@ -93,6 +94,9 @@ describe('the sales tax return of a state', () => {
     const again = await bob.put(`${BOOKS}/tax_returns/${prepared.id}/file`, { version: prepared.version + 1 });
     expect([again.status, again.body.code]).toEqual([409, 'tax_return.filed']);
     expect(await list()).toMatchObject([{ step: 'filed', filed_on: '2026-09-18', receipt: 'NY-2026-4711' }]);
+    expect(data(await ann.get(`${API}/dashboard?division=US&all=true`)).todo.rows
+      .filter((row: { kind: string }) => row.kind === 'tax_return')).toMatchObject([
+      { title: 'Pay the sales tax return of New York', href: '/admin/accounts-payable/invoices?taxes=US' }]);
     const items = await test.database.db.query(sql`
       select source, side, tax_minor::int as tax, is_late from tax_return_items where tax_return_id = ${prepared.id}
       order by tax_minor`);

@@ -5,34 +5,50 @@ import { runBatch, type BatchRun } from '#server/batch.ts';
 import type { Ports } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
-import { hrefOf } from '../returns/return-store.server.ts';
+import { hrefOf, taxesDueHref } from '../returns/return-store.server.ts';
 import { openPeriods } from './sales-tax-return.server.ts';
+import { nexusReached } from './sales-tax-report.server.ts';
 import { usDivision, type UsDivision } from './sales-tax.contract.ts';
 import { stateName } from './state-name.ts';
 
 /** Days before the due date from which people are told. */
 const AHEAD = 10;
 
+const nexusHref = (division: UsDivision): string => `/admin/finance/taxes-vat/us-sales-use-tax?division=${division}`;
+
 const isUs = (division: string): division is UsDivision => usDivision.safeParse(division).success;
 
-/** As rows of the home's task list: periods without a return, and filed returns without a bill. */
+/** As rows of the home's task list: periods without a return, filed ones without a bill, states to register in. */
 export async function salesTaxTasks(db: Queryable, { division, today }: { division: string; today: string }):
 Promise<Sql[]> {
   if (!isUs(division)) return [];
   const open = (await openPeriods(db, division, today)).filter((of) => of.due_on <= addDays(today, AHEAD));
-  const prepare = sql`select 'tax_return', -x.place, x.title, x.detail, x.due_on, false, 'tax_return', 0::bigint,
+  const prepare = sql`select 'tax_return', -x.place, x.title, x.detail, x.due_on, false, x.href, 0::bigint,
       null::bigint, null::bigint, null, null, null
     from unnest(${open.map((of) => `Prepare the sales tax return of ${stateName(of.state)}`)}::text[],
       ${open.map((of) => `${dateInWords(of.from)} to ${dateInWords(of.to)}`)}::text[],
-      ${open.map((of) => of.due_on)}::date[]) with ordinality x (title, detail, due_on, place)`;
-  return [prepare, sql`select 'tax_return', t.id, 'Pay the sales tax return of ' || right(t.state, 2), '', t.due_on,
-      false, 'tax_return', t.id, null::bigint, null::bigint, null, 'USD', t.net_minor::bigint
-    from tax_returns t where t.division = ${division} and t.status = 'filed' and t.net_minor > 0
+      ${open.map((of) => of.due_on)}::date[],
+      ${open.map((of) => hrefOf({ ...of, period_from: of.from, period_to: of.to }))}::text[])
+      with ordinality x (title, detail, due_on, href, place)`;
+  const reached = await nexusReached(db, division, today);
+  const register = sql`select 'tax_return', -100 - x.place, x.title, 'Sales have reached its economic nexus threshold',
+      null::date, false, ${nexusHref(division)}, 0::bigint, null::bigint, null::bigint, null, null, null
+    from unnest(${reached.map(({ state }) => `Register for sales tax in ${stateName(state)}`)}::text[])
+      with ordinality x (title, place)`;
+  const unpaid = await db.query<{ id: number; state: string; due_on: string; net_minor: number }>(sql`
+    select t.id, t.state, t.due_on, t.net_minor from tax_returns t
+    where t.division = ${division} and t.status = 'filed' and t.net_minor > 0
       and not exists (select 1 from bills b where b.tax_return_id = t.id and b.deleted_at is null
-        and b.status <> 'void')`];
+        and b.status <> 'void')`);
+  return [prepare, register, sql`select 'tax_return', x.id, x.title, '', x.due_on, false,
+      ${taxesDueHref(division)}, x.id, null::bigint, null::bigint, null, 'USD', x.net_minor
+    from unnest(${unpaid.map((of) => of.id)}::bigint[],
+      ${unpaid.map((of) => `Pay the sales tax return of ${stateName(of.state)}`)}::text[],
+      ${unpaid.map((of) => of.due_on)}::date[], ${unpaid.map((of) => of.net_minor)}::bigint[])
+      x (id, title, due_on, net_minor)`];
 }
 
-/** Tells those who may prepare it, once for each state and period. */
+/** Tells those who may prepare it, once for each state and period; and once of a state to register in. */
 export function remindOfSalesTax(ports: Ports): Promise<BatchRun> {
   return runBatch(ports, { job: 'remind-of-sales-tax', items: usDivision.options, facts: (division) => ({ division }) },
     async (ctx, division) => {
@@ -44,6 +60,11 @@ export function remindOfSalesTax(ports: Ports): Promise<BatchRun> {
           title: `Prepare the ${stateName(of.state)} sales tax return of ${division}, due on ${dateInWords(of.due_on)}`,
           href: hrefOf({ ...of, period_from: of.from, period_to: of.to }),
           key: `closing.due/sales_tax/${division}/${of.state}/${of.to}` });
+      }
+      for (const { state, rule } of await nexusReached(ctx.db, division, today)) {
+        told += await notifyStaff(ctx, { kind: 'closing.due', href: nexusHref(division),
+          title: `Register ${division} for sales tax in ${stateName(state)}: its economic nexus threshold is reached`,
+          key: `closing.due/nexus/${division}/${state}/${rule.valid_from}` });
       }
       return told;
     });

@@ -12,6 +12,8 @@ const check = z.object({ name: z.string(), expected: z.int(), actual: z.int(), o
 export const nexusRuleRow = z.object({ id: z.int(), state: z.string(), threshold_minor: amount.nullable(),
   transactions: z.int().nullable(), needs_both: z.boolean(), measure: z.enum(['gross', 'taxable']),
   counted_over: z.enum(['calendar_year', 'rolling_12']), valid_from: z.string(), source: z.string(),
+  /** A person entered or corrected it; false: as it came with the product. */
+  is_verified: z.boolean(),
   version: z.int() });
 export type NexusRuleRow = z.infer<typeof nexusRuleRow>;
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
+import { remindOfSalesTax } from './sales-tax-tasks.server.ts';
 import { testApp, type Answer, type SignedIn } from '#tests/support/app.ts';
 import { makeCustomer } from '#tests/support/receivables.ts';
 
@@ -69,10 +70,38 @@ describe('sales and use tax', () => {
       version: rest.version });
     expect(data(both).version).toBe(2);
     expect(of(await report(), 'PA')).toMatchObject({ nexus: { reached: false, from: '2025-12-01' } });
+    expect(of(await report(), 'PA')).toMatchObject({ nexus: { rule: { is_verified: true } } });
     const again = await ann.post(`${BOOKS}/nexus_rules`, rule);
     expect([again.status, again.body.errors.valid_from[0]]).toEqual([422, expect.stringContaining('already')]);
     const empty = await ann.post(`${BOOKS}/nexus_rules`, { ...rule, threshold_minor: null, valid_from: '2026-02-01' });
     expect(empty.body.errors).toHaveProperty('threshold_minor');
+  });
+
+  it('has the counter of a state whose sales lie before the days shown, and a task to register there', async () => {
+    const december = 'from=2026-12-01&to=2026-12-31';
+    expect(of(await report(december), 'PA')).toMatchObject({ gross_minor: 0, is_registered: false,
+      nexus: { sales_minor: 100_000, reached: false } });
+    const asked = async () => data(await ann.get(`${API}/dashboard?division=US&all=true`)).todo.rows
+      .filter((row: { title: string }) => row.title.startsWith('Register')) as { title: string; href: string }[];
+    expect(await asked()).toEqual([]);
+    const rule = (of(await report(), 'PA') as never as { nexus: { rule: { id: number; version: number } } }).nexus.rule;
+    data(await ann.put(`${BOOKS}/nexus_rules/${rule.id}`, { threshold_minor: 100_000, transactions: null,
+      needs_both: false, measure: 'gross', counted_over: 'rolling_12', source: '', version: rule.version }));
+    expect(await asked()).toMatchObject([{ title: 'Register for sales tax in Pennsylvania',
+      href: '/admin/finance/taxes-vat/us-sales-use-tax?division=US' }]);
+    await remindOfSalesTax(test.ports);
+    await remindOfSalesTax(test.ports);
+    const told = data(await ann.get(`${API}/notifications?kind=closing.due&per_page=50`)) as { title: string }[];
+    expect(told.filter(({ title }) => title.startsWith('Register US'))).toHaveLength(1);
+  });
+
+  it('counts the last twelve months where a state does, as the rules ship: to be verified', async () => {
+    const shipped = await test.database.db.query(sql`select state, counted_over from nexus_rules
+      where created_by_id is null order by state`);
+    expect(shipped).toEqual([['US-AL', 'calendar_year'], ['US-CA', 'calendar_year'], ['US-CT', 'rolling_12'],
+      ['US-MS', 'rolling_12'], ['US-NY', 'rolling_12'], ['US-TX', 'rolling_12']].map(([state, counted_over]) =>
+      ({ state, counted_over })));
+    expect(of(await report(), 'NY')).toMatchObject({ nexus: { rule: { is_verified: false } } });
   });
 
   it('is a CSV with a row for each jurisdiction and rate', async () => {

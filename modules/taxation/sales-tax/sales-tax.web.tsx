@@ -9,6 +9,7 @@ import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
+import { downloadFile } from '#web/data/download-file.ts';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
@@ -85,7 +86,7 @@ function AllStates({ division }: { division: UsDivision }) {
         subtitle={report ? [divisionLabel(division), `${formatDay(report.from)} – ${formatDay(report.to)}`]
           : [<Skeleton key="waiting" width={180} />]}>
         {report && <ActionMenu label="Files" actions={[{ label: 'By jurisdiction (CSV)', icon: Download,
-          onSelect: () => window.location.assign(`${salesTaxEndpoints.export.path}?${new URLSearchParams({ division,
+          onSelect: () => void downloadFile(`${salesTaxEndpoints.export.path}?${new URLSearchParams({ division,
             from: report.from, to: report.to })}`) }]} />}
       </PageHeader>
       <PageContent fullWidth>
@@ -111,7 +112,10 @@ function Check({ report }: { report: SalesTaxReport }) {
 }
 
 function Report({ report }: { report: SalesTaxReport }) {
-  const readStates = useLoadedRows(report.states);
+  // States that the counters of nexus know have sales of other days alone.
+  const sold = report.states.filter((state) => [state.gross_minor, state.collected_minor, state.due_minor,
+    state.use_base_minor].some((minor) => minor !== 0) || state.rows.length > 0);
+  const readStates = useLoadedRows(sold);
   const rows = report.states.flatMap((state) => state.rows.map((row) => ({ ...row, state: state.state })));
   const readRows = useLoadedRows(rows);
   const unknown = report.states.filter((state) => state.unknown_minor !== 0);
@@ -130,8 +134,8 @@ function Report({ report }: { report: SalesTaxReport }) {
             .join(' · ')}</p>
         </Callout>)}
       <SalesTaxReturns division={report.division} />
-      <Section title="By state" count={report.states.length}>
-        <DataTable label="Sales and use tax by state" columns={stateColumns} rows={report.states} readPage={readStates}
+      <Section title="By state" count={sold.length}>
+        <DataTable label="Sales and use tax by state" columns={stateColumns} rows={sold} readPage={readStates}
           variant="record" rowKey={(row) => row.state}
           empty={{ title: 'Nothing was sold in these days', text: 'Invoices of the division appear here by state.' }} />
       </Section>
@@ -166,6 +170,9 @@ function Nexus({ report }: { report: SalesTaxReport }) {
     { id: 'since', header: 'Since', kind: 'date', width: 120, cell: (row) => row.nexus?.from ?? null },
     { id: 'threshold', header: 'Threshold', kind: 'muted', width: 220,
       cell: (row) => (row.nexus ? ruleWords(row.nexus.rule) : 'No rule entered') },
+    { id: 'verified', header: 'Rule', kind: 'badge', width: 140, cell: (row) => row.nexus && (row.nexus.rule.is_verified
+      ? <Badge tone="ok" small>Confirmed</Badge> : <Badge tone="warn" small>To be verified</Badge>) },
+    { id: 'source', header: 'Source', kind: 'muted', width: 260, cell: (row) => row.nexus?.rule.source ?? '' },
     { id: 'state_of', header: 'Result', kind: 'badge', width: 150, cell: (row) => (!row.nexus ? null
       : row.nexus.reached && !row.is_registered ? <Badge tone="error" small>Register here</Badge>
         : row.nexus.reached ? <Badge tone="info" small>Reached</Badge>
