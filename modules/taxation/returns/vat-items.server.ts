@@ -108,13 +108,15 @@ async function ledgerSums(db: Queryable, of: VatPeriod, first: string | null): P
     select i.is_output, i.tax_code_id, i.tax_point_on < ${of.from} as is_late, i.statement_id,
       case when i.tax_code_id = any (array(select id from tax_codes where kind = 'reverse_charge')) then i.bill_id end
         as bill_id,
+      i.tax_code_id = any (array(select id from tax_codes where kind = 'reverse_charge')) and i.is_goods as is_goods,
       case when i.base_amount_minor > 0 then 1 when i.base_amount_minor < 0 then -1 else 0 end as tax_sign,
       case when i.base_net_minor > 0 then 1 when i.base_net_minor < 0 then -1 else 0 end as net_sign,
       count(*) as items, sum(i.base_amount_minor)::bigint as tax, sum(i.base_net_minor)::bigint as net
-    from vat_entries i where ${which} group by 1, 2, 3, 4, 5, 6, 7`;
+    from vat_entries i where ${which} group by 1, 2, 3, 4, 5, 6, 7, 8`;
   const [within, after] = openOnes(of, first, 'vat_entries');
   return db.query<SumRow>(sql`
-    select case when g.is_output then 'output' else 'input' end as side, g.is_late, false as is_goods, g.items,
+    select case when g.is_output then 'output' else 'input' end as side, g.is_late,
+      coalesce(g.is_goods, false) as is_goods, g.items,
       coalesce(vn.address ->> 'country_code', r.residence_country) as partner_country,
       coalesce(c.kind = 'reverse_charge' or m.id is not null, false) as is_reverse_charge,
       case when g.is_output then -g.tax else g.tax end as tax_minor,

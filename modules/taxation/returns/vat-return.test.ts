@@ -39,6 +39,12 @@ function data(answer: Answer) {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return answer.body.data;
 }
+/** A payment of VAT that is owed. */
+const paid = (minor: number) => test.database.db.tx((db) => postJournal(db, { division: 'UK', kind: 'tax_payment',
+  transaction_at: '2026-05-07', description: 'VAT', source: null, lines: [
+    { account: '2350', currency: 'GBP', amount: BigInt(minor), base: BigInt(minor),
+      party: { type: 'tax_authority', id: authority } },
+    { account: '1000', currency: 'GBP', amount: BigInt(-minor), base: BigInt(-minor) }] }));
 const boxes = (report: { boxes: { box: string; amount_minor: number }[] }) =>
   Object.fromEntries(report.boxes.map((box) => [box.box, box.amount_minor]));
 const read = async (from: string, to: string, division = 'UK') =>
@@ -71,10 +77,29 @@ describe('the VAT return of a quarter', () => {
     expect(page.meta.total).toBe(2);
   });
 
+  it('has goods bought in another member state in E2, and services in ES2, by the account of their line', async () => {
+    const { db } = test.database;
+    const vendor = data(await ann.post('/api/admin/staff/vendors', { name: 'Druckerei Spree', divisions: ['EU'],
+      default_currency: 'EUR', address: { country_code: 'DE', thoroughfare: 'Uferweg 1', premise: '',
+        locality: 'Berlin', administrative_area: '', postal_code: '10115' } }));
+    const line = async (code: string) => ({ description: code, net_minor: 100_000,
+      tax_code_id: codes.get('EU REVERSE_CHARGE'), ledger_account_id: (await db.one<{ id: number }>(sql`
+        select id from ledger_accounts where division = 'EU' and code = ${code}`)).id });
+    const draft = data(await ann.post(`${BOOKS}/bills`, { vendor_id: vendor.id, division: 'EU', currency: 'EUR',
+      billed_on: '2026-04-15', vendor_number: 'S-1', lines: [await line('6200'), await line('1200')] }));
+    const asked = data(await ann.put(`${BOOKS}/bills/${draft.id}/submit`, { version: draft.version }));
+    data(await bob.put(`${BOOKS}/bills/${draft.id}/approve`, { version: asked.version }));
+    const report = await read('2026-04-01', '2026-06-30', 'EU');
+    expect(boxes(report)).toMatchObject({ T1: 46_000, T2: 46_000, E2: 100_000, ES2: 100_000 });
+    const goods = (await ann.get(`${VAT}/items?division=EU&from=2026-04-01&to=2026-06-30&box=E2`)).body;
+    expect(goods.data).toMatchObject([{ tax_minor: 23_000, net_minor: 100_000 }]);
+  });
+
   it('is a task from the end of its quarter, with its due date, and notified once', async () => {
     const tasks = async (division: string) => data(await ann.get(`/api/admin/staff/dashboard?division=${division
     }&all=true`)).todo.rows.filter((row: { kind: string }) => row.kind === 'tax_return');
-    expect(await tasks('UK')).toMatchObject([{ title: 'Prepare the VAT return', entity: 'vat_return',
+    expect(await tasks('UK')).toMatchObject([{ title: 'Prepare the VAT return',
+      href: '/admin/finance/taxes-vat/uk-vat?division=UK&from=2026-07-01&to=2026-09-30',
       detail: 'July 1, 2026 to September 30, 2026', due_on: '2026-11-07', currency: 'GBP' }]);
     // Irish Revenue wants it by the 23rd, HM Revenue & Customs a month and seven days after the quarter.
     expect(await tasks('EU')).toMatchObject([{ due_on: '2026-10-23', currency: 'EUR' }]);
@@ -89,6 +114,8 @@ describe('the VAT return of a quarter', () => {
   it('is filed by another person, once: frozen, posted to 2350, locked for tax', async () => {
     const prepared = data(await ann.post(RETURNS, { division: 'UK', from: '2026-01-01', to: '2026-03-31' }));
     const file = (who: SignedIn) => who.put(`${RETURNS}/${prepared.id}/file`, { version: prepared.version });
+    // By the person, not by a name that two may have.
+    expect(prepared.prepared_by_id).toBe(ann.user_id);
     expect((await file(ann)).body.code).toBe('four_eyes');
     const both = await Promise.all([file(bob), file(bob)]);
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 412]);
@@ -100,6 +127,14 @@ describe('the VAT return of a quarter', () => {
       where e.transaction_id = ${filed.transaction_id} order by a.code`);
     expect(lines).toEqual([{ code: '1300', minor: -80_000 }, { code: '2300', minor: 220_000 },
       { code: '2350', minor: -140_000 }]);
+    const pay = async () => data(await ann.get('/api/admin/staff/dashboard?division=UK&all=true')).todo.rows
+      .filter((row: { title: string }) => row.title === 'Pay the VAT return');
+    expect(await pay()).toMatchObject([{ detail: 'Period to March 31, 2026', due_on: '2026-05-07', currency: 'GBP',
+      minor: 140_000, href: '/admin/accounts-payable/invoices?taxes=UK' }]);
+    await paid(100_000);
+    expect(await pay()).toMatchObject([{ minor: 40_000 }]);
+    await paid(40_000);
+    expect(await pay()).toEqual([]);
     await expect(booked({ on: '2026-03-31', net: 100, vat: 20 })).rejects.toThrow();
     expect(boxes(await read('2026-01-01', '2026-03-31'))).toMatchObject({ 1: 220_000, 5: 140_000 });
     const withdrawn = await ann.put(`${RETURNS}/${filed.id}/withdraw`, { version: filed.version, reason: 'x' });
