@@ -1,6 +1,7 @@
 /** The EU division's other returns: one-stop shop by member state and rate, and the EC sales list. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { parseRate } from '#kernel/money/exchange.ts';
+import { nextRailDay } from '#kernel/payment-files/rail-days.ts';
 import { divHalfAway, minorToDecimal } from '#kernel/money/money.ts';
 import { conflict } from '#kit/errors.ts';
 import type { Queryable } from '#server/db.ts';
@@ -30,15 +31,19 @@ const RATE_SCALE = 10_000_000_000n;
 export const OSS_HEAD = ['Member state', 'Rate %', 'Corrects quarter', 'Currency', 'Taxable', 'VAT', 'Taxable EUR',
   'VAT EUR', 'ECB rate', 'Rate of'];
 
-/** ECB rate of the last day of the period, or of the next publication (Directive 2006/112/EC art. 369h(2)). */
+/**
+ * ECB rate of the last day of the period, or of the next publication (Directive 2006/112/EC art. 369h(2)). The ECB
+ * publishes on every day of TARGET: a later rate is no next publication where the one of such a day is not imported.
+ */
 async function ossRate(db: Queryable, currency: string, to: string): Promise<{ rate: string; on: string } | null> {
   if (currency === 'EUR') return null;
+  const published = nextRailDay('sepa', to);
   const found = await db.maybeOne<{ rate: string; on_date: string }>(sql`
     select rate::text as rate, on_date from exchange_rates where base = 'EUR' and quote = ${currency}
-      and source = 'ecb' and kind = 'daily' and on_date >= ${to} order by on_date limit 1`);
+      and source = 'ecb' and kind = 'daily' and on_date between ${to} and ${published} order by on_date limit 1`);
   if (!found) {
-    throw conflict('fx.no_rate', `The ECB rate of ${currency} on ${dateInWords(to)} or the next publication is `
-      + 'missing. Import it first.');
+    throw conflict('fx.no_rate', `The ECB rate of ${currency} on ${dateInWords(published)} is missing. Import it `
+      + 'under Accounting, Exchange rates.');
   }
   return { rate: found.rate, on: found.on_date };
 }

@@ -56,10 +56,18 @@ describe('the one-stop shop', () => {
   it('waits for the next publication where the ECB published no rate on the last day', async () => {
     await expect(ossRows(database.db, quarter(2))).rejects.toMatchObject({ code: 'fx.no_rate' });
     await rate('2026-07-03', '1.30');
-    await rate('2026-07-01', '1.25');
+    await rate('2026-07-01', '1.24');
+    // A Tuesday, on which the ECB published: its rate is not imported yet.
+    await expect(ossRows(database.db, quarter(2))).rejects.toThrow('The ECB rate of USD on June 30, 2026 is missing');
+    await rate('2026-06-30', '1.25');
     expect(await ossRows(database.db, quarter(2))).toEqual([
       ['DE', '19', '', 'EUR', '150.00', '28.50', '150.00', '28.50', '', ''],
-      ['DE', '19', '', 'USD', '200.00', '38.00', '160.00', '30.40', '1.2500000000', '2026-07-01']]);
+      ['DE', '19', '', 'USD', '200.00', '38.00', '160.00', '30.40', '1.2500000000', '2026-06-30']]);
+    // June 28 is a Sunday.
+    const toSunday = { ...quarter(2), to: '2026-06-28' };
+    await expect(ossRows(database.db, toSunday)).rejects.toThrow('June 29, 2026');
+    await rate('2026-06-29', '1.60');
+    expect((await ossRows(database.db, toSunday)).at(-1)!.slice(-2)).toEqual(['1.6000000000', '2026-06-29']);
   });
 
   it('names the quarter that a credit note corrects, by the tax point of its invoice', async () => {
