@@ -59,6 +59,7 @@ export { rateFor } from './ledger/post.server.ts';
 export {
   bankPostingOf, exchangeOf, IN_TRANSIT, postExchange, ratesInto, refuseCurrency, reverseExchange,
 } from './payments/exchange-receipt.server.ts';
+export { receivablesMoney } from './payments/receivables-money.server.ts';
 export { receivableItems } from './payments/open-items.server.ts';
 export { holdReceiptAsDeposit } from './deposits/receive-deposit.server.ts';
 export { receiptDocument } from './documents/invoice-document.server.ts';

@@ -1,7 +1,8 @@
 /**
- * Follow-up of money events in the same transaction: a license is executed, royalties accrue. Receivables calls these
- * ports and knows neither context; `apps/server` composes them, and leaving one out is a type error. `Context` is the
- * WorkContext of context.ts, which holds these ports.
+ * Follow-up of money events in the same transaction: a license is executed, royalties accrue, what another division
+ * collected stands on account. Receivables and accounting call these ports and know none of those contexts;
+ * `apps/server` composes them, and leaving one out is a type error. `Context` is the WorkContext of context.ts, which
+ * holds these ports.
  */
 import type { Currency } from '#kernel/money/money.ts';
 
@@ -137,7 +138,32 @@ export interface RoyaltyMoney<Context> {
   incomeCredited: (ctx: Context, credit: IncomeCredited) => Promise<void>;
 }
 
+/** Another division took in money of a customer of this one; the posting between the two is made. */
+export interface CollectedElsewhere {
+  customer_id: number;
+  division: string;
+  currency: string;
+  amount_minor: number;
+  on: string;
+  /** Functional units of the division per unit; 1 in its own currency. */
+  rate: string;
+  transaction_id: number;
+  reference: string;
+  memo: string;
+}
+
+export interface CollectionTakenBack { transaction_id: number; reversal_id: number; on: string; reason: string }
+
+export interface ReceivablesMoney<Context> {
+  /** The money stands on account of the customer. */
+  collectedElsewhere: (ctx: Context, of: CollectedElsewhere) => Promise<void>;
+  /** Before the posting is reversed: 409 where the money pays a document. */
+  refuseAppliedCollection: (ctx: Context, transactionId: number) => Promise<void>;
+  collectionTakenBack: (ctx: Context, of: CollectionTakenBack) => Promise<void>;
+}
+
 export interface MoneyEvents<Context> {
+  receivables: ReceivablesMoney<Context>;
   licensing: LicensingMoney<Context>;
   royalties: RoyaltyMoney<Context>;
 }

@@ -28,6 +28,7 @@ const base = (rate: Sql): Sql => sql`round(t.amount_minor * coalesce(${rate}, 1)
 export const INTERCOMPANY_COLUMNS = sql`t.id, t.number, t.kind, t.status, t.dated_on, t.description, t.currency,
   t.amount_minor, t.creditor, t.creditor_account_id, ${account(sql`t.creditor_account_id`)} as creditor_account,
   ${currency(sql`t.creditor`)} as creditor_currency, ${base(sql`t.creditor_rate`)} as creditor_base_minor,
+  t.customer_id, (select name from customers where id = t.customer_id) as customer_name,
   t.debtor, t.debtor_account_id, ${account(sql`t.debtor_account_id`)} as debtor_account,
   ${currency(sql`t.debtor`)} as debtor_currency, ${base(sql`t.debtor_rate`)} as debtor_base_minor,
   t.requested_by_id, ${person(sql`t.requested_by_id`)} as requested_by_name, t.requested_at,
@@ -42,20 +43,39 @@ export async function findIntercompany(ctx: WorkContext, id: number): Promise<In
   return row;
 }
 
-interface Account { code: string; currency: Currency | null; fits: boolean }
+interface Account { code: string; currency: Currency | null; fits: boolean; is_receivable: boolean }
 
-/** An account of the division that takes the amount without a party: a bank account, or one for journals by hand. */
+/**
+ * An account of the division that takes the amount without a party: a bank account, or one for journals by hand; or
+ * accounts receivable with the customer whose money the other division took in.
+ */
 async function refuseAccount(ctx: WorkContext, of: { id: number; division: Division; currency: Currency;
-  field: string }): Promise<void> {
+  field: string; customer_id?: number | null }): Promise<void> {
   const row = await ctx.db.maybeOne<Account>(sql`
     select a.code, a.currency, a.active and (a.is_bank or a.allow_manual and not a.is_cash and not a.is_tax)
-      and a.party_types is null and not a.has_open_items as fits
+      and a.party_types is null and not a.has_open_items as fits,
+      a.active and a.system_key is not distinct from 'ar' as is_receivable
     from ledger_accounts a where a.id = ${of.id} and a.division = ${of.division} and a.deleted_at is null`);
   if (!row) throw invalidField(of.field, `Choose an account of division ${of.division}`);
-  if (!row.fits) throw invalidField(of.field, `Account ${row.code} is kept by documents. Choose another account`);
+  const forCustomer = row.is_receivable && of.customer_id !== undefined;
+  if (forCustomer && of.customer_id === null) throw invalidField('customer_id', 'Choose the customer who paid');
+  if (!forCustomer && of.customer_id) {
+    throw invalidField('customer_id', 'Only money on accounts receivable is of a customer. Leave it empty');
+  }
+  if (!row.fits && !forCustomer) {
+    throw invalidField(of.field, `Account ${row.code} is kept by documents. Choose another account`);
+  }
   if (row.currency !== null && row.currency !== of.currency) {
     throw invalidField(of.field, `Account ${row.code} is kept in ${row.currency}. Choose an account in ${of.currency}`);
   }
+}
+
+async function refuseCustomer(ctx: WorkContext, body: Input): Promise<void> {
+  if (body.customer_id === null) return;
+  if (body.kind !== 'charge') throw invalidField('customer_id', 'A settlement is of no customer. Leave it empty');
+  const found = await ctx.db.maybeOne(sql`
+    select 1 from customers where id = ${body.customer_id} and deleted_at is null`);
+  if (!found) throw invalidField('customer_id', 'Choose a customer');
 }
 
 async function rateFor(ctx: WorkContext, division: Division, of: Pick<Input, 'currency' | 'dated_on'>):
@@ -79,15 +99,17 @@ export async function askForIntercompany(ctx: WorkContext, body: Input): Promise
   }
   const { currency: kept } = body;
   await refuseAccount(ctx, { id: body.creditor_account_id, division: body.creditor, currency: kept,
-    field: 'creditor_account_id' });
+    field: 'creditor_account_id', ...(body.kind === 'charge' ? { customer_id: body.customer_id } : {}) });
+  await refuseCustomer(ctx, body);
   await refuseAccount(ctx, { id: body.debtor_account_id, division: body.debtor, currency: kept,
     field: 'debtor_account_id' });
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into intercompany_entries (number, kind, dated_on, description, currency, amount_minor, creditor,
-      creditor_account_id, creditor_rate, debtor, debtor_account_id, debtor_rate, requested_by_id, requested_at)
+      creditor_account_id, creditor_rate, customer_id, debtor, debtor_account_id, debtor_rate, requested_by_id,
+      requested_at)
     values (next_number('intercompany', ${body.creditor}, ${body.dated_on}::date), ${body.kind}, ${body.dated_on},
       ${body.description}, ${kept}, ${body.amount_minor}, ${body.creditor}, ${body.creditor_account_id},
-      ${await rateFor(ctx, body.creditor, body)}, ${body.debtor}, ${body.debtor_account_id},
+      ${await rateFor(ctx, body.creditor, body)}, ${body.customer_id}, ${body.debtor}, ${body.debtor_account_id},
       ${await rateFor(ctx, body.debtor, body)}, ${ctx.actor.actor_id}, ${ctx.now().toISOString()}) returning id`);
   const row = await findIntercompany(ctx, id);
   await ctx.audit({ action: 'create', entity: 'intercompany_entry', entity_id: id, after: row });
@@ -132,13 +154,19 @@ async function postSides(ctx: WorkContext, row: IntercompanyRow): Promise<[numbe
       join ledger_accounts da on da.id = t.debtor_account_id join divisions cd on cd.code = t.creditor
       join divisions dd on dd.code = t.debtor where t.id = ${row.id}`);
   const lines = intercompanyLines({ kind: row.kind, currency: row.currency, amount: BigInt(row.amount_minor),
-    creditor: { account: of.creditor_code, rate: of.creditor_rate, other: of.debtor_id },
+    creditor: { account: of.creditor_code, rate: of.creditor_rate, other: of.debtor_id,
+      ...(row.customer_id === null ? {} : { party: { type: 'customer', id: row.customer_id } }) },
     debtor: { account: of.debtor_code, rate: of.debtor_rate, other: of.creditor_id } });
   const draft = (side: 'creditor' | 'debtor') => ({ division: row[side] as Division, kind: 'intercompany',
     transaction_at: row.dated_on, description: `${row.number}: ${row.description}`,
     source: { type: 'intercompany_entry', id: row.id, event: side, attempt: 1 }, lines: lines[side],
     intercompany_group_id: of.group_id });
   const [creditor, debtor] = await postJournals(ctx.db, [draft('creditor'), draft('debtor')], ctx.actor.actor_id);
+  if (row.customer_id !== null) {
+    await ctx.ports.money.receivables.collectedElsewhere(ctx, { customer_id: row.customer_id, division: row.creditor,
+      currency: row.currency, amount_minor: row.amount_minor, on: row.dated_on, rate: of.creditor_rate ?? '1',
+      transaction_id: creditor!.transaction_id, reference: row.number, memo: row.description });
+  }
   return [creditor!.transaction_id, debtor!.transaction_id];
 }
 
@@ -179,6 +207,10 @@ export async function reverseIntercompany(ctx: WorkContext, id: number, of: { ve
   if (on < before.dated_on) {
     throw invalidField('reversed_on', `Enter ${dateInWords(before.dated_on)} or a later date`);
   }
+  const { money } = ctx.ports;
+  if (before.customer_id !== null) {
+    await money.receivables.refuseAppliedCollection(ctx, before.creditor_transaction_id!);
+  }
   const sides: number[] = [];
   for (const side of ['creditor', 'debtor'] as const) {
     if (of.reversed_on !== null) {
@@ -190,6 +222,10 @@ export async function reverseIntercompany(ctx: WorkContext, id: number, of: { ve
       transaction_at: on, reason: of.reason, actor_id: ctx.actor.actor_id,
       document: { type: 'intercompany_entry', id } });
     sides.push(transaction_id);
+  }
+  if (before.customer_id !== null) {
+    await money.receivables.collectionTakenBack(ctx, { transaction_id: before.creditor_transaction_id!,
+      reversal_id: sides[0]!, on, reason: of.reason });
   }
   return save(ctx, before, sql`status = 'reversed', creditor_reversal_id = ${sides[0]!},
     debtor_reversal_id = ${sides[1]!}, reversed_on = ${on}, reversed_by_id = ${ctx.actor.actor_id},

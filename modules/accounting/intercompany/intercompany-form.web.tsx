@@ -5,6 +5,7 @@ import type { Division } from '#kernel/money/division.ts';
 import { CURRENCIES, type Currency } from '#kernel/money/money.ts';
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
+import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Button } from '#web/controls/button/button.tsx';
@@ -21,6 +22,7 @@ import { DIVISION_CURRENCY, useDivision } from '#web/layout/division.ts';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { useNavigation } from '#web/navigation/navigation.tsx';
+import { optionsFrom } from '#web/query/options-from.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { classWord } from '../ledger-account/account-class.web.ts';
 import { ledgerAccountEndpoints } from '../ledger-account/ledger-account.contract.ts';
@@ -30,7 +32,8 @@ import { intercompanyEndpoints } from './intercompany.contract.ts';
 interface Values extends Record<string, unknown> {
   kind: IntercompanyKind | null; debtor: Division | null; creditor: Division | null; currency: Currency | null;
   dated_on: string | null; amount_minor: number | null; debtor_account_id: number | null; debtor_label: string;
-  creditor_account_id: number | null; creditor_label: string; description: string;
+  creditor_account_id: number | null; creditor_label: string; customer_id: number | null;
+  description: string;
 }
 
 export default function IntercompanyCreate() {
@@ -41,12 +44,13 @@ export default function IntercompanyCreate() {
   const form = useResourceForm<Values, { data: { id: number; number: string } }>({
     initial: { kind: 'charge', debtor: division, creditor: null, currency: DIVISION_CURRENCY[division] as Currency,
       dated_on: today(), amount_minor: null, debtor_account_id: null, debtor_label: '', creditor_account_id: null,
-      creditor_label: '', description: '' },
+      creditor_label: '', customer_id: null, description: '' },
     draftKey: 'intercompany/new',
     submit: (values) => call(intercompanyEndpoints.create, { body: { kind: values.kind ?? 'charge',
       debtor: (values.debtor ?? '') as Division, creditor: (values.creditor ?? '') as Division,
       currency: values.currency ?? 'USD', dated_on: values.dated_on ?? '', amount_minor: values.amount_minor ?? 0,
       debtor_account_id: values.debtor_account_id ?? 0, creditor_account_id: values.creditor_account_id ?? 0,
+      customer_id: values.customer_id,
       description: values.description } }, { idempotencyKey: key }),
     onSaved: ({ data }) => {
       toast(`${data.number} awaits approval`);
@@ -92,7 +96,8 @@ function captionOf(side: 'debtor' | 'creditor', kind: IntercompanyKind | null): 
     return side === 'debtor' ? 'Bank account the payment leaves from.' : 'Bank account the payment arrives in.';
   }
   return side === 'debtor' ? 'Debited: the expense it bears, or the bank account it collected on.'
-    : 'Credited: the bank account it paid from, or the income it is owed.';
+    : 'Credited: the bank account it paid from, the income it is owed, or 1100 for a customer who paid the other '
+      + 'division.';
 }
 
 function Side({ form, side }: { form: ResourceForm<Values>; side: 'debtor' | 'creditor' }) {
@@ -114,22 +119,34 @@ function Side({ form, side }: { form: ResourceForm<Values>; side: 'debtor' | 'cr
           onChange={(id, option) => {
             form.set(`${side}_account_id`, id);
             form.set(`${side}_label`, option?.label ?? '');
+            if (!owes) form.set('customer_id', null);
           }}
           source={async (search, page, signal) => {
             const { data, meta } = await call(ledgerAccountEndpoints.list, { query: { division: division ?? 'US', page,
               per_page: 25, active: 'true', ...(search ? { search } : {}) } }, { signal });
             return { meta, data: data.map((row) => ({ value: row.id, label: `${row.code} ${row.name}`,
-              ...accountChoice(row, values.currency) })) };
+              ...accountChoice(row, values.currency, !owes && values.kind === 'charge') })) };
           }} />
+        {!owes && values.kind === 'charge' && values.creditor_label.startsWith(`${RECEIVABLE} `) && (
+          <AsyncSelect label="Customer" required source={customers} {...form.field('customer_id')}
+            caption="The money stands on this customer’s account. Apply it to an invoice from its receipt." />)}
       </FormGrid>
     </Section>
   );
 }
 
-interface AccountOption { is_bank: boolean; is_cash: boolean; allow_manual: boolean; party_types: string[] | null;
+/** Accounts receivable. */
+const RECEIVABLE = '1100';
+const customers = optionsFrom(customerEndpoints.list, (row) => ({ value: row.id, label: row.name,
+  children: row.number }));
+
+interface AccountOption { code: string; is_bank: boolean; is_cash: boolean; allow_manual: boolean;
+  party_types: string[] | null;
   currency: string | null; class: 'asset' | 'liability' | 'equity' | 'income' | 'expense' }
 
-function accountChoice(row: AccountOption, currency: string | null): { children: string; disabled: boolean } {
+function accountChoice(row: AccountOption, currency: string | null, takesCustomer: boolean):
+{ children: string; disabled: boolean } {
+  if (takesCustomer && row.code === RECEIVABLE) return { children: 'money of a customer', disabled: false };
   if (row.party_types !== null || !row.is_bank && (!row.allow_manual || row.is_cash)) {
     return { children: 'kept by documents', disabled: true };
   }

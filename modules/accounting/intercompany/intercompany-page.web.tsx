@@ -91,6 +91,8 @@ function Side({ row, side }: { row: Detail; side: 'debtor' | 'creditor' }) {
       <KeyValue facts={[
         { label: 'Due account', value: side === 'debtor' ? '2500 Due to divisions' : '1500 Due from divisions' },
         { label: 'Account', value: row[`${side}_account`] },
+        side === 'creditor' && row.customer_id !== null && { label: 'Customer', value: <AppLink className="gr-link"
+          href={`/admin/customers/${row.customer_id}`}>{row.customer_name}</AppLink> },
         { label: 'Amount', value: formatAmount(row.amount_minor, row.currency) },
         own !== row.currency && { label: `In ${own}`, value: formatAmount(row[`${side}_base_minor`], own) },
         posting !== null && { label: 'Posting',

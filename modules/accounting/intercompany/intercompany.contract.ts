@@ -5,7 +5,7 @@ import { MAX_MINOR } from '#kernel/money/money.ts';
 import { declineReason } from '#kit/approval.ts';
 import { staff } from '#kit/auth.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
-import { currencyCode, divisionCode, isoDate, version } from '#kit/field.ts';
+import { currencyCode, divisionCode, id, isoDate, version } from '#kit/field.ts';
 
 export const INTERCOMPANY_STATUSES = ['waiting', 'posted', 'declined', 'withdrawn', 'reversed'] as const;
 const minor = z.int();
@@ -16,6 +16,8 @@ export const intercompanyRow = z.object({ id: z.int(), number: z.string(), kind:
   /** The division that is owed, its account, and the amount in its own currency. */
   creditor: divisionCode, creditor_account_id: z.int(), creditor_account: z.string(), creditor_currency: currencyCode,
   creditor_base_minor: minor,
+  /** Customer of the creditor whose money the debtor took in; null: none. */
+  customer_id: z.int().nullable(), customer_name: z.string().nullable(),
   /** The division that owes. */
   debtor: divisionCode, debtor_account_id: z.int(), debtor_account: z.string(), debtor_currency: currencyCode,
   debtor_base_minor: minor,
@@ -54,6 +56,8 @@ export const intercompanyBody = z.strictObject({
   amount_minor: z.int('Enter an amount above zero').min(1, 'Enter an amount above zero')
     .max(Number(MAX_MINOR), 'The amount is larger than 10,000,000,000.00'),
   creditor_account_id: account('Choose an account'), debtor_account_id: account('Choose an account'),
+  /** With accounts receivable as the creditor's account: whose money it is. */
+  customer_id: id.nullable().default(null),
   description: z.string().trim().min(1, 'Enter a description').max(300),
 });
 

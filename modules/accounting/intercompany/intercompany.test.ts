@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { makeCustomer } from '#tests/support/receivables.ts';
 import { postJournal } from '../accounting.public.server.ts';
 import { ledgerIntegrity } from '../report/integrity.server.ts';
 
@@ -105,6 +106,55 @@ describe('an entry between divisions', () => {
       .toBe('withdrawn');
   });
 
+  it('clears an invoice whose customer paid the other division [event 27], and goes back after that', async () => {
+    // US collects 100.00 for the UK: US Dr 1000, Cr 2500; UK Dr 1500, Cr 1100 of the customer.
+    const customer = await makeCustomer(db(), 'UK');
+    await db().exec(sql`update customers set default_currency = 'USD' where id = ${customer}`);
+    const INVOICES = '/api/admin/staff/invoices';
+    const draft = (await ann.post(INVOICES, { customer_id: customer, license_id: null, division: 'UK', currency: 'USD',
+      items: [{ kind: 'fee', description: 'Consulting', item_class: 'performing_licence', net_minor: 10_000 }] })).body
+      .data;
+    const issued = await ann.post(`${INVOICES}/${draft.id}/issue`, { version: draft.version,
+      confirmed_total_minor: draft.total_minor, issued_on: '2026-02-10' });
+    expect(issued.status, JSON.stringify(issued.body)).toBe(200);
+    const total = issued.body.data.total_minor as number;
+    const collected = { creditor: 'UK', debtor: 'US', amount_minor: total, creditor_account_id: at('UK 1100'),
+      debtor_account_id: at('US 1000'), description: 'Paid into the US bank' };
+    expect((await ask(collected)).body.errors).toEqual({ customer_id: ['Choose the customer who paid'] });
+    expect((await ask({ customer_id: customer })).body.errors).toHaveProperty('customer_id');
+    expect((await ask({ ...collected, kind: 'settlement' })).body.errors).toHaveProperty('creditor_account_id');
+    const row = await posted({ ...collected, customer_id: customer });
+    expect(row).toMatchObject({ customer_id: customer, customer_name: expect.stringContaining('Players') });
+    expect((await linesOf(row.debtor_transaction_id)).map((line) => [(line as { code: string }).code,
+      (line as { amount_minor: number }).amount_minor])).toEqual([['2500', -total], ['1000', total]]);
+    const [due, receivable] = await db().query<{ code: string; party_type: string; amount_minor: number }>(sql`
+      select a.code, e.party_type, e.amount_minor from journal_entries e join ledger_accounts a
+        on a.id = e.ledger_account_id where e.transaction_id = ${row.creditor_transaction_id} order by e.line_no`);
+    expect([due, receivable]).toEqual([{ code: '1500', party_type: 'division', amount_minor: total },
+      { code: '1100', party_type: 'customer', amount_minor: -total }]);
+    const receipt = await db().one<{ id: number; number: string }>(sql`
+      select id, number from payments where transaction_id = ${row.creditor_transaction_id}`);
+    const returned = await ann.put(`${BASE}/payments/${receipt.id}/status`, { status: 'returned', version: 1,
+      on: '2026-02-11', reason: 'Bounced' });
+    expect(returned.body.code, JSON.stringify(returned.body)).toBe('payment.collected_elsewhere');
+    const applied = await ann.post(`${INVOICES}/${draft.id}/payments`, { payment_id: receipt.id, amount_minor: total,
+      received_on: '2026-02-10' });
+    expect(applied.status, JSON.stringify(applied.body)).toBeLessThan(300);
+    expect((await ann.get(`${INVOICES}/${draft.id}`)).body.data).toMatchObject({ status: 'paid', balance_minor: 0 });
+    await db().query(sql`select ledger_chain_extend()`);
+    expect((await ledgerIntegrity(db())).filter((one) => !one.ok)).toEqual([]);
+    const reverse = () => ann.put(`${ENTRIES}/${row.id}/reverse`, { version: row.version, reason: 'Not theirs',
+      reversed_on: '2026-02-12' });
+    const used = await reverse();
+    expect([used.status, used.body.code]).toEqual([409, 'intercompany.receipt_used']);
+    expect(used.body.message).toContain(receipt.number);
+    expect((await ann.remove(`${INVOICES}/${draft.id}/payments/${receipt.id}`)).status).toBeLessThan(300);
+    expect((await reverse()).status).toBe(200);
+    expect((await ann.get(`${BASE}/payments/${receipt.id}`)).body.data.status).toBe('reversed');
+    await db().query(sql`select ledger_chain_extend()`);
+    expect((await ledgerIntegrity(db())).filter((one) => !one.ok)).toEqual([]);
+  });
+
   it('is taken off by a settlement', async () => {
     await posted({ kind: 'settlement', amount_minor: 4_000 });
     expect((await balances()).pairs).toMatchObject([{ balance_minor: 6_000, other_balance_minor: 6_000 }]);
@@ -133,7 +183,8 @@ describe('an entry between divisions', () => {
     const found = async (query: string) => (await ann.get(`${ENTRIES}?${query}`)).body.data
       .map((one: { status: string; kind: string }) => `${one.kind} ${one.status}`).toSorted();
     expect(await found('division=PROD')).toEqual([]);
-    expect(await found('division=UK&status=reversed')).toEqual(['charge reversed']);
+    expect(await found('division=UK&status=reversed')).toEqual(['charge reversed',
+      'charge reversed']);
     expect(await found('kind=settlement')).toEqual(['settlement posted', 'settlement posted']);
     const { data: [one] } = (await ann.get(`${ENTRIES}?sort_by=number`)).body;
     expect((await found(`search=${one.number}`)).length).toBe(1);

@@ -143,7 +143,7 @@ export async function receivablesInTheWay(db: Queryable, setId: number): Promise
   return rows.map((row) => row.name);
 }
 
-/** Reverses the postings of a set that {@link receivablesInTheWay} has locked; its invoices are void, and their numbers free. */
+/** Reverses the postings of a set that {@link receivablesInTheWay} has locked; its invoices are void, numbers free. */
 export async function takeBackReceivables(ctx: WorkContext, of: { set_id: number; on: string; reason: string }):
 Promise<void> {
   const documents = await ctx.db.query<{ type: 'invoice' | 'payment'; id: number; transaction_id: number }>(sql`

@@ -3,6 +3,7 @@
  * their due dates; then the posting is mirrored, the bank's charge is booked and, where wanted, billed on.
  */
 import { conflict, invalidField } from '#kit/errors.ts';
+import { DUE_FROM } from '#kernel/ledger/intercompany.ts';
 import { bankChargeLines } from '#kernel/ledger/receivable-events.ts';
 import { bankAccountFor, depositOf } from '#modules/banking/banking.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -45,6 +46,10 @@ export async function returnReceipt(ctx: WorkContext, input: ReturnInput): Promi
   if (payment.opening_set_id !== null) {
     throw conflict('payment.opening', `${payment.number} came with the opening balances; no bank returns it. Reverse `
       + 'its set instead.', { opening_set_id: payment.opening_set_id });
+  }
+  if (payment.account_code === DUE_FROM) {
+    throw conflict('payment.collected_elsewhere', `${payment.number} was collected by another division; no bank of `
+      + 'this one returns it. Reverse its intercompany entry instead.');
   }
   await refuseFutureMoney(ctx, { division: payment.division, on: input.on, field: 'on' });
   if (input.fee_minor && payment.bank_currency !== null) {

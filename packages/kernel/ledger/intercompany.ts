@@ -4,12 +4,12 @@
  * and amount. A settlement takes the same off again.
  *
  * Worked example: the US division collects USD 100.00 for the UK at 0.80. US: Dr 1000 Bank 100.00, Cr 2500 Due to UK
- * 100.00. UK: Dr 1500 Due from US USD 100.00 (GBP 80.00), Cr the account it is for, the same.
+ * 100.00. UK: Dr 1500 Due from US USD 100.00 (GBP 80.00), Cr 1100 of the customer, or the account it is for, the same.
  */
 import type { Division } from '../money/division.ts';
 import { atRate } from '../money/exchange.ts';
 import type { Currency } from '../money/money.ts';
-import type { JournalLine } from './journal.ts';
+import type { JournalLine, Party } from './journal.ts';
 
 export const DUE_FROM = '1500';
 export const DUE_TO = '2500';
@@ -20,6 +20,8 @@ export type IntercompanyKind = (typeof INTERCOMPANY_KINDS)[number];
 export interface IntercompanySide {
   /** Account of the division that the event is about: the bank, a cost, an income. */
   account: string;
+  /** Of the account; the customer whose money the other division took in. */
+  party?: Party;
   /** Functional units per unit of the currency on the day; null in the division's own. */
   rate: string | null;
   /** Id of the other division. */
@@ -40,7 +42,8 @@ function pair(of: IntercompanyEvent, side: IntercompanySide, due: string, debit:
   const line = (account: string, amount: bigint): JournalLine => ({ account, currency: of.currency, amount,
     base: side.rate === null ? amount : atRate(amount, side.rate),
     ...(side.rate === null ? {} : { fx_rate: side.rate }) });
-  return [{ ...line(due, debit), party: { type: 'division', id: side.other } }, line(side.account, -debit)];
+  return [{ ...line(due, debit), party: { type: 'division', id: side.other } },
+    { ...line(side.account, -debit), ...(side.party === undefined ? {} : { party: side.party }) }];
 }
 
 /** The lines of both postings. */
