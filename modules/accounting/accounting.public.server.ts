@@ -6,7 +6,7 @@ export { closingTasks, proposeRevaluations, revaluationLeft, waitingRevaluations
   from './revaluation/revaluation.server.ts';
 export { intercompanyLeft } from './intercompany/due-balances.server.ts';
 export { waitingIntercompany } from './intercompany/intercompany.server.ts';
-export { waitingCloses, waitingLocks, waitingReopens } from './approvals.server.ts';
+export { waitingCloses, waitingClosingEntries, waitingLocks, waitingReopens } from './approvals.server.ts';
 export { postJournal, postJournals, reverseTransaction, type Posted } from './ledger/post.server.ts';
 export {
   ensurePeriods, nextNumber, previewNumber, rateOn, seriesOf, startSeries, type NumberSeries, type Rate,

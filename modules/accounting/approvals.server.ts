@@ -24,6 +24,21 @@ function waitingPeriods(state: 'closed' | 'open', kind: string, verb: string): S
 export const waitingCloses = (): Sql => waitingPeriods('closed', 'period_close', 'Close');
 export const waitingReopens = (): Sql => waitingPeriods('open', 'period_reopen', 'Reopen');
 
+/** Drafts of closing entries: their author does not post them. */
+export const waitingClosingEntries = (): Sql => waitingRows('closing_entry', {
+  from: sql`from transactions t join divisions d on d.code = t.division
+    where t.kind = 'year_end_close' and t.status = 'draft' and t.deleted_at is null`,
+  entity_id: sql`t.id`, division: sql`t.division`,
+  title: sql`'Closing entry of ' || extract(year from t.transaction_at)`,
+  detail: sql`concat_ws(' · ', t.division, t.description)`, currency: sql`d.functional_currency`,
+  amount_minor: sql`(select abs(coalesce(sum(e.base_amount_minor), 0)) from journal_entries e join ledger_accounts a
+    on a.id = e.ledger_account_id and a.system_key = 'retained_earnings' where e.transaction_id = t.id)`,
+  asked_by_id: sql`t.created_by`, asked_at: sql`t.created_at`,
+  href: sql`'/admin/accounting/transactions/' || t.id || '/journal-entries'`,
+  params: sql`jsonb_build_object('id', t.id)`, approve_body: sql`jsonb_build_object('version', t.version)`,
+  decline_body: sql`'{}'::jsonb`,
+});
+
 export const waitingLocks = (): Sql => waitingRows('lock_date', {
   from: sql`from lock_requests r where true`,
   entity_id: sql`r.id`, division: sql`r.division`,

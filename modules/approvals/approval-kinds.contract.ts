@@ -8,7 +8,9 @@ import { spell } from '#kernel/text/english.ts';
 import { intercompanyEndpoints } from '#modules/accounting/intercompany/intercompany.contract.ts';
 import { periodLockEndpoints } from '#modules/accounting/period/period-lock.contract.ts';
 import { periodEndpoints } from '#modules/accounting/period/period.contract.ts';
+import { yearEndEndpoints as fiscalYearEndpoints } from '#modules/accounting/period/year-end.contract.ts';
 import { revaluationEndpoints } from '#modules/accounting/revaluation/revaluation.contract.ts';
+import { transactionEndpoints } from '#modules/accounting/transaction/transaction.contract.ts';
 import { bomTemplateEndpoints } from '#modules/catalogue/bom-template/bom-template.contract.ts';
 import { rateCardEndpoints } from '#modules/catalogue/rate-card/rate-card.contract.ts';
 import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract.ts';
@@ -123,4 +125,7 @@ export const APPROVAL_CALLS: Readonly<Record<ApprovalKind, ApprovalCalls>> = {
   intercompany: { ...plain('Intercompany entries', intercompanyEndpoints.approve, intercompanyEndpoints.decline,
     'Nothing is posted. The person who entered it sees the reason.'),
   question: 'It is posted in the books of both divisions.' },
+  closing_entry: { ...plain('Closing entries', transactionEndpoints.post, fiscalYearEndpoints.decline,
+    'Nothing is posted, and its draft goes to the trash. The person who prepared it sees the reason.'), verb: 'Post',
+  done: 'Posted', question: 'Income and expense of the year move to retained earnings.' },
 };

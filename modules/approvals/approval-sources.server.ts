@@ -1,6 +1,7 @@
 /** The waiting records of each kind, by the context they belong to. */
-import { waitingCloses, waitingIntercompany, waitingLocks, waitingReopens, waitingRevaluations }
-  from '#modules/accounting/accounting.public.server.ts';
+import {
+  waitingCloses, waitingClosingEntries, waitingIntercompany, waitingLocks, waitingReopens, waitingRevaluations,
+} from '#modules/accounting/accounting.public.server.ts';
 import {
   waitingBomTemplates, waitingRateCards, waitingRoyaltorBank,
 } from '#modules/catalogue/catalogue.public.server.ts';
@@ -29,4 +30,5 @@ export const APPROVAL_SOURCES: Readonly<Record<ApprovalKind, () => Sql>> = {
   period_close: waitingCloses, period_reopen: waitingReopens, lock_date: waitingLocks,
   tax_return: waitingTaxReturns, year_end_filing: waitingYearEndFilings, opening_reversal: waitingOpeningReversals,
   revaluation: waitingRevaluations, intercompany: waitingIntercompany,
+  closing_entry: waitingClosingEntries,
 };

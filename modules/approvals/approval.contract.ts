@@ -10,7 +10,8 @@ import { currencyCode, divisionCode } from '#kit/field.ts';
 export const APPROVAL_KINDS = ['discount', 'rate_card', 'box_office_report', 'statement_run', 'statement', 'correction',
   'payment_batch', 'payment_run', 'payment', 'refund', 'bill', 'royaltor_bank', 'vendor_bank', 'customer_bank',
   'customer_details', 'exemption_certificate', 'bom_template', 'period_close', 'period_reopen', 'lock_date',
-  'tax_return', 'year_end_filing', 'opening_reversal', 'revaluation', 'intercompany'] as const;
+  'tax_return', 'year_end_filing', 'opening_reversal', 'revaluation', 'intercompany',
+  'closing_entry'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 /** Parameters and body of a call that decides, as JSON. */

@@ -50,7 +50,7 @@ const ACTS: readonly RegExp[] = [
   // Decided once: the second answer is a conflict.
   /\/(join_requests\/\{requestId\}|royalty_adjustments\/\{id\}\/(approve|decline))$/,
   /\/invoices\/\{id\}\/tax_checked$/,
-  /\/(period_requests|period_locks\/requests|revaluations|intercompany_entries)\/\{id\}\/decline$/,
+  /\/(period_requests|period_locks\/requests|revaluations|intercompany_entries|entries)\/\{id\}\/decline$/,
   /\/(bank_matches\/\{id\}\/undo|payments\/\{paymentId\}\/return|questions\/\{questionId\})$/,
   // One's own, behind the password or a code.
   /^\/api\/users\/(\{id\}\/change-password|me\/two-factor)$/,

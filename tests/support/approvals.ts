@@ -189,7 +189,8 @@ async function month({ app }: Askers, state: 'open' | 'closed'): Promise<{ id: n
 
 async function periodClose(askers: Askers): Promise<number> {
   const { id, period, version } = await month(askers, 'open');
-  dataOf(await askers.ann.put(`${BOOKS}/periods/${period}/close`, { division: 'UK', version }));
+  dataOf(await askers.ann.put(`${BOOKS}/periods/${period}/close`, { division: 'UK', version,
+    note: 'Late statements' }));
   return id;
 }
 
@@ -198,7 +199,8 @@ async function periodReopen(askers: Askers): Promise<number> {
   const versionNow = async () => (await askers.app.database.db.one<{ version: number }>(sql`
     select version from periods where id = ${id}`)).version;
   for (const who of [askers.ann, askers.other]) {
-    dataOf(await who.put(`${BOOKS}/periods/${period}/close`, { division: 'UK', version: await versionNow() }));
+    dataOf(await who.put(`${BOOKS}/periods/${period}/close`, { division: 'UK', version: await versionNow(),
+      note: 'Late statements' }));
   }
   dataOf(await askers.ann.put(`${BOOKS}/periods/${period}/reopen`, { division: 'UK', version: await versionNow(),
     reason: 'A late invoice' }));
@@ -255,6 +257,18 @@ async function revaluation({ app, ann }: Askers): Promise<number> {
 }
 
 /** A shared cost that US has paid for PROD. */
+/** Income of a year that has no closing entry yet. */
+async function closingEntry({ app, ann }: Askers): Promise<number> {
+  const { db } = app.database;
+  const { year } = await db.one<{ year: number }>(sql`
+    select 2025 - count(*)::int as year from transactions where division = 'EU' and kind = 'year_end_close'`);
+  await postJournal(db, { division: 'EU', kind: 'bank_entry', transaction_at: `${year}-05-10`, description: 'Income',
+    source: null, lines: [{ account: '1000', currency: 'EUR', amount: 900n, base: 900n },
+      { account: '4000', currency: 'EUR', amount: -900n, base: -900n }] });
+  const ends = `${year}-12-31`;
+  return dataOf(await ann.post(`${BOOKS}/fiscal_years/close`, { division: 'EU', ends })).transaction_id;
+}
+
 async function intercompany({ app, ann }: Askers): Promise<number> {
   const account = async (division: string) => (await app.database.db.one<{ id: number }>(sql`
     select id from ledger_accounts where division = ${division} and code = '6200'`)).id;
@@ -289,5 +303,5 @@ export const ARRANGE: Readonly<Record<ApprovalKind, (askers: Askers) => Promise<
   exemption_certificate: certificate, bom_template: bomTemplate,
   period_close: periodClose, period_reopen: periodReopen, lock_date: lockDate, tax_return: taxReturn,
   year_end_filing: yearEndFiling,
-  revaluation, intercompany,
+  revaluation, intercompany, closing_entry: closingEntry,
 };

@@ -3,6 +3,7 @@
  * sheet computes what is brought forward.
  */
 import * as z from 'zod';
+import { declineReason } from '#kit/approval.ts';
 import { staff } from '#kit/auth.ts';
 import { all, endpoint, one } from '#kit/endpoint.ts';
 import { divisionCode, isoDate } from '#kit/field.ts';
@@ -26,4 +27,7 @@ export const yearEndEndpoints = {
     summary: 'Prepare the closing entry of a fiscal year as a draft; another person posts it', idempotent: true,
     body: z.strictObject({ division: divisionCode, ends: isoDate }),
     response: one(z.object({ transaction_id: z.int() })) }),
+  decline: endpoint({ method: 'PUT', path: `${path}/entries/{id}/decline`, auth: staff('transaction.update'),
+    summary: 'Decline the closing entry that somebody else prepared; its draft goes to the trash',
+    body: z.strictObject({ reason: declineReason }), response: one(z.object({ transaction_id: z.int() })) }),
 };

@@ -2,8 +2,8 @@
 import { addDays, addMonths, dateInWords } from '#kernel/calendar/calendar.ts';
 import { yearEndLines, type YearEndBalance } from '#kernel/ledger/year-end.ts';
 import type { Division } from '#kernel/money/division.ts';
-import { conflict, invalidField } from '#kit/errors.ts';
-import { notifyApprovers } from '#modules/notifications/notifications.public.server.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -87,12 +87,23 @@ async function prepare(ctx: Ctx, division: Division, ends: string): Promise<numb
   return id;
 }
 
-/** Before a draft is posted: a closing entry moves what stands there now, and its author does not post it. */
-export async function checkYearEnd(ctx: Ctx, id: number): Promise<void> {
-  const draft = await ctx.db.maybeOne<{ division: Division; ends: string }>(sql`
-    select division, transaction_at as ends from transactions
-    where id = ${id} and kind = 'year_end_close' and status = 'draft'`);
-  if (!draft) return;
+interface ClosingDraft { division: Division; ends: string; asked_by: number | null }
+
+const closingDraft = (db: Queryable, id: number): Promise<ClosingDraft | null> => db.maybeOne<ClosingDraft>(sql`
+  select division, transaction_at as ends, created_by as asked_by from transactions
+  where id = ${id} and kind = 'year_end_close' and status = 'draft' and deleted_at is null`);
+
+const nameOf = (of: { division: string; ends: string }): string =>
+  `Closing entry of ${of.division} for the year to ${dateInWords(of.ends)}`;
+const hrefOf = (id: number): string => `/admin/accounting/transactions/${id}/journal-entries`;
+
+/**
+ * Before a draft is posted: a closing entry moves what stands there now, and its author does not post it. Answers the
+ * entry; null where the draft is none.
+ */
+export async function checkYearEnd(ctx: Ctx, id: number): Promise<ClosingDraft | null> {
+  const draft = await closingDraft(ctx.db, id);
+  if (!draft) return null;
   await ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`year_end ${draft.division}`}, 0))`);
   const year = { starts: await fiscalYearStart(ctx.db, { division: draft.division, as_of: draft.ends }),
     ends: draft.ends };
@@ -107,6 +118,22 @@ export async function checkYearEnd(ctx: Ctx, id: number): Promise<void> {
     throw conflict('year_end.changed', 'The books of this year have changed since the entry was prepared. Remove the '
       + 'draft and prepare it again.');
   }
+  return draft;
+}
+
+/** Tells the person who prepared the entry that it is posted. */
+export async function tellOfYearEnd(ctx: Ctx, id: number, draft: ClosingDraft): Promise<void> {
+  await notifyAsker(ctx, draft.asked_by, { title: `Posted: ${nameOf(draft)}`, href: hrefOf(id) });
+}
+
+async function decline(ctx: Ctx, id: number, reason: string): Promise<void> {
+  await ctx.db.query(sql`select 1 from transactions where id = ${id} for update`);
+  const draft = await closingDraft(ctx.db, id);
+  if (!draft) throw refuse('not_found', 'This closing entry was posted or removed before.');
+  if (draft.asked_by === ctx.user.user_id) throw refuse('four_eyes');
+  await asLedgerCall(ctx.db.query(sql`select ledger_draft_trash(${id}::bigint, true)`));
+  await ctx.audit({ action: 'decline', entity: 'transaction', entity_id: id, before: draft, after: { reason } });
+  await notifyAsker(ctx, draft.asked_by, { title: `Declined: ${nameOf(draft)}`, body: reason, href: hrefOf(id) });
 }
 
 /** The lines of a closing entry follow from the books; nobody writes them by hand. */
@@ -125,8 +152,12 @@ export const yearEndRoutes: Route[] = serve(yearEndEndpoints, {
     const id = await prepare(ctx, body.division, body.ends);
     await ctx.audit({ action: 'create', entity: 'transaction', entity_id: id,
       after: { kind: 'year_end_close', ...body } });
-    await notifyApprovers(ctx, transactionEndpoints.post, { title: `Closing entry of ${body.division} for the year to `
-      + `${dateInWords(body.ends)} awaits posting`, href: `/admin/accounting/transactions/${id}/journal-entries` });
+    await notifyApprovers(ctx, transactionEndpoints.post, { title: `${nameOf(body)} awaits posting`,
+      href: hrefOf(id) });
     return { data: { transaction_id: id } };
+  },
+  async decline(ctx, { params, body }) {
+    await decline(ctx, params.id, body.reason);
+    return { data: { transaction_id: params.id } };
   },
 });

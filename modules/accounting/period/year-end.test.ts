@@ -49,6 +49,16 @@ describe('the closing entry of a fiscal year', () => {
     const [line] = data.journal_entries;
     const changed = await ann.remove(`${BOOKS}/journal_entries/${line.id}`);
     expect([changed.status, changed.body.code]).toEqual([409, 'year_end.computed']);
+    // It waits in the inbox of everybody else, and goes to the trash where one of them declines it.
+    const waiting = async (who: SignedIn) => (await who.get('/api/admin/staff/approvals?kind=closing_entry')).body.data;
+    expect(await waiting(ann)).toEqual([]);
+    expect(await waiting(bob)).toMatchObject([{ entity_id: id, title: 'Closing entry of 2025', division: 'PROD',
+      amount_minor: 10_000, currency: 'USD' }]);
+    const decline = (who: SignedIn) => who.put(`${BOOKS}/fiscal_years/entries/${id}/decline`, { reason: 'Too early' });
+    expect((await decline(ann)).body.code).toBe('four_eyes');
+    expect((await decline(bob)).status).toBe(200);
+    expect([(await decline(bob)).status, await waiting(bob)]).toEqual([404, []]);
+    id = (await close(ann)).body.data.transaction_id;
   });
 
   it('is posted by another person, and not where the books have changed since', async () => {
@@ -58,6 +68,9 @@ describe('the closing entry of a fiscal year', () => {
     expect((await postDraft(bob, id)).body.code).toBe('year_end.changed');
     await post('2025-07-01', '1000', '6200', 1);
     expect((await postDraft(bob, id)).status).toBe(200);
+    const told = (await ann.get('/api/admin/staff/notifications?kind=approval.decided&per_page=50')).body.data;
+    expect(told.map((one: { title: string }) => one.title)).toEqual(
+      ['Posted', 'Declined'].map((done) => `${done}: Closing entry of PROD for the year to December 31, 2025`));
     expect(await year()).toMatchObject({ result_minor: 10_000, closed_minor: 10_000, state: 'closed',
       transaction_id: id });
     expect((await close(ann)).body.code).toBe('year_end.nothing');

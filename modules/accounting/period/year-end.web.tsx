@@ -17,18 +17,24 @@ const STATES: Record<FiscalYear['state'], { tone: 'ok' | 'warn' | 'outline'; lab
   waiting: { tone: 'warn', label: 'Draft to be posted' }, closed: { tone: 'ok', label: 'Closing entry' },
 };
 
+/** Something was posted into the year after its closing entry: another entry moves the rest. */
+const differs = (row: FiscalYear): boolean => row.state === 'closed' && row.closed_minor !== row.result_minor;
+
 const entryOf = (row: FiscalYear): string => `/admin/accounting/transactions/${row.transaction_id}/journal-entries`;
 
 function YearAction({ row }: { row: FiscalYear }) {
   const may = useMay();
   const close = useAction(yearEndEndpoints.close, { done: 'Draft prepared: another person posts it' });
-  if (row.transaction_id !== null) return <ButtonLink size="small" href={entryOf(row)}>Open entry</ButtonLink>;
-  if (row.state !== 'computed' || !may('transaction.update')) return null;
+  const asks = may('transaction.update') && (row.state === 'computed' || differs(row));
   return (
-    <Button size="small" pending={close.pending}
-      onClick={() => void close.run({ body: { division: row.division, ends: row.ends } })}>
-      Prepare closing entry
-    </Button>
+    <>
+      {row.transaction_id !== null && <ButtonLink size="small" href={entryOf(row)}>Open entry</ButtonLink>}
+      {asks && (
+        <Button size="small" pending={close.pending}
+          onClick={() => void close.run({ body: { division: row.division, ends: row.ends } })}>
+          Prepare closing entry
+        </Button>)}
+    </>
   );
 }
 
@@ -38,7 +44,8 @@ const columns: readonly Column<FiscalYear>[] = [
   { id: 'result', header: 'Result', kind: 'money', width: 150, cell: (row) => BigInt(row.result_minor) },
   { id: 'closed', header: 'In retained earnings', kind: 'money', width: 170, cell: (row) => BigInt(row.closed_minor) },
   { id: 'state', header: 'Brought forward', kind: 'badge', width: 170,
-    cell: (row) => <Badge tone={STATES[row.state].tone} small>{STATES[row.state].label}</Badge> },
+    cell: (row) => (differs(row) ? <Badge tone="warn" small>Differs</Badge>
+      : <Badge tone={STATES[row.state].tone} small>{STATES[row.state].label}</Badge>) },
   { id: 'act', header: 'Action', kind: 'actions', cell: (row) => <YearAction row={row} /> },
 ];
 

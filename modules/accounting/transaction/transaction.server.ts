@@ -8,7 +8,7 @@ import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { inLedger, type Sql, sql } from '#server/sql.ts';
 import type * as z from 'zod';
-import { checkYearEnd, refuseWrittenYearEnd } from '../period/year-end.server.ts';
+import { checkYearEnd, refuseWrittenYearEnd, tellOfYearEnd } from '../period/year-end.server.ts';
 import { reverseTransaction } from '../ledger/post.server.ts';
 import { asLedgerCall } from '../ledger/ledger-error.server.ts';
 import { DOCUMENTS, nameOf, pageOf } from './transaction-document.contract.ts';
@@ -242,9 +242,11 @@ export const transactionRoutes: Route[] = serve(transactionEndpoints, {
     await changeTransaction(ctx, params.id, 'purge', sql`select ledger_draft_purge(${params.id}::bigint)`, true);
   },
   async post(ctx, { params, body }) {
-    await checkYearEnd(ctx, params.id);
-    return changeTransaction(ctx, params.id, 'post',
+    const closing = await checkYearEnd(ctx, params.id);
+    const posted = await changeTransaction(ctx, params.id, 'post',
       sql`select ledger_draft_post(${params.id}::bigint, ${body.version}::int, ${ctx.user.user_id}::bigint)`);
+    if (closing !== null) await tellOfYearEnd(ctx, params.id, closing);
+    return posted;
   },
   void: (ctx, { params, body }) => changeTransaction(ctx, params.id, 'void',
     sql`select ledger_draft_void(${params.id}::bigint, ${body.version}::int, ${ctx.user.user_id}::bigint)`),
