@@ -72,7 +72,8 @@ export async function closeOldMonths({ staff, second, today }: SeasonContext, st
     for (const person of [staff, second]) {
       const { data: rows } = await person.get(list);
       const { version } = (rows as Body[]).find((one) => one.period === period)!;
-      await person.put(`${BOOKS}/periods/${period}/close`, { division, version });
+      await person.put(`${BOOKS}/periods/${period}/close`, { division, version,
+        note: 'Kept by the former books until the house moved in' });
     }
   }
   const lock = { division, sales_through: addDays(today, -LOCKED_DAYS_AGO), reason: 'Audited' };

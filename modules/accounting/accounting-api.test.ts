@@ -174,8 +174,13 @@ describe('periods', () => {
     const periods = await staff.get(`${BASE}/periods?division=UK&year=2026`);
     const march = periods.body.data.find((p: { period: number }) => p.period === 202603);
     const close = (who: Browser, version: number) =>
-      who.put(`${BASE}/periods/202603/close`, { division: 'UK', version });
+      who.put(`${BASE}/periods/202603/close`, { division: 'UK', version, note: 'Statements are late' });
+    const silent = await staff.put(`${BASE}/periods/202603/close`, { division: 'UK', version: march.version });
+    expect(silent.body.errors).toEqual({ note: [expect.stringMatching(
+      /^\d+ checks are open: .*Bank accounts are reconciled.* Say why the month is closed all the same$/)] });
     const asked = await close(staff, march.version);
+    const inbox = await second.get('/api/admin/staff/approvals?kind=period_close');
+    expect(inbox.body.data[0].detail).toMatch(/^UK · Statements are late · Open: .*Bank accounts are reconciled/);
     expect(asked.body.data).toMatchObject({ state: 'open', requested_state: 'closed' });
     expect((await close(staff, march.version)).body.code).toBe('four_eyes');
     const done = await close(second, march.version);

@@ -376,7 +376,7 @@ describe('a posted set', () => {
     const close = async (who: SignedIn) => {
       const period = data(await who.get(`${BOOKS}/periods?division=US&year=2026`))
         .find((row: { period: number }) => row.period === 202_610);
-      return who.put(`${BOOKS}/periods/202610/close`, { division: 'US', version: period.version });
+      return who.put(`${BOOKS}/periods/202610/close`, { division: 'US', version: period.version, note: 'Moved in' });
     };
     data(await close(ann));
     expect(data(await close(bob)).state).toBe('closed');

@@ -79,7 +79,7 @@ import { receivablesRoutes } from '#modules/receivables/receivables-routes.serve
 import { activityRoutes } from '#modules/system/activity.server.ts';
 import { systemRoutes } from '#modules/system/system.server.ts';
 import { auditorPackageRoutes } from '#modules/closing/auditor-package.server.ts';
-import { closeChecklistRoutes } from '#modules/closing/close-checklist.server.ts';
+import { closeChecklistRoutes, openChecks } from '#modules/closing/close-checklist.server.ts';
 import { taxationRoutes } from '#modules/taxation/taxation-routes.server.ts';
 import { goodsReceiptRoutes } from '#modules/stock/goods-receipt/goods-receipt.server.ts';
 import { stockRoutes } from '#modules/stock/movement/movement.server.ts';
@@ -120,7 +120,7 @@ export const routes: readonly Route[] = [
   ...transactionRoutes,
   ...reportRoutes, ...statementRoutes, ...yearEndRoutes,
   ...revaluationRoutes, ...intercompanyRoutes,
-  ...periodRoutes,
+  ...periodRoutes(openChecks),
   ...periodLockRoutes,
   ...exchangeRateRoutes,
   ...openingSetRoutes,

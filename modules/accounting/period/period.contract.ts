@@ -28,7 +28,9 @@ export const periodEndpoints = {
       reconciled_to_on: z.string().nullable() })) }),
   close: endpoint({ method: 'PUT', path: `${base}/periods/{period}/close`, auth: staff('transaction.update'), params,
     summary: 'Ask for the close of a period, or confirm what another person asked for',
-    body: z.strictObject({ division, version: z.int().min(1), request_id: requestId }), response: one(periodRow) }),
+    body: z.strictObject({ division, version: z.int().min(1), request_id: requestId,
+      /** Needed while checks of the month are open. */
+      note: z.string().trim().max(500).default('') }), response: one(periodRow) }),
   reopen: endpoint({ method: 'PUT', path: `${base}/periods/{period}/reopen`, auth: staff('transaction.update'), params,
     summary: 'Ask for a period to be open again, or confirm it', response: one(periodRow),
     body: z.strictObject({ division, version: z.int().min(1), request_id: requestId,

@@ -1,7 +1,7 @@
 /** Periods: asked for by one person, confirmed by another; the ledger's function does it. */
 import { bookPeriodInWords } from '#kernel/calendar/calendar.ts';
 import { formatMoney } from '#kernel/money/money.ts';
-import { conflict, refuse } from '#kit/errors.ts';
+import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import type { Division } from '#kit/field.ts';
 import { notifyApprovers, notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
@@ -34,6 +34,22 @@ async function find(db: Queryable, division: Division, period: number): Promise<
 interface Wish { division: Division; period: number; version: number; state: 'open' | 'closed'; reason: string;
   request_id?: number | undefined }
 
+/** Titles of the checks of a month that are not done (modules/closing); nothing here knows them. */
+export type OpenChecks = (db: Queryable, month: { division: Division; starts: string; ends: string }) =>
+  Promise<string[]>;
+
+/** What the second person reads: why it is closed, and the checks that were open when it was asked for. */
+async function reasonToClose(ctx: Ctx, row: Row, note: string, openChecks: OpenChecks): Promise<string> {
+  if (row.period % 100 > 12) return note;
+  const open = await openChecks(ctx.db, row);
+  if (open.length === 0) return note;
+  if (note === '') {
+    throw invalidField('note', `${open.length === 1 ? '1 check is' : `${open.length} checks are`} open: ${
+      open.join(', ')}. Say why the month is closed all the same`);
+  }
+  return `${note} · Open: ${open.join(', ')}`;
+}
+
 const GONE = 'This request has already been decided.';
 const hrefOf = (row: Row): string =>
   `/admin/accounting/periods?division=${row.division}&year=${Math.floor(row.period / 100)}`;
@@ -46,7 +62,7 @@ function lockRequests(ctx: Ctx, division: string, period: number): Promise<unkno
     select pg_advisory_xact_lock(hashtextextended(${`period_requests ${division} ${period}`}, 0))`);
 }
 
-async function askOrConfirm(ctx: Ctx, wish: Wish) {
+async function askOrConfirm(ctx: Ctx, wish: Wish, openChecks: OpenChecks) {
   await lockRequests(ctx, wish.division, wish.period);
   const before = await find(ctx.db, wish.division, wish.period);
   if (before.version !== wish.version) throw stale(before);
@@ -60,6 +76,7 @@ async function askOrConfirm(ctx: Ctx, wish: Wish) {
     await refuseOpeningBalances(ctx, before);
     await refuseOpenChecks(ctx);
   }
+  let { reason } = wish;
   const confirms = before.requested_state === wish.state && before.requested_by_id !== ctx.user.user_id;
   if (confirms) {
     await asLedgerCall(ctx.db.query(sql`
@@ -70,22 +87,23 @@ async function askOrConfirm(ctx: Ctx, wish: Wish) {
   } else if (before.requested_state === wish.state) {
     throw refuse('four_eyes', 'You asked for this yourself: another person has to confirm it.');
   } else {
+    if (wish.state === 'closed') reason = await reasonToClose(ctx, before, wish.reason, openChecks);
     await ctx.db.exec(sql`
       delete from period_requests where division = ${wish.division} and period = ${wish.period}`);
     await ctx.db.exec(sql`
       insert into period_requests (division, period, state, reason, requested_by)
-      values (${wish.division}, ${wish.period}, ${wish.state}, ${wish.reason}, ${ctx.user.user_id})`);
+      values (${wish.division}, ${wish.period}, ${wish.state}, ${reason}, ${ctx.user.user_id})`);
   }
   const after = await find(ctx.db, wish.division, wish.period);
   const verb = wish.state === 'closed' ? 'close' : 'reopen';
   await ctx.audit({ action: confirms ? verb : `ask_to_${verb}`, entity: 'period', entity_id: after.id, before,
-    after: { ...after, reason: wish.reason } });
+    after: { ...after, reason } });
   if (confirms) {
     await notifyAsker(ctx, before.requested_by_id, { title: `Confirmed: ${wishName(after, wish.state)}`,
       href: hrefOf(after) });
   } else {
     await notifyApprovers(ctx, periodEndpoints[verb], { title: `${wishName(after, wish.state)}: awaits confirmation`,
-      body: wish.reason, href: hrefOf(after) });
+      body: reason, href: hrefOf(after) });
   }
   return { data: after };
 }
@@ -110,7 +128,8 @@ async function decline(ctx: Ctx, id: number, reason: string): Promise<Row> {
 async function refuseOpenChecks(ctx: Ctx): Promise<void> {
   const broken = (await ledgerIntegrity(ctx.db)).filter((row) => !row.ok);
   if (broken.length > 0) {
-    throw conflict('period.open_checks', `These checks are open: ${broken.map((row) => row.title).join(' ')}`,
+    throw conflict('period.open_checks', `The ledger fails ${broken.length === 1 ? 'a check' : 'checks'}: ${
+      broken.map((row) => row.title).join(' ')} Open Accounting, Integrity, to see the entries.`,
       { checks: broken.map((row) => row.key) });
   }
 }
@@ -132,7 +151,7 @@ async function refuseOpeningBalances(ctx: Ctx, period: Row): Promise<void> {
   { by_minor: left, currency });
 }
 
-export const periodRoutes: Route[] = serve(periodEndpoints, {
+export const periodRoutes = (openChecks: OpenChecks): Route[] => serve(periodEndpoints, {
   async list(ctx, { query }) {
     const year = query.year === undefined ? empty : sql`and p.period / 100 = ${query.year}`;
     return { data: await ctx.db.query<Row>(sql`
@@ -142,7 +161,8 @@ export const periodRoutes: Route[] = serve(periodEndpoints, {
     const { ends } = await find(ctx.db, query.division, params.period);
     return { data: await unreconciledAccounts(ctx.db, query.division, ends) };
   },
-  close: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'closed', reason: '' }),
-  reopen: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'open' }),
+  close: (ctx, { params, body: { note, ...body } }) => askOrConfirm(ctx, { ...body, period: params.period,
+    state: 'closed', reason: note }, openChecks),
+  reopen: (ctx, { params, body }) => askOrConfirm(ctx, { ...body, period: params.period, state: 'open' }, openChecks),
   decline: async (ctx, { params, body }) => ({ data: await decline(ctx, params.id, body.reason) }),
 });

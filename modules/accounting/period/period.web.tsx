@@ -11,7 +11,6 @@ import { TextField } from '#web/controls/field/text-field.tsx';
 import { Approvers } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
-import { formatDay } from '#web/data/date-text.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
@@ -20,6 +19,7 @@ import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { closeChecklistEndpoints, type CloseItem } from '#modules/closing/close-checklist.contract.ts';
 import { accountingTabs } from '../accounting-tabs.ts';
 import { periodEndpoints } from './period.contract.ts';
 import { FiscalYears } from './year-end.web.tsx';
@@ -96,13 +96,25 @@ export default function Periods() {
 
 const OWN = 'You asked for this. Someone else must confirm it.';
 
-/** Names the bank accounts that are not reconciled through the period: a warning, no refusal. */
-function useUnreconciled(row: Period, enabled: boolean): string {
-  const read = useEndpoint(periodEndpoints.unreconciled, { params: { period: row.period },
-    query: { division: row.division } }, { enabled });
-  const names = (read.data?.data ?? []).map((one) => (one.reconciled_to_on === null ? `${one.name} (never)`
-    : `${one.name} (through ${formatDay(one.reconciled_to_on)})`));
-  return enabled && names.length > 0 ? ` Not reconciled through this period: ${names.join(', ')}.` : '';
+/** Checks of the month that are to be done; the months of adjustments have none. */
+function useOpenChecks(row: Period, enabled: boolean): readonly CloseItem[] {
+  const read = useEndpoint(closeChecklistEndpoints.read, { query: { division: row.division, period: row.period } },
+    { enabled: enabled && row.period % 100 <= 12 });
+  return (read.data?.data.items ?? []).filter((item) => item.state === 'open');
+}
+
+function CloseText({ open, asks, note, onNote }: { open: readonly CloseItem[]; asks: boolean; note: string;
+  onNote: (text: string) => void }) {
+  return (
+    <>
+      <p>A closed period takes no postings. Another person has to confirm.</p>
+      {open.length > 0 && <p>{`${open.length === 1 ? '1 check is' : `${open.length} checks are`} open:`}</p>}
+      {open.length > 0 && (
+        <ul>{open.map((item) => <li key={item.key}>{`${item.title}: ${item.detail}`}</li>)}</ul>)}
+      {open.length > 0 && asks && (
+        <TextField label="Reason to close all the same" required value={note} onChange={onNote} maxLength={500} />)}
+    </>
+  );
 }
 
 /** Closing asks for the name of the period, reopening for a reason. */
@@ -116,7 +128,9 @@ export function PeriodAction({ row }: { row: Period }) {
     : 'Request sent: another person has to confirm it' });
   const reopen = useAction(periodEndpoints.reopen, { done: ({ data }) => data.state === 'closed'
     ? 'Request sent: another person has to confirm it' : 'Period open again' });
-  const unreconciled = useUnreconciled(row, asking && closing);
+  const [note, setNote] = useState('');
+  const open = useOpenChecks(row, asking && closing);
+  const asks = row.requested_state !== 'closed';
   if (!may('transaction.update')) return null;
   const mine = row.requested_by_id !== null && row.requested_by_id === user?.id;
   const verb = closing ? 'Close' : 'Reopen';
@@ -125,7 +139,7 @@ export function PeriodAction({ row }: { row: Period }) {
     const params = { period: row.period };
     const body = { division: row.division, version: row.version,
       ...(row.request_id !== null && { request_id: row.request_id }) };
-    return closing ? close.run({ params, body }) : reopen.run({ params, body: { ...body, reason } });
+    return closing ? close.run({ params, body: { ...body, note } }) : reopen.run({ params, body: { ...body, reason } });
   };
   return (
     <>
@@ -143,7 +157,8 @@ export function PeriodAction({ row }: { row: Period }) {
           refresh={[periodEndpoints.list, approvalEndpoints.list]}
           text="The period stays as it is. The person who asked sees the reason." />)}
       <ConfirmDialog open={asking && closing} title={`Close ${nameOf(row)} of ${row.division}?`} confirm={label}
-        text={`A closed period takes no postings. Another person has to confirm.${unreconciled}`} typed={nameOf(row)}
+        text={<CloseText open={open} asks={asks} note={note} onNote={setNote} />} typed={nameOf(row)}
+        held={open.length > 0 && asks && note.trim() === '' ? 'Enter the reason first' : undefined}
         onCancel={() => setAsking(false)} onConfirm={() => { setAsking(false); void run(); }} />
       <Modal
         open={asking && !closing}

@@ -19,6 +19,8 @@ export type ConfirmDialogProps = {
   pending?: boolean | undefined;
   /** Text the user has to type before the confirming button works. */
   typed?: string | undefined;
+  /** Why the confirming button waits for something in `text`. */
+  held?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
 };
@@ -34,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <div className={styles.actions}>
         <Button onClick={onCancel}>{cancel}</Button>
         <Button variant={props.danger ? 'danger' : 'primary'} pending={props.pending} onClick={onConfirm}
-          reason={held}>{confirm}</Button>
+          reason={props.held ?? held}>{confirm}</Button>
       </div>
     </DialogFrame>
   );
