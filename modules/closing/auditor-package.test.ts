@@ -45,7 +45,7 @@ const sumOf = (rows: readonly string[][], column: number): bigint =>
 it('has every table as CSV and PDF, with a list of what is in it', async () => {
   const { names, rows, text } = await open();
   const tables = ['trial-balance', 'general-ledger', 'journal', 'open-receivables', 'open-payables',
-    'reconciliations', 'integrity'];
+    'open-deposits', 'reconciliations', 'reconciling-items', 'integrity'];
   expect(names).toEqual([...tables.map((name) => `${name}.csv`), ...tables.map((name) => `${name}.pdf`),
     'contents.csv']);
   const [, ...contents] = rows('contents.csv');
@@ -72,6 +72,33 @@ it('its figures tie to each other: ledger and journal to the trial balance, open
     ['Printer & Sons', '-300.00', '-300.00'], ['Total', '', '-300.00'],
     ['Control account without revaluation', '', '-300.00']]);
   expect(rows('integrity.csv').slice(1).filter((row) => row[1] !== 'passed')).toEqual([]);
+});
+
+it('names what stands between the bank and the ledger, to their last unit', async () => {
+  const { id } = await test.database.db.one<{ id: number }>(sql`
+    select b.id from bank_accounts b join ledger_accounts a on a.id = b.ledger_account_id
+    where b.division = 'PROD' and a.code = '1000' order by b.id limit 1`);
+  const report = { proof: { ledger_minor: 75_000, difference_minor: 0 }, timing: [],
+    outstanding: [{ posted_on: '2026-09-28', text: 'Check 2044', amount_minor: -60_000 },
+      { posted_on: '2026-09-30', text: 'Deposit 7', amount_minor: 5_000 }],
+    unmatched: [{ booked_on: '2026-09-29', text: 'Fee', amount_minor: -1_500 }] };
+  await test.database.owner.exec(sql`alter table bank_reconciliations disable trigger user`);
+  const { id: made } = await test.database.owner.one<{ id: number }>(sql`
+    insert into bank_reconciliations (bank_account_id, to_on, opening_minor, closing_minor, status, finished_by_id,
+      finished_at, created_by_id, report)
+    values (${id}, '2026-09-30', 0, 128500, 'finished', ${ann.user_id}, now(), ${ann.user_id},
+      ${JSON.stringify(report)}::jsonb) returning id`);
+  const rows = (await open()).rows('reconciling-items.csv').slice(1);
+  await test.database.owner.exec(sql`delete from bank_reconciliations where id = ${made}`);
+  await test.database.owner.exec(sql`alter table bank_reconciliations enable trigger user`);
+  expect(rows.map((row) => row.slice(3))).toEqual([
+    ['Closing balance of the bank', '2026-09-30', '', '1285.00'],
+    ['Outstanding payment', '2026-09-28', 'Check 2044', '-600.00'],
+    ['Deposit in transit', '2026-09-30', 'Deposit 7', '50.00'],
+    ['Bank line without an entry', '2026-09-29', 'Fee', '15.00'],
+    ['Balance of the ledger', '2026-09-30', '', '750.00'], ['Difference', '2026-09-30', '', '0.00']]);
+  // Closing and items come to the ledger.
+  expect(sumOf(rows.slice(0, -2), 6)).toBe(parseMinor(rows.at(-2)![6]!));
 });
 
 it('the same books give the same bytes, later postings others; who took it is kept', async () => {

@@ -109,11 +109,12 @@ async function* journalRows(db: Queryable, month: AuditMonth): AsyncGenerator<Ce
   }
 }
 
+type OpenAccount = 'ar' | 'ap' | 'deposits';
 interface OpenRow { party: string; number: string; opened_on: string; due_date: string; currency: string;
   original: number; open: number; base: number }
 
 /** Items open at the end of the month, whatever was paid later; their sum is the control account's balance. */
-async function* openRows(db: Queryable, month: AuditMonth, key: 'ar' | 'ap'): AsyncGenerator<Cells> {
+async function* openRows(db: Queryable, month: AuditMonth, key: OpenAccount): AsyncGenerator<Cells> {
   const rows = await db.query<OpenRow>(sql`
     select coalesce(${partyName(sql`i`)}, '') as party, ${numberOf} as number, i.opened_on, i.due_date, i.currency,
       i.original_minor as original,
@@ -162,16 +163,54 @@ async function* reconciliationRows(db: Queryable, month: AuditMonth): AsyncGener
   }
 }
 
+interface StoredReport { code: string; name: string; currency: string; to_on: string; closing: number;
+  report: { proof: { ledger_minor: number; difference_minor: number };
+    outstanding: { posted_on: string; text: string; amount_minor: number }[];
+    unmatched: { booked_on: string; text: string; amount_minor: number }[];
+    timing: { text: string; amount_minor: number }[] } }
+
+/**
+ * What stands between the bank and the ledger in the last finished reconciliation of each account (accounting.md 3.10):
+ * closing balance, each item with the sign with which it is added, the ledger's balance, and what is left.
+ */
+async function* reconcilingRows(db: Queryable, month: AuditMonth): AsyncGenerator<Cells> {
+  const accounts = await db.query<StoredReport>(sql`
+    select a.code, b.name, b.currency, r.to_on, r.closing_minor as closing, r.report
+    from bank_accounts b join ledger_accounts a on a.id = b.ledger_account_id
+      join lateral (select * from bank_reconciliations f where f.bank_account_id = b.id and f.status = 'finished'
+        and f.to_on <= ${month.ends} order by f.to_on desc limit 1) r on true
+    where b.division = ${month.division} and b.deleted_at is null and r.report is not null order by a.code, b.id`);
+  for (const { code, name, currency, to_on, closing, report } of accounts) {
+    const row = (item: string, on: string, text: string, minor: number): Cells =>
+      [code, name, currency, item, on, text, money(minor)];
+    yield row('Closing balance of the bank', to_on, '', closing);
+    for (const { posted_on, text, amount_minor } of report.outstanding) {
+      yield row(amount_minor > 0 ? 'Deposit in transit' : 'Outstanding payment', posted_on, text, amount_minor);
+    }
+    for (const { booked_on, text, amount_minor } of report.unmatched) {
+      yield row('Bank line without an entry', booked_on, text, -amount_minor);
+    }
+    for (const { text, amount_minor } of report.timing) yield row('Booked on another day', '', text, amount_minor);
+    yield row('Balance of the ledger', to_on, '', report.proof.ledger_minor);
+    yield row('Difference', to_on, '', report.proof.difference_minor);
+  }
+}
+
+/** The first violation as names and values. */
+const inWords = (row: Record<string, unknown> | undefined): string => Object.entries(row ?? {})
+  .filter(([, value]) => value !== null)
+  .map(([key, value]) => `${key.replaceAll('_', ' ')} ${String(value)}`).join(', ');
+
 async function* integrityRows(db: Queryable, month: AuditMonth): AsyncGenerator<Cells> {
   for (const one of await ledgerIntegrity(db, month.division)) {
-    yield [one.title, one.ok ? 'passed' : 'failed', one.violations, one.ok ? '' : JSON.stringify(one.rows[0])];
+    yield [one.title, one.ok ? 'passed' : 'failed', one.violations, one.ok ? '' : inWords(one.rows[0])];
   }
 }
 
 const named = (...names: string[]): ReadonlySet<string> => new Set(names);
 
 export function auditTables(month: AuditMonth): AuditTable[] {
-  const open = (name: string, title: string, key: 'ar' | 'ap'): AuditTable => ({ name, title,
+  const open = (name: string, title: string, key: OpenAccount): AuditTable => ({ name, title,
     header: ['Party', 'Document', 'Date', 'Due', 'Currency', 'Amount', 'Open', `Open in ${month.currency}`],
     widths: [26, 18, 11, 11, 8, 13, 13, 14], amounts: named('Amount', 'Open', `Open in ${month.currency}`),
     rows: (db) => openRows(db, month, key) });
@@ -189,10 +228,14 @@ export function auditTables(month: AuditMonth): AuditTable[] {
       widths: [0, 11, 17, 0, 24, 0, 8, 18, 18, 0, 0, 0, 13, 13, 0, 14, 0],
       amounts: named('Amount', 'Debit', 'Credit') },
     open('open-receivables', 'Open receivables', 'ar'), open('open-payables', 'Open payables', 'ap'),
+    open('open-deposits', 'Deposits held', 'deposits'),
     { name: 'reconciliations', title: 'Bank reconciliations', rows: (db) => reconciliationRows(db, month),
       header: ['Account', 'Bank account', 'Currency', 'Reconciled through', 'Opening', 'Closing', 'Ledger on that day',
         'Finished by', 'Finished at'], widths: [8, 22, 8, 12, 13, 13, 13, 14, 0],
       amounts: named('Opening', 'Closing', 'Ledger on that day') },
+    { name: 'reconciling-items', title: 'Bank against ledger', rows: (db) => reconcilingRows(db, month),
+      header: ['Account', 'Bank account', 'Currency', 'Item', 'Date', 'Description', 'Amount'],
+      widths: [8, 20, 8, 20, 11, 26, 13], amounts: named('Amount') },
     { name: 'integrity', title: 'Integrity report', rows: (db) => integrityRows(db, month),
       header: ['Check', 'Result', 'Violations', 'First'], widths: [70, 10, 10, 20], amounts: named() },
   ];
