@@ -1,6 +1,7 @@
 /** Settings of a statement besides its dates, kept in the address: comparison, parts; and its files. */
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { ActionMenu } from '#web/data/action-menu.tsx';
+import { downloadFile } from '#web/data/download-file.ts';
 import { SavedViewsMenu } from '#web/data/saved-views-menu.tsx';
 import { FileSpreadsheet } from 'lucide-react';
 import { useDivision } from '#web/layout/division.ts';
@@ -97,7 +98,7 @@ export function StatementFiles({ statement, title, days }: { statement: Statemen
     <>
       <PdfLink href={href('pdf')} title={title} fileName={`${title}.pdf`}>PDF</PdfLink>
       <ActionMenu label="Files" actions={[{ label: 'Workbook (XLSX)', icon: FileSpreadsheet,
-        onSelect: () => window.location.assign(href('xlsx')) }]} />
+        onSelect: () => void downloadFile(href('xlsx')) }]} />
     </>
   );
 }

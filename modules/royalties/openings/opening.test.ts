@@ -160,8 +160,11 @@ describe('agreements recouped together', () => {
     const { db } = app.database;
     const royaltor = await makeRoyaltor(db, { name: 'Crossed' });
     const [poor, rich] = [await makeShow(db, []), await makeShow(db, [])];
-    const advanced = await agreement(poor, royaltor, { opening_unrecouped_minor: 80_000, opening_on: '2026-03-31' });
-    const earning = await agreement(rich, royaltor);
+    const paid = { agent_royaltor_id: await makeRoyaltor(db, { name: 'Crossing Agency', kind: 'agent' }),
+      agent_ppm: 100_000, agent_pays: 'all_to_agent' };
+    const advanced = await agreement(poor, royaltor, { opening_unrecouped_minor: 80_000, opening_on: '2026-03-31',
+      ...paid });
+    const earning = await agreement(rich, royaltor, paid);
     for (const { id } of [advanced, earning]) {
       const { version } = (await ann.get(`${AGREEMENTS}/${id}`)).body.data;
       const grouped = ok(await ann.put(`${AGREEMENTS}/${id}/group`, { name: 'Crossed works', version })).body.data;
@@ -174,6 +177,9 @@ describe('agreements recouped together', () => {
     await bill(rich, '2026-04-21', 200_000);
     const statements = await issued('2026-04-01', '2026-06-30', royaltor);
     expect(statements).toMatchObject([{ earnings_minor: 200_000, recouped_minor: 80_000, net_minor: 120_000 }]);
+    // Of a group too the statement says who is paid: the agent that takes all.
+    const shown = await ann.get(`/api/admin/staff/royalty_statements/${statements[0].id}`);
+    expect(shown.body.data.payee_name).toBe('Crossing Agency');
     expect(await untied()).toEqual([]);
     const { version } = (await ann.get(`${AGREEMENTS}/${earning.id}`)).body.data;
     const late = await ann.put(`${AGREEMENTS}/${earning.id}/group`, { name: null, version });

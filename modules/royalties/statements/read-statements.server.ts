@@ -89,8 +89,7 @@ export async function findStatement(db: Queryable, id: number): Promise<Statemen
   const row = await db.maybeOne<Stored>(sql`
     select ${COLUMNS}, r.number as royaltor_number, t.self_billing_number, t.approved_at, t.issued_at, t.void_reason,
       t.transaction_id, coalesce(t.snapshot -> 'steps', '[]') as steps,
-      case when t.snapshot ->> 'payee' = 'agent' then coalesce((select a.name from royaltors a
-        where a.id = g.agent_royaltor_id), r.name) else r.name end as payee_name,
+      (select p.name from royaltors p where p.id = ${payeeOf(sql`t`)}) as payee_name,
       ${NAME_OF('calculated_by_id')} as calculated_by_name, ${NAME_OF('approved_by_id')} as approved_by_name,
       ${AGENT} as agent
     from royalty_statements t ${JOINS} where t.id = ${id}`);
