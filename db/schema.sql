@@ -4538,8 +4538,9 @@ AS $function$
 begin
   if tg_op = 'UPDATE' and (old.status not in ('waiting', 'posted') or old.status = 'posted'
       and new.status <> 'reversed' or (new.kind, new.dated_on, new.currency, new.amount_minor, new.creditor,
-        new.creditor_account_id, new.debtor, new.debtor_account_id) is distinct from (old.kind, old.dated_on,
-        old.currency, old.amount_minor, old.creditor, old.creditor_account_id, old.debtor, old.debtor_account_id)) then
+        new.creditor_account_id, new.debtor, new.debtor_account_id, new.customer_id) is distinct from (old.kind,
+        old.dated_on, old.currency, old.amount_minor, old.creditor, old.creditor_account_id, old.debtor,
+        old.debtor_account_id, old.customer_id)) then
     raise exception 'entry % between divisions is not changed', old.number using errcode = '23514',
       constraint = 'intercompany_entries_decided';
   end if;
@@ -5802,7 +5803,15 @@ create view vat_entries as
     e.party_id AS authority_id,
     e.invoice_id,
     e.bill_id,
-    s.statement_id
+    s.statement_id,
+    (EXISTS ( SELECT 1
+           FROM journal_entries g
+             JOIN ledger_accounts x ON x.id = g.ledger_account_id AND (x.system_key = ANY (ARRAY['inventory'::text, 'grni'::text, 'cost_of_materials'::text]))
+          WHERE g.transaction_id = e.transaction_id AND g.line_no = (e.line_no -
+                CASE a.system_key
+                    WHEN 'vat_output'::text THEN 2
+                    ELSE 1
+                END))) AS is_goods
    FROM journal_entries e
      JOIN ledger_accounts a ON a.id = e.ledger_account_id AND (a.system_key = ANY (ARRAY['vat_output'::text, 'vat_input'::text])) AND (a.division = ANY (ARRAY['UK'::text, 'EU'::text]))
      JOIN transactions t ON t.id = e.transaction_id AND (t.status = ANY (ARRAY['posted'::text, 'reversed'::text])) AND (t.kind <> ALL (ARRAY['tax_return'::text, 'opening'::text, 'year_end_close'::text]))
@@ -5840,7 +5849,7 @@ create view vat_items as
         END AS net_minor,
     COALESCE(vn.address::jsonb ->> 'country_code'::text, r.residence_country::text) AS partner_country,
     COALESCE(c.kind = 'reverse_charge'::text OR m.id IS NOT NULL, false) AS is_reverse_charge,
-    false AS is_goods,
+    e.is_goods,
     e.transaction_id,
     e.authority_id,
     e.account,
@@ -9126,6 +9135,7 @@ create table intercompany_entries -- owner app_migrate, rights app_migrate=arwdD
   version integer not null default 1
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  customer_id bigint
 alter table intercompany_entries add constraint intercompany_entries_amount_minor_check CHECK (((amount_minor)::bigint > 0));
 alter table intercompany_entries add constraint intercompany_entries_check CHECK ((creditor <> debtor));
 alter table intercompany_entries add constraint intercompany_entries_check1 CHECK (((status = 'waiting'::text) = (decided_at IS NULL)));
@@ -9134,6 +9144,8 @@ alter table intercompany_entries add constraint intercompany_entries_creditor_ac
 alter table intercompany_entries add constraint intercompany_entries_creditor_fkey FOREIGN KEY (creditor) REFERENCES divisions(code);
 alter table intercompany_entries add constraint intercompany_entries_creditor_reversal_id_fkey FOREIGN KEY (creditor_reversal_id) REFERENCES transactions(id);
 alter table intercompany_entries add constraint intercompany_entries_creditor_transaction_id_fkey FOREIGN KEY (creditor_transaction_id) REFERENCES transactions(id);
+alter table intercompany_entries add constraint intercompany_entries_customer CHECK (((customer_id IS NULL) OR (kind = 'charge'::text)));
+alter table intercompany_entries add constraint intercompany_entries_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
 alter table intercompany_entries add constraint intercompany_entries_debtor_account_id_debtor_fkey FOREIGN KEY (debtor_account_id, debtor) REFERENCES ledger_accounts(id, division);
 alter table intercompany_entries add constraint intercompany_entries_debtor_fkey FOREIGN KEY (debtor) REFERENCES divisions(code);
 alter table intercompany_entries add constraint intercompany_entries_debtor_reversal_id_fkey FOREIGN KEY (debtor_reversal_id) REFERENCES transactions(id);
@@ -9163,6 +9175,7 @@ CREATE INDEX intercompany_entries_creditor ON public.intercompany_entries USING 
 CREATE INDEX intercompany_entries_creditor_account ON public.intercompany_entries USING btree (creditor_account_id, creditor);
 CREATE UNIQUE INDEX intercompany_entries_creditor_posting ON public.intercompany_entries USING btree (creditor_transaction_id) WHERE (creditor_transaction_id IS NOT NULL);
 CREATE UNIQUE INDEX intercompany_entries_creditor_reversal ON public.intercompany_entries USING btree (creditor_reversal_id) WHERE (creditor_reversal_id IS NOT NULL);
+CREATE INDEX intercompany_entries_customer_id ON public.intercompany_entries USING btree (customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX intercompany_entries_debtor ON public.intercompany_entries USING btree (debtor, dated_on);
 CREATE INDEX intercompany_entries_debtor_account ON public.intercompany_entries USING btree (debtor_account_id, debtor);
 CREATE UNIQUE INDEX intercompany_entries_debtor_posting ON public.intercompany_entries USING btree (debtor_transaction_id) WHERE (debtor_transaction_id IS NOT NULL);
@@ -9179,6 +9192,8 @@ CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.intercompany_entries FOR
 comment on column intercompany_entries.creditor is 'Division that is owed.';
 comment on column intercompany_entries.creditor_account_id is 'What it is owed for: the other side of 1500 in its books.';
 comment on column intercompany_entries.creditor_rate is 'Units of the division''s currency per unit of the amount''s; null where they are the same.';
+comment on column intercompany_entries.customer_id is 'Customer whose money the other division took in; the creditor''s
+  account is then accounts receivable. Null: no customer.';
 comment on column intercompany_entries.debtor_account_id is 'The other side of 2500 in the books of the debtor.';
 comment on column intercompany_entries.debtor_rate is 'As creditor_rate, of the debtor.';
 comment on column intercompany_entries.kind is 'A charge is owed by the debtor from now on; a settlement takes it off again.';

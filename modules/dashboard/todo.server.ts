@@ -131,7 +131,8 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
     ...(scope.closing ? [...await salesTaxTasks(ctx.db, scope), ...await vatReturnTasks(ctx.db, scope),
       ...await yearEndTasks(ctx, scope),
       ...taxServiceTasks(scope), ...vatNumberTasks(scope)] : []),
-    ...(scope.bills ? billTasks(scope) : []), ...(scope.payments ? [...payableTasks(scope), ...returnedTasks(scope)] : []),
+    ...(scope.bills ? billTasks(scope) : []),
+    ...(scope.payments ? [...payableTasks(scope), ...returnedTasks(scope)] : []),
     ...approvals(scope)];
   if (parts.length === 0) return null;
   const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,

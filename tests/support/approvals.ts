@@ -266,7 +266,7 @@ async function closingEntry({ app, ann }: Askers): Promise<number> {
     source: null, lines: [{ account: '1000', currency: 'EUR', amount: 900n, base: 900n },
       { account: '4000', currency: 'EUR', amount: -900n, base: -900n }] });
   const ends = `${year}-12-31`;
-  return dataOf(await ann.post(`${BOOKS}/fiscal_years/close`, { division: 'EU', ends })).transaction_id;
+  return Number(dataOf(await ann.post(`${BOOKS}/fiscal_years/close`, { division: 'EU', ends })).transaction_id);
 }
 
 async function intercompany({ app, ann }: Askers): Promise<number> {

@@ -33,7 +33,7 @@ test('a period closes once its name was typed', async () => {
   await expect.element(close).toHaveAttribute('aria-disabled', 'true');
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Type October 2026 to confirm' }),
     'October 2026');
-  // What is open is named, and a word about it asked for.
+  // Open checks are named, and a word about them asked for.
   await expect.element(dialog.getByText('Foreign balances are revalued: Balances in other currencies'))
     .toBeInTheDocument();
   await expect.element(close).toHaveAttribute('aria-disabled', 'true');

@@ -38,7 +38,7 @@ interface Wish { division: Division; period: number; version: number; state: 'op
 export type OpenChecks = (db: Queryable, month: { division: Division; starts: string; ends: string }) =>
   Promise<string[]>;
 
-/** What the second person reads: why it is closed, and the checks that were open when it was asked for. */
+/** Words for the second person: why it is closed, and the checks that were open when it was asked for. */
 async function reasonToClose(ctx: Ctx, row: Row, note: string, openChecks: OpenChecks): Promise<string> {
   if (row.period % 100 > 12) return note;
   const open = await openChecks(ctx.db, row);

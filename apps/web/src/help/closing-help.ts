@@ -9,6 +9,8 @@ export const closingHelp: readonly HelpArticle[] = [
       + 'every balance with its rate and its gain or loss, and the open documents, before anything is asked for.',
     'One person requests it, another posts it. It is posted on the last day of the month and taken back on the first '
       + 'of the next. Running a day again finds only what has changed since.',
+    'The close checklist and the task on Home ask for it as long as a balance differs from the rate of the day. A '
+      + 'late entry or a corrected rate makes it due again; where nothing differs, nothing has to be posted.',
     'A missing rate is named: enter it under Exchange rates. A rate published up to five days before counts, because '
       + 'weekends and holidays have none.',
     spell`Exchange gains and losses shows what was realized, by document and with both rates, and what revaluations
@@ -19,6 +21,10 @@ export const closingHelp: readonly HelpArticle[] = [
     'When one division pays or collects for another, enter it once under Accounting, Intercompany. Choose which '
       + 'division owes and which is owed, the amount, and an account in each set of books: the bank account the money '
       + 'moved on, or the expense or income it is for.',
+    'Where a customer of one division pays into the bank of another, enter a charge owed by the division with the '
+      + 'bank account and owed to the customer’s own division, with its account 1100 and the customer. Once it is '
+      + 'posted, the money stands on the customer’s account as a receipt: open it and apply it to the invoice. Take it '
+      + 'off again before you reverse the entry.',
     'After a second person approves it, it is posted in both divisions on the same date. Enter a settlement when the '
       + 'balance is paid. Reversing an entry reverses both postings.',
     'View balances shows what each division owes another by both sets of books. Where they differ, the lines that only '
@@ -71,7 +77,8 @@ export const closingHelp: readonly HelpArticle[] = [
   ] },
   { id: 'auditors-package', title: 'Hand the books to an auditor', pages: ['/admin/accounting/close'], body: [
     'Auditor’s package on Close a month downloads one ZIP: trial balance, general ledger, journal, open receivables '
-      + 'and payables at the end of the month, bank reconciliations and the integrity report, each as CSV and as PDF. '
+      + 'and payables at the end of the month, deposits held, bank reconciliations with what stands between bank and ledger, and the '
+      + 'integrity report, each as CSV and as PDF. '
       + 'contents.csv lists the files with their checksums.',
     'All files are read at one moment. As long as the books of the month do not change, each download has the same '
       + 'bytes. Papers show the first 2,000 rows; the CSV files have all of them. Who downloads a package is kept in '
@@ -80,8 +87,11 @@ export const closingHelp: readonly HelpArticle[] = [
   { id: 'closing-entry', title: 'Close a fiscal year', pages: ['/admin/accounting/periods'], body: [
     'Nothing has to be posted at the end of a fiscal year: the balance sheet computes the result brought forward. A '
       + 'house that wants a closing entry prepares it under Fiscal years on Periods.',
-    'The draft moves every account of income and expense to retained earnings. Another person opens it and posts it. '
+    'The draft moves every account of income and expense to retained earnings. Another person posts or declines it under '
+      + 'Approvals. '
       + 'Where the books have changed since, remove the draft and prepare it again.',
+    '"Differs" means that something was posted into the year after its closing entry. Prepare another one: it moves '
+      + 'the rest.',
     'Profit and loss leaves closing entries out, so the result of the year stays visible. Until the last month of the '
       + 'year is closed, Reverse on the entry takes it back on its own day.',
   ] },

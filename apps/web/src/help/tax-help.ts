@@ -68,6 +68,7 @@ export const taxHelp: readonly HelpArticle[] = [
     'When the year has ended, prepare the forms: recipients, addresses and amounts are stored as they are then. '
       + 'Another person takes the file, hands it in, and marks the forms filed. Choose a form to see its payments '
       + 'and the copy for the recipient, which shows the last four digits of the tax number.',
+    'From January to March, forms that nobody has prepared are a task on Home and a notification.',
     'If a payment comes back or a name changes afterwards, the page says so. Prepare the corrections; they stand '
       + 'beside the forms that were filed.',
   ] },
@@ -77,7 +78,8 @@ export const taxHelp: readonly HelpArticle[] = [
       + 'ledger. Each line checks itself; choose one to go where the work is.',
     '"To do" has to be done. "Look at it" may be right as it is: money in transit over the end of a month, a report '
       + 'that a customer still owes.',
-    'One person asks to close the month on Periods, another confirms. A closed month takes no postings.',
+    'One person asks to close the month on Periods, another confirms. If something is still to be done, the dialog '
+      + 'names it and asks for a reason; the second person reads both. A closed month takes no postings.',
   ] },
   { id: 'set-up-taxes', title: 'Set up the taxes of a division', pages: ['/admin/accounting/tax-registrations',
     '/admin/accounting/tax-codes', '/admin/accounting/local-tax-rates', '/admin/accounting/tax-rules',
