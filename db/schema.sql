@@ -11656,9 +11656,11 @@ create table payment_parts -- owner app_migrate, rights app_migrate=arwdDxtm/app
   state text not null default 'reserved'::text -- rights app_rw=w/app_migrate
   live boolean not null generated always as ((state = 'reserved'::text)) stored
   created_at timestamp with time zone not null default now()
+  discount_reason text not null default ''::text
 alter table payment_parts add constraint payment_parts_amount_minor_check CHECK (((amount_minor)::bigint <> 0));
 alter table payment_parts add constraint payment_parts_check CHECK ((((discount_minor)::bigint = 0) OR ((amount_minor)::bigint > 0)));
 alter table payment_parts add constraint payment_parts_discount_minor_check CHECK (((discount_minor)::bigint >= 0));
+alter table payment_parts add constraint payment_parts_discount_reason CHECK (((discount_reason = ''::text) OR ((discount_minor)::bigint > 0)));
 alter table payment_parts add constraint payment_parts_open_item_id_fkey FOREIGN KEY (open_item_id) REFERENCES open_items(id);
 alter table payment_parts add constraint payment_parts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
 alter table payment_parts add constraint payment_parts_pkey PRIMARY KEY (id);
@@ -11671,13 +11673,12 @@ CREATE TRIGGER payment_part_payee BEFORE INSERT ON public.payment_parts FOR EACH
 CREATE CONSTRAINT TRIGGER payment_parts_on_hold AFTER INSERT OR UPDATE OF state ON public.payment_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.state = 'reserved'::text)) EXECUTE FUNCTION tg_bill_on_hold();
 CREATE CONSTRAINT TRIGGER payment_parts_reserved AFTER INSERT OR UPDATE OF state ON public.payment_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.state = 'reserved'::text)) EXECUTE FUNCTION tg_reserved_item();
 CREATE CONSTRAINT TRIGGER payment_parts_sum AFTER INSERT OR UPDATE OF state ON public.payment_parts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION tg_payment_sum();
+comment on column payment_parts.discount_reason is 'Why more is taken than the early-payment discount that is open on the value date; empty where it is not more.';
 comment on column payment_parts.state is 'Reserved until the payment is posted; released when it is withdrawn, returned or reversed.';
 comment on table payment_parts is 'What a payment settles: open items on accounts payable, with the discount taken. A credit of the payee that is set off has a negative amount.';
-  discount_reason text not null default ''::text
 
 create table payment_runs -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity
-alter table payment_parts add constraint payment_parts_discount_reason CHECK (((discount_reason = ''::text) OR ((discount_minor)::bigint > 0)));
   number text not null
   division text not null
   currency currency_code not null
@@ -11690,7 +11691,6 @@ alter table payment_parts add constraint payment_parts_discount_reason CHECK (((
   status text not null default 'draft'::text
   memo text not null default ''::text
   created_by_id bigint
-comment on column payment_parts.discount_reason is 'Why more is taken than the early-payment discount that is open on the value date; empty where it is not more.';
   last_changed_by_id bigint
   last_changed_at timestamp with time zone
   approved_by_id bigint
@@ -11828,6 +11828,7 @@ END) stored
   bank_currency currency_code
   bank_amount_minor minor_amount
   withheld_minor minor_amount not null default 0
+  payee_sha256 text
 alter table payments add constraint payments_amount_minor_check CHECK (((amount_minor)::bigint > 0));
 alter table payments add constraint payments_applied_minor_check CHECK (((applied_minor)::bigint >= 0));
 alter table payments add constraint payments_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
@@ -11845,7 +11846,6 @@ alter table payments add constraint payments_credit CHECK ((((kind = 'credit'::t
 alter table payments add constraint payments_credit_note_id_fkey FOREIGN KEY (credit_note_id) REFERENCES invoices(id);
 alter table payments add constraint payments_credit_note_id_key UNIQUE (credit_note_id);
 alter table payments add constraint payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
-  payee_sha256 text
 alter table payments add constraint payments_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text])));
 alter table payments add constraint payments_dispute CHECK (((kind <> 'dispute'::text) OR (party_type = 'customer'::text)));
 alter table payments add constraint payments_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
@@ -11861,6 +11861,7 @@ alter table payments add constraint payments_opening CHECK (((opening_set_id IS 
 alter table payments add constraint payments_opening_set_id_fkey FOREIGN KEY (opening_set_id) REFERENCES opening_sets(id);
 alter table payments add constraint payments_outcome_check CHECK ((outcome = ANY (ARRAY['settled'::text, 'rejected'::text, 'cancelled'::text])));
 alter table payments add constraint payments_party_type_check CHECK ((party_type = ANY (ARRAY['customer'::text, 'vendor'::text, 'royaltor'::text, 'staff'::text, 'tax_authority'::text])));
+alter table payments add constraint payments_payee_sha256_check CHECK ((payee_sha256 ~ '^[0-9a-f]{64}$'::text));
 alter table payments add constraint payments_payment_run_id_fkey FOREIGN KEY (payment_run_id) REFERENCES payment_runs(id);
 alter table payments add constraint payments_pkey PRIMARY KEY (id);
 alter table payments add constraint payments_planned CHECK (((planned IS NULL) OR ((kind = 'receipt'::text) AND (method = 'check'::text))));
@@ -11878,7 +11879,6 @@ alter table payments add constraint payments_withheld_minor_check CHECK (((withh
 CREATE INDEX payments_account ON public.payments USING btree (ledger_account_id);
 CREATE INDEX payments_batch ON public.payments USING btree (royalty_payment_batch_id, id) WHERE (royalty_payment_batch_id IS NOT NULL);
 CREATE INDEX payments_changer ON public.payments USING btree (last_changed_by_id) WHERE (last_changed_by_id IS NOT NULL);
-alter table payments add constraint payments_payee_sha256_check CHECK ((payee_sha256 ~ '^[0-9a-f]{64}$'::text));
 CREATE INDEX payments_customer ON public.payments USING btree (customer_id, paid_on DESC, id DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX payments_direction ON public.payments USING btree (direction, division, paid_on DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX payments_division ON public.payments USING btree (division, status, paid_on DESC, id DESC);
@@ -11913,6 +11913,7 @@ comment on column payments.document_id is 'PDF of a receipt.';
 comment on column payments.ledger_account_id is 'Cash account.';
 comment on column payments.opening_set_id is 'Set of opening balances that brought this credit of a customer.';
 comment on column payments.outcome is 'The answer of the bank, or a cancellation; null: none yet.';
+comment on column payments.payee_sha256 is 'Hash of the name and address of the payee at the approval; null before that, and where it was approved earlier.';
 comment on column payments.payee_version is 'Version of the payee''s bank details that was approved: the file carries those.';
 comment on column payments.planned is 'For a postdated check: what it will be applied to. Posted once, on its date.';
 comment on column payments.withheld_minor is 'Backup withholding of a payment to a vendor, owed to the IRS; the amount is net of it. Tax withheld from royalties stands with their statements.';
@@ -11930,7 +11931,6 @@ create table performance_tickets -- owner app_migrate, rights app_migrate=arwdDx
   weight numeric(12,4) not null default 0
   created_at timestamp with time zone not null default now()
 alter table performance_tickets add constraint performance_tickets_number_of_seats_check CHECK (((number_of_seats >= 0) AND (number_of_seats <= 200000)));
-comment on column payments.payee_sha256 is 'Hash of the name and address of the payee at the approval; null before that, and where it was approved earlier.';
 alter table performance_tickets add constraint performance_tickets_performance_id_fkey FOREIGN KEY (performance_id) REFERENCES performances(id);
 alter table performance_tickets add constraint performance_tickets_pkey PRIMARY KEY (id);
 alter table performance_tickets add constraint performance_tickets_price_minor_check CHECK ((((price_minor)::bigint >= 0) AND ((price_minor)::bigint <= 9999999)));

@@ -8,8 +8,9 @@ import { sql, type Sql } from '#server/sql.ts';
 import { closingTasks } from '#modules/accounting/accounting.public.server.ts';
 import { bankTasks } from '#modules/banking/banking.public.server.ts';
 import { billTasks, payableTasks, returnedTasks } from '#modules/payables/payables.public.server.ts';
-import { salesTaxTasks, taxServiceTasks, vatNumberTasks, vatReturnTasks, yearEndTasks }
+import { salesTaxTasks, taxServiceTasks, vatNumberTasks, vatReturnTasks }
   from '#modules/taxation/taxation.public.server.ts';
+import { yearEndTasks } from '#modules/taxation/year-end.public.server.ts';
 import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
 import type { Principal } from '#server/principal.ts';
 import { TODO_KINDS, type Dashboard, type TodoRow } from './dashboard.contract.ts';

@@ -18,7 +18,9 @@ const FIRST_HOUR = 8;
 const LONGEST = 20;
 
 interface Reader { id: number; email: string; first_name: string; timezone: string }
-interface Line { id: number; kind: string; title: string; body: string; href: string | null; customer_id: number | null }
+interface Line {
+  id: number; kind: string; title: string; body: string; href: string | null; customer_id: number | null;
+}
 
 /** Answers how many letters were queued. */
 export async function sendDigests(ports: Ports): Promise<number> {

@@ -1,4 +1,4 @@
-/** Rows of the home's task list: bills that fall due, runs whose file is not written, checks that wait. One row each. */
+/** Rows of the home's task list, one each: bills that fall due, runs whose file is not written, checks that wait. */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { BASE as CHECKS, STATE as CHECK_STATE } from './check/check-store.server.ts';
@@ -10,7 +10,7 @@ const counted = (n: Sql, one: string, many: string): Sql => sql`${n} || case ${n
 const row = (id: number, title: Sql, detail: Sql, due: Sql, entity: string): Sql => sql`select 'payable', ${id}::bigint,
   ${title}, ${detail}, ${due}, false, ${entity}::text, 0::bigint, null::bigint, null::bigint, null, null, null`;
 
-/** What nobody holds and no run has taken yet. */
+/** Bills that nobody holds and no run has taken yet. */
 const bills = ({ division, today }: { division: string; today: string }): Sql => sql`
   ${row(1, counted(sql`n`, ' bill due within a week', ' bills due within a week'),
     sql`'First: ' || name`, sql`due_on`, 'bill')}

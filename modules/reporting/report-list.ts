@@ -28,7 +28,8 @@ const money: Report[] = [
   { key: 'bank_reconciliation', group: 'Books', title: 'Bank reconciliation', href: '/admin/banking/reconciliation',
     permission: 'bank_transaction.list', text: 'Each bank account: the statement, what is outstanding and the books.' },
   { key: 'intercompany', group: 'Books', title: 'Intercompany balances', permission: 'transaction.list',
-    href: '/admin/accounting/intercompany/balances', text: 'What the divisions owe each other, and whether both agree.' },
+    href: '/admin/accounting/intercompany/balances',
+    text: 'Debts of the divisions to each other, and whether both books agree.' },
   { key: 'aging', group: 'Receivables', title: spell`Aging`, href: '/admin/accounts-receivable/aging',
     permission: 'invoice.list', text: 'Open receivables by customer and age.' },
   { key: 'payables_aging', group: 'Payables', title: spell`Payables aging`, href: '/admin/accounts-payable/aging',
@@ -36,7 +37,8 @@ const money: Report[] = [
   { key: 'vat_return', group: 'Tax', title: 'VAT return', href: '/admin/finance/taxes-vat/uk-vat',
     permission: 'ledger_account.list', text: 'The boxes of a period in the UK and the EU, each with its lines.' },
   { key: 'sales_tax', group: 'Tax', title: 'US sales and use tax', permission: 'ledger_account.list',
-    href: '/admin/finance/taxes-vat/us-sales-use-tax', text: 'Tax collected and due by jurisdiction, and nexus by state.' },
+    href: '/admin/finance/taxes-vat/us-sales-use-tax',
+    text: 'Tax collected and due by jurisdiction, and nexus by state.' },
 ];
 
 const royalties: Report[] = [

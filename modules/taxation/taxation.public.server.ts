@@ -25,7 +25,6 @@ export { openPeriods } from './sales-tax/sales-tax-return.server.ts';
 export { vatQuarterLeft } from './returns/vat-quarter.server.ts';
 export { remindOfSalesTax, salesTaxTasks } from './sales-tax/sales-tax-tasks.server.ts';
 export { remindOfVat, vatReturnTasks } from './returns/vat-return-tasks.server.ts';
-export { remindOfYearEnd, yearEndTasks } from './year-end/year-end-tasks.server.ts';
 export { stateName } from './sales-tax/state-name.ts';
 export { loadTaxTables } from './determination/tax-tables.server.ts';
 export { determineTax, type DetermineTaxInput, type TaxedLine, type TaxedPart }

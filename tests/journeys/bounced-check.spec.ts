@@ -32,7 +32,8 @@ async function setUp({ get, send }: Visitor, customer: Visitor, key: string, day
   const receipts: Body[] = [];
   for (const [at, customer_id] of [house, ...others].entries()) {
     const { data: draft } = await send('POST', `${STAFF}/invoices`, { customer_id, license_id: null, division: 'US',
-      currency: 'USD', items: [{ kind: 'fee', description: 'License fee', item_class: 'fee', net_minor: CHECKS[at] }] });
+      currency: 'USD',
+      items: [{ kind: 'fee', description: 'License fee', item_class: 'fee', net_minor: CHECKS[at] }] });
     const { data: invoice } = await send('POST', `${STAFF}/invoices/${draft.id}/issue`, { version: draft.version });
     receipts.push((await send('POST', `${BOOKS}/payments`, { customer_id, division: 'US', currency: 'USD',
       amount_minor: CHECKS[at], method: 'check', received_on: day, reference: `Check ${key}${at}`,

@@ -1,3 +1,4 @@
+// cspell:ignore endobj
 /**
  * Story 7, a printer's bill, in the browser: its PDF is dropped on Bills and its number is last month's; entered,
  * submitted, approved by an administrator, paid in a run of checks, printed askew once and put on the next number, told
@@ -194,7 +195,8 @@ for (const [on, size] of [['a desk', { width: 1280, height: 900 }], ['a phone', 
     expect([await aged(desk.printer), await aged(desk.tuner)]).toEqual([0, 0]);
     const checks = async (): Promise<Body[]> => (await get(`${BOOKS}/checks?bank_account_id=${desk.account.id
       }&sort_by=check_number&sort_direction=asc`)).data;
-    const of = async (vendor: Body) => (await checks()).find((one) => one.payee === vendor.name && one.state === 'printed')!;
+    const of = async (vendor: Body) => (await checks()).find((one) => one.payee === vendor.name
+      && one.state === 'printed')!;
     const spoiled = await of(desk.printer);
     await endCheck(page, { id: spoiled.id, action: 'Spoiled: next number', verb: 'Take next number',
       reason: 'Printed askew' });

@@ -52,7 +52,7 @@ async function aged(vendor: number): Promise<number> {
   expect(checks.filter((one: { ok: boolean }) => !one.ok)).toEqual([]);
   return rows.find((row: { party_id: number }) => row.party_id === vendor)?.total_minor ?? 0;
 }
-/** What the task list of the home says of payables. */
+/** Payables on the task list of the home. */
 const home = async (): Promise<string[]> => data(await ann.get(`${API}/dashboard?division=US`)).todo.rows
   .filter((row: { kind: string }) => row.kind === 'payable').map((row: { title: string }) => row.title);
 const ledger = (): Promise<Record<string, number>> => booked(stage, 'US', '2026-01-01', '2026-12-31');

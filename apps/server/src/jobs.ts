@@ -21,8 +21,9 @@ import {
 import { followPerusals } from '#modules/stock/perusal/follow-perusal.server.ts';
 import { followOrders } from '#modules/stock/sales-order/follow-orders.server.ts';
 import { linkAudit } from '#modules/system/system.public.server.ts';
-import { recheckVatNumbers, RECHECK_VAT_NUMBERS, remindOfSalesTax, remindOfVat, remindOfYearEnd, REPORT_TO_TAX_SERVICE,
+import { recheckVatNumbers, RECHECK_VAT_NUMBERS, remindOfSalesTax, remindOfVat, REPORT_TO_TAX_SERVICE,
   reportToTaxService } from '#modules/taxation/taxation.public.server.ts';
+import { remindOfYearEnd } from '#modules/taxation/year-end.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import type { JobDefinition } from '#server/jobs.ts';

@@ -22,7 +22,8 @@ it('tells of a broken audit trail once, and of sound books nothing', async () =>
   const superuser = createDb({ connectionString: test.database.superuser_url, max: 1 });
   await superuser.tx(async (tx) => {
     await tx.exec(sql`set local session_replication_role = replica`);
-    await tx.exec(sql`update audit_events set actor_id = ${clerk.user_id} where id = (select max(id) from audit_events)`);
+    await tx.exec(sql`
+      update audit_events set actor_id = ${clerk.user_id} where id = (select max(id) from audit_events)`);
   });
   await superuser.close();
   for (const _ of [1, 2]) await watchAudit(test.ports);

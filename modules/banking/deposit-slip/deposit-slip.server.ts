@@ -76,7 +76,8 @@ Promise<void> {
   const rows = await ctx.db.query<{ id: number; number: string; waits: boolean; fits: boolean;
     slip: string | null }>(sql`
     select p.id, p.number, p.kind = 'receipt' and p.status in ('posted', 'cleared')
-        and a.system_key is not distinct from 'undeposited' as waits, p.division = ${of.division} and p.currency = ${of.currency} as fits,
+        and a.system_key is not distinct from 'undeposited' as waits,
+      p.division = ${of.division} and p.currency = ${of.currency} as fits,
       (select s.number from deposit_slip_items i join deposit_slips s on s.id = i.deposit_slip_id
         where i.payment_id = p.id and i.holds and i.deposit_slip_id is distinct from ${of.slip_id}::bigint) as slip
     from payments p join ledger_accounts a on a.id = p.ledger_account_id

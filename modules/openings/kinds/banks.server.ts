@@ -6,7 +6,8 @@ import type { Cells } from '#modules/data-exchange/imports/kinds/cells.ts';
 import { fail } from '#modules/data-exchange/imports/read-cell.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { keyOf, Names, openingKind, ratesOf, valueOf, type Made, type Rates, type SetFacts } from '../opening-kind.server.ts';
+import { keyOf, Names, openingKind, ratesOf, valueOf, type Made, type Rates, type SetFacts }
+  from '../opening-kind.server.ts';
 import { moneyOf, neededText, shortText, type MoneyCells } from '../opening-rows.ts';
 
 interface Row { account: string; hasCurrency: boolean; money: MoneyCells; reference: string; dated_on: string | null }
@@ -61,7 +62,7 @@ function judge(row: Row, book: Book, set: SetFacts) {
     account: account.code, currency: account.currency, amount, base } };
 }
 
-/** What is under way belongs to a balance of the same file, and was there on its day. */
+/** An item under way belongs to a balance of the same file, and was there on its day. */
 function refuseLoose(row: Row, book: Book, set: SetFacts, account: Account): void {
   if (![row.account, account.name, account.code].some((word) => book.balanced.has(keyOf(word)))) {
     fail('missing_value', `The file has no balance of ${account.name}: a row without a reference`, 'reference',
@@ -92,6 +93,7 @@ export const banksKind = openingKind<Row, Book, Subject>({
 
 async function accountsOf(db: Queryable, set: SetFacts): Promise<number[]> {
   return (await db.query<{ id: number }>(sql`
-    select distinct document_id as id from opening_lines where opening_set_id = ${set.id} and document_type = 'bank_account'
+    select distinct document_id as id from opening_lines
+    where opening_set_id = ${set.id} and document_type = 'bank_account'
     order by document_id`)).map((row) => row.id);
 }

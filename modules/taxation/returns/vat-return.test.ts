@@ -79,8 +79,8 @@ describe('the VAT return of a quarter', () => {
 
   it('has goods bought in another member state in E2, and services in ES2, by the account of their line', async () => {
     const { db } = test.database;
-    const vendor = data(await ann.post('/api/admin/staff/vendors', { name: 'Druckerei Spree', divisions: ['EU'],
-      default_currency: 'EUR', address: { country_code: 'DE', thoroughfare: 'Uferweg 1', premise: '',
+    const vendor = data(await ann.post('/api/admin/staff/vendors', { name: 'Berlin Press', divisions: ['EU'],
+      default_currency: 'EUR', address: { country_code: 'DE', thoroughfare: 'Linden 1', premise: '',
         locality: 'Berlin', administrative_area: '', postal_code: '10115' } }));
     const line = async (code: string) => ({ description: code, net_minor: 100_000,
       tax_code_id: codes.get('EU REVERSE_CHARGE'), ledger_account_id: (await db.one<{ id: number }>(sql`

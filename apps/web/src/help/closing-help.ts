@@ -77,7 +77,8 @@ export const closingHelp: readonly HelpArticle[] = [
   ] },
   { id: 'auditors-package', title: 'Hand the books to an auditor', pages: ['/admin/accounting/close'], body: [
     'Auditor’s package on Close a month downloads one ZIP: trial balance, general ledger, journal, open receivables '
-      + 'and payables at the end of the month, deposits held, bank reconciliations with what stands between bank and ledger, and the '
+      + 'and payables at the end of the month, deposits held, bank reconciliations with what stands between bank and '
+      + 'ledger, and the '
       + 'integrity report, each as CSV and as PDF. '
       + 'contents.csv lists the files with their checksums.',
     'All files are read at one moment. As long as the books of the month do not change, each download has the same '
@@ -87,7 +88,8 @@ export const closingHelp: readonly HelpArticle[] = [
   { id: 'closing-entry', title: 'Close a fiscal year', pages: ['/admin/accounting/periods'], body: [
     'Nothing has to be posted at the end of a fiscal year: the balance sheet computes the result brought forward. A '
       + 'house that wants a closing entry prepares it under Fiscal years on Periods.',
-    'The draft moves every account of income and expense to retained earnings. Another person posts or declines it under '
+    'The draft moves every account of income and expense to retained earnings. Another person posts or declines it '
+      + 'under '
       + 'Approvals. '
       + 'Where the books have changed since, remove the draft and prepare it again.',
     '"Differs" means that something was posted into the year after its closing entry. Prepare another one: it moves '

@@ -89,7 +89,8 @@ export const taxHelp: readonly HelpArticle[] = [
       + '"Register here" on the sales tax page means that a state is over its threshold: register with the state, then '
       + 'enter it here.',
     'Taxes holds the rates from their days on, with the publication they come from. A rate that changes is a new row: '
-      + 'issued invoices keep theirs. Counties and cities are under Local rates; a list of them comes in under Imports.',
+      + 'issued invoices keep theirs. Counties and cities are under Local rates; a list of them comes in under '
+      + 'Imports.',
     'Taxability says which of our items a state or country taxes, and under which code. A quote names the rate or the '
       + 'rule that is missing, and is not sent without it.',
     'Holidays move due dates and promised answers. A weekday that is not in the list is a business day.',
