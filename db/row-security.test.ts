@@ -73,7 +73,7 @@ describe('every table', () => {
       // Debts owed to the company that it wrote off.
       'invoice_write_offs',
       // Interest on their late payments, billed by invoices of their own.
-      'late_interest_charges', 'payment_parts', 'payment_transactions',
+      'late_interest_charges', 'payment_parts', 'payment_run_exits', 'payment_transactions',
       // Refunds and disputes at the card processor.
       'processor_disputes', 'processor_refunds',
       // Debts to royaltors, warehouse shipments, titles kept off the market, work of the staff.

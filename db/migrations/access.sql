@@ -161,7 +161,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'deposit_slips', 'deposit_slip_items', 'checks', 'check_printings', 'check_templates', 'positive_pay_files',
   'positive_pay_lines', 'bank_reconciliation_ticks', 'processor_events',
   'processor_payouts', 'processor_payout_parts', 'processor_refunds', 'processor_disputes', 'processor_keys',
-  'payment_runs',
+  'payment_runs', 'payment_run_exits',
   'payment_parts',
   'disbursement_allocations', 'payment_transactions', 'payment_file_profiles', 'ach_files', 'ach_prenotes',
   'bills', 'bill_lines', 'bill_credits', 'bill_schedules', 'bill_schedule_lines', 'bill_schedule_days',

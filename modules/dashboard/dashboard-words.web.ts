@@ -48,6 +48,7 @@ export function todoHref(row: TodoRow): string | null {
     return `/admin/accounting/${row.entity === 'bill' ? 'bills' : 'recurring-bills'}/${row.entity_id}`;
   }
   if (row.kind === 'returned_payment') {
+    if (row.entity === 'payment_run') return `/admin/accounts-payable/payment-runs/${row.entity_id}`;
     return `/admin/accounts-payable/${row.entity === 'payment' ? `payments/${row.entity_id}` : 'prenotes'}`;
   }
   if (row.kind === 'payable') return PAYABLE_PAGES[row.entity] ?? null;

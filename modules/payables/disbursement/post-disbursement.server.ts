@@ -83,9 +83,12 @@ async function exchange(ctx: WorkContext, payment: Disbursement, on: string): Pr
       amount_minor: -payment.bank_amount_minor! } });
 }
 
-/** A refund joins a run already approved by itself: it leaves with the run all the same. Checks have no file. */
+/**
+ * A refund joins a run already approved by itself: it leaves with the run all the same. Checks have no file. Of a posted
+ * run only that waits which the bank paid although it was taken out.
+ */
 function refuseRunThatWaits({ number, payment_run, run_status, method }: Disbursement): void {
-  if (payment_run === null || run_status === 'exported' || (run_status === 'approved' && method === 'check')) return;
+  if (payment_run === null || run_status === 'exported' || run_status === 'posted' || (run_status === 'approved' && method === 'check')) return;
   throw conflict('payment.in_run', `Payment ${number} waits for payment run ${payment_run}.`);
 }
 

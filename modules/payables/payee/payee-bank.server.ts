@@ -8,7 +8,7 @@ import { numberKind, plainNumber } from '#kernel/receivables/bank-numbers.ts';
 import type { PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { BankKind } from '#kit/sealed-details.ts';
 import type { Address } from '#kit/field.ts';
-import { currentVendor } from '#modules/operations/operations.public.server.ts';
+import { currentVendor, vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sha256 } from '#server/files.ts';
@@ -44,6 +44,8 @@ export interface Payee {
   payment_method: PayoutMethod | null;
   /** null where nothing is stored. */
   bank: PayeeBank | null;
+  /** A payment that the bank made although it was taken out of its run, and the run: nobody has decided yet. */
+  paid_anyway: { number: string; run: string } | null;
 }
 
 interface Row {
@@ -85,7 +87,17 @@ export async function payeeBankOf(ctx: WorkContext, type: PayeeType, party: numb
   return { name: row.name, is_person: row.is_person, address: addressOf(row.address),
     sha256: sha256(JSON.stringify([row.name, row.address?.country_code ?? null,
       ...addressLines(row.address, row.address?.country_code)])),
-    payment_method: row.payment_method, bank: bankOf(ctx, `${type}:${id}`, row) };
+    payment_method: row.payment_method, bank: bankOf(ctx, `${type}:${id}`, row),
+    paid_anyway: await paidAnyway(ctx.db, type, id) };
+}
+
+function paidAnyway(db: Queryable, type: PayeeType, id: number): Promise<Payee['paid_anyway']> {
+  const own = type === 'vendor' ? sql`p.vendor_id in ${vendorAndMerged(id)}`
+    : sql`p.party_type = ${type} and p.party_id = ${id}`;
+  return db.maybeOne<{ number: string; run: string }>(sql`
+    select p.number, n.number as run from payment_run_exits x join payments p on p.id = x.payment_id
+      join payment_runs n on n.id = x.payment_run_id
+    where x.paid_on is not null and x.decision is null and ${own} order by x.id limit 1`);
 }
 
 function bankOf(ctx: WorkContext, owner: string, row: Row): PayeeBank | null {

@@ -1,6 +1,10 @@
-/** Rows of the home's task list: payments and prenotes that came back, until the payee's bank details are confirmed. */
+/**
+ * Rows of the home's task list: payments and prenotes that came back, until the payee's bank details are confirmed;
+ * payments that the bank made although they were taken out, until a person has decided.
+ */
 import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { payeeName } from '../disbursement/disbursement-store.server.ts';
 
 /** Stored bank details that nobody has verified since. */
 const DOUBTED = sql`(select 'vendor' as party_type, id, name from vendors
@@ -20,6 +24,11 @@ export function returnedTasks({ division }: { division: string }): Sql[] {
       where p.division = ${division} and p.direction = 'out' and p.outcome = 'rejected' and p.deleted_at is null
         and not exists (select 1 from payments n where n.party_type = p.party_type and n.party_id = p.party_id
           and n.direction = 'out' and n.outcome = 'rejected' and n.id > p.id)`,
+    sql`select 'returned_payment', x.payment_run_id, 'Paid although taken out: ' || p.number,
+        concat_ws(', ', ${payeeName}, 'taken out of ' || n.number), x.paid_on, false, 'payment_run', x.payment_run_id,
+        null::bigint, null::bigint, null, p.currency::text, x.amount_minor::bigint
+      from payment_run_exits x join payments p on p.id = x.payment_id join payment_runs n on n.id = x.payment_run_id
+      where n.division = ${division} and x.paid_on is not null and x.decision is null`,
     sql`select 'returned_payment', -a.id, 'Prenote came back: ' || o.name, a.reason, a.returned_on, false,
         'ach_prenote', a.id, null::bigint, null::bigint, null, null, null
       from ach_prenotes a join bank_accounts b on b.id = a.bank_account_id

@@ -19,6 +19,7 @@ import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
 import { takeRoyalties } from '../royalty-run/take-royalties.server.ts';
 import { isRoyalty } from './run-batch.server.ts';
 import { runAccount, settlesOn, type RunAccount } from './propose-run.server.ts';
+import { keepExit } from './run-exits.server.ts';
 import { runEndpoints } from './payment-run.contract.ts';
 import { auditRun, lockRun, runPayments, type Run } from './run-store.server.ts';
 
@@ -225,6 +226,8 @@ export async function cancelPayment(ctx: WorkContext, id: number, paymentId: num
   if (payment.status !== 'approved') {
     throw conflict('payment.status', `Payment ${payment.number} is not waiting any more.`);
   }
+  await keepExit(ctx, run, paymentId, { outcome: 'cancelled', on: await ctx.today(run.division), reason: body.reason,
+    doubted: false });
   await emptyRun(ctx, run, body.reason, [paymentId]);
   if (run.status === 'approved') await backToDraft(ctx, run);
   else await ctx.db.exec(sql`update payment_runs set version = version + 1 where id = ${id}`);

@@ -26,6 +26,10 @@ const REACHES: Readonly<Record<PayoutMethod, string>> = {
 
 /** Why the payee is not paid by this method, and what to do; null where nothing is against it. */
 export function heldBecause(payee: Payee, method: PayoutMethod, account: PayingAccount): string | null {
+  if (payee.paid_anyway !== null) {
+    const { number, run } = payee.paid_anyway;
+    return `The bank paid ${number} although it was taken out. Decide about it in payment run ${run}.`;
+  }
   if (method === 'check') {
     return payee.address === null ? spell`No mailing address for checks. Add one to the payee.` : null;
   }

@@ -48,6 +48,8 @@ export const runPayment = z.object({
   payee_last4: z.string().nullable(),
   outcome: z.enum(['settled', 'rejected', 'cancelled']).nullable(), outcome_on: z.string().nullable(),
   reason: z.string().nullable(), transaction_id: z.int().nullable(), version: z.int(), parts: z.array(runPart),
+  /** Day on which the bank paid it although it had left the run, until a person has decided; else null. */
+  paid_anyway_on: z.string().nullable(),
   /** Reason that blocks approval or export; null if there is none. */
   held: z.string().nullable(),
   /** Prenote to its bank details that is pending or came back; null where they hold. */
@@ -104,7 +106,9 @@ export const textChange = z.object({ payee: z.string().nullable(), field: z.stri
 export const filePreview = z.object({ value_on: z.string(), value_moved: z.string().nullable(),
   changes: z.array(textChange), issues: z.array(z.string()), count: z.int(), total_minor: z.int() });
 export type FilePreview = z.infer<typeof filePreview>;
-export const answerResult = z.object({ settled: z.int(), rejected: z.int(), changed: z.int(), unknown: z.int() });
+export const answerResult = z.object({ settled: z.int(), rejected: z.int(), changed: z.int(), unknown: z.int(),
+  /** Paid although they were taken out: a person decides. */
+  paid_anyway: z.int() });
 
 const part = z.strictObject({ open_item_id: id, amount_minor: z.int('Enter an amount')
   .min(-1_000_000_000_000, 'At most 10,000,000,000.00').max(1_000_000_000_000, 'At most 10,000,000,000.00'),
@@ -165,6 +169,10 @@ export const runEndpoints = {
   reject: endpoint({ method: 'PUT', path: `${run}/payments/{paymentId}/reject`, auth: staff('payment.create'),
     summary: 'The bank refused or returned a payment: it is payable again',
     body: z.strictObject({ version, on: isoDate, reason }), response: one(runDetail) }),
+  decidePayment: endpoint({ method: 'PUT', path: `${run}/payments/{paymentId}/decide`,
+    auth: staff('payment.updateStatus'), summary: 'Decide about a payment that the bank paid although it was taken out',
+    body: z.strictObject({ version, decision: z.enum(['paid', 'not_paid'], 'Choose what is true'), reason }),
+    response: one(runDetail) }),
   void: endpoint({ method: 'PUT', path: `${run}/void`, auth: staff('payment.updateStatus'),
     summary: 'Withdraw a run that is not exported', body: z.strictObject({ version, reason }),
     response: one(runDetail) }),

@@ -7,6 +7,7 @@ import { approveRun, cancelPayment, changeRun, createRun, reopenRun, voidRun } f
 import { runEndpoints, type RunDetail, type RunRow } from './payment-run.contract.ts';
 import { payablesOf } from './propose-run.server.ts';
 import { isBatch } from './run-batch.server.ts';
+import { decideExit } from './run-exits.server.ts';
 import { downloadFile, exportRun, previewFile } from './run-file.server.ts';
 import { findRun, RUN_LIST } from './run-store.server.ts';
 import { answerRun, rejectByHand } from './settle-run.server.ts';
@@ -34,9 +35,10 @@ export const paymentRunRoutes: readonly Route[] = serve(runEndpoints, {
   preview: async (ctx, { params }) => ({ data: await previewFile(ctx, params.id) }),
   export: (ctx, { params, body }) => after(ctx, params.id, exportRun(ctx, params.id, body.version)),
   file: (ctx, { params }) => downloadFile(ctx, params.id),
-  answer: async (ctx, { params }) => ({ data: await answerRun(ctx, params.id, ctx.file!.content) }),
+  answer: async (ctx, { params }) => ({ data: await answerRun(ctx, params.id, ctx.file!.content, ctx.file!.filename) }),
   cancelPayment: (ctx, { params, body }) => after(ctx, params.id, cancelPayment(ctx, params.id, params.paymentId,
     body)),
   reject: (ctx, { params, body }) => after(ctx, params.id, rejectByHand(ctx, params.id, params.paymentId, body)),
+  decidePayment: (ctx, { params, body }) => after(ctx, params.id, decideExit(ctx, params.id, params.paymentId, body)),
   void: (ctx, { params, body }) => after(ctx, params.id, voidRun(ctx, params.id, body)),
 });

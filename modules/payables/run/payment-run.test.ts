@@ -160,7 +160,7 @@ describe('a payment run by ACH', () => {
       select bank_reference from payments where id = ${returned.id}`);
     const back = nachaReturn(files[0]!.raw.toString(), bank_reference);
     const answer = await answerOf(run.id, 'returns.ach', back);
-    expect(answer.body.data).toEqual({ settled: 0, rejected: 1, changed: 0, unknown: 0 });
+    expect(answer.body.data).toMatchObject({ settled: 0, rejected: 1, changed: 0, unknown: 0 });
     expect(await open(second)).toBe(60_000);
     expect((await ann.get(`${VENDORS}/${b.id}`)).body.data.bank_verified_at).toBeNull();
     expect((await answerOf(run.id, 'returns.ach', back)).body.data.rejected).toBe(0);

@@ -110,6 +110,7 @@ function AnswerDialog({ run, onClose }: { run: RunDetail; onClose: () => void })
     const { data } = await call(runEndpoints.answer, { params: { id: run.id } }, { form, signal,
       onUploadProgress: (event) => progress(event.total ? event.loaded / event.total : 0) });
     const parts = [`${data.settled} settled`, `${data.rejected} came back`,
+      data.paid_anyway > 0 && `${data.paid_anyway} paid although taken out`,
       data.changed > 0 && `${data.changed} corrected`, data.unknown > 0 && `${data.unknown} of other files`];
     toast(parts.filter(Boolean).join(', '));
     void refresh();

@@ -22,6 +22,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { CHECKING } from '../payables-tabs.ts';
 import { PaymentForm, RunActions } from './run-actions.web.tsx';
+import { DecideForm } from './run-decide.web.tsx';
 import { FileSection } from './run-file.web.tsx';
 import { RunForm } from './run-form.web.tsx';
 import { documentHref, METHOD_WORDS, PaymentBadge, RunBadge, RUNS } from './run-words.web.tsx';
@@ -100,8 +101,9 @@ function Notes({ run }: { run: RunDetail }) {
 
 function Body({ run }: { run: RunDetail }) {
   const may = useMay();
-  const [open, setOpen] = useState<{ payment: RunPayment; act: 'cancel' | 'reject' } | null>(null);
+  const [open, setOpen] = useState<{ payment: RunPayment; act: Act } | null>(null);
   const acts = {
+    decide: run.allowed.includes('decide') && may('payment.updateStatus'),
     cancel: run.allowed.includes('cancel') && may('payment.updateStatus'),
     reject: run.allowed.includes('reject') && may('payment.create'),
   };
@@ -129,20 +131,27 @@ function Body({ run }: { run: RunDetail }) {
           run.posted_at !== null && { label: 'Posted', value: <DateText value={run.posted_at} /> },
         ]} />
       </Section>
-      {open && <PaymentForm run={run} {...open} onClose={() => setOpen(null)} />}
+      {open?.act === 'decide' && <DecideForm run={run} payment={open.payment} onClose={() => setOpen(null)} />}
+      {open && open.act !== 'decide' && (
+        <PaymentForm run={run} payment={open.payment} act={open.act} onClose={() => setOpen(null)} />)}
     </PageContent>
   );
 }
 
-type Acts = Readonly<Record<'cancel' | 'reject', boolean>>;
-function columnsOf(run: RunDetail, acts: Acts, onAct: (of: { payment: RunPayment; act: 'cancel' | 'reject' }) => void):
+type Act = 'cancel' | 'reject' | 'decide';
+type Acts = Readonly<Record<Act, boolean>>;
+function actOf(row: RunPayment, acts: Acts): { act: Act; label: string } | null {
+  if (row.paid_anyway_on !== null) return acts.decide ? { act: 'decide', label: 'Decide' } : null;
+  if (row.status === 'approved') return acts.cancel ? { act: 'cancel', label: 'Take out' } : null;
+  return ['posted', 'cleared'].includes(row.status) && acts.reject ? { act: 'reject', label: 'Record return' } : null;
+}
+
+function columnsOf(run: RunDetail, acts: Acts, onAct: (of: { payment: RunPayment; act: Act }) => void):
 readonly Column<RunPayment>[] {
   const live = run.payments.filter((row) => row.status !== 'void');
   const total = live.reduce((all, row) => all + BigInt(row.amount_minor), 0n);
   const withheld = live.reduce((all, row) => all + BigInt(row.withheld_minor), 0n);
   const discount = live.reduce((all, row) => all + discountOf(row), 0n);
-  const actOf = (row: RunPayment) => (row.status === 'approved' && acts.cancel ? 'cancel'
-    : ['posted', 'cleared'].includes(row.status) && acts.reject ? 'reject' : null);
   return [
     { id: 'payee', header: 'Payee', kind: 'title', cell: (row) => row.party_name, fixed: true, width: 190 },
     { id: 'number', header: 'Payment', kind: 'code', width: 150, cell: (row) => (
@@ -160,13 +169,10 @@ readonly Column<RunPayment>[] {
     { id: 'amount', header: `Amount, ${run.currency}`, kind: 'money', cell: (row) => BigInt(row.amount_minor),
       width: 120, total },
     { id: 'why', header: 'Note', kind: 'muted', width: 240, cell: notesOf },
-    ...(acts.cancel || acts.reject ? [{ id: 'act', header: 'Action', kind: 'actions' as const, width: 130,
+    ...(Object.values(acts).some(Boolean) ? [{ id: 'act', header: 'Action', kind: 'actions' as const, width: 130,
       cell: (row: RunPayment) => {
-        const act = actOf(row);
-        return act && (
-          <Button size="small" onClick={() => onAct({ payment: row, act })}>
-            {act === 'cancel' ? 'Take out' : 'Record return'}
-          </Button>);
+        const own = actOf(row, acts);
+        return own && <Button size="small" onClick={() => onAct({ payment: row, act: own.act })}>{own.label}</Button>;
       } }] : []),
   ];
 }

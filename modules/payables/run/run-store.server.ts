@@ -36,14 +36,15 @@ export const RUN_LIST: Omit<ListSpec, 'conditions'> = { base: sql`payment_runs t
 /** Events allowed in each state. */
 const RUN_EVENTS: Readonly<Record<RunRow['status'], readonly string[]>> = {
   draft: ['update', 'approve', 'void'], approved: ['update', 'reopen', 'export', 'cancel', 'void'],
-  exported: ['file', 'answer', 'cancel', 'reject'], posted: ['file', 'answer', 'reject'], void: [],
+  exported: ['file', 'answer', 'cancel', 'reject', 'decide'], posted: ['file', 'answer', 'reject', 'decide'],
+  void: ['file', 'answer', 'decide'],
 };
 type Stand = Pick<Run, 'status' | 'is_batch' | 'file_name'>;
 /** A batch of royalties is not chosen anew; what was handed in without a file has none, and can be withdrawn whole. */
 export function runEvents(run: Stand): string[] {
   const { status } = run;
   const own = RUN_EVENTS[status].filter((event) => !(event === 'update' && run.is_batch)
-    && !(['file', 'answer'].includes(event) && run.file_name === null && run.is_batch));
+    && !(['file', 'answer'].includes(event) && run.file_name === null && (run.is_batch || status === 'void')));
   return [...own, ...(status === 'exported' && run.file_name === null ? ['void'] : [])];
 }
 
@@ -82,16 +83,27 @@ function refuseEvent(run: Run, event: string): void {
   throw conflict('payment_run.status', `Payment run ${run.number} is ${STATUS_WORDS[run.status]}.`, { allowed });
 }
 
-type Stored = Omit<RunPayment, 'held' | 'hint' | 'parts'> & { method: string; division: Division; currency: string };
-/** Payments of a run, payees in the order of their names; those that were taken out come last. */
+type Stored = Omit<RunPayment, 'held' | 'hint' | 'parts'> & { method: string; division: Division; currency: string;
+  exit_id: number | null };
+/** Payments of a run, payees in the order of their names; those that left it come last, refunds as they were in it. */
 export function runPayments(ctx: Pick<WorkContext, 'db'>, id: number): Promise<Stored[]> {
   return ctx.db.query<Stored>(sql`
     select * from (select p.id, p.number, p.kind, p.party_type, p.party_id, ${payeeName} as party_name, p.status,
       p.amount_minor, p.withheld_minor, p.method, p.division, p.currency, p.payee_last4, p.outcome,
-      p.outcome_on, p.reversal_reason as reason, p.transaction_id, p.version
-      from payments p where p.payment_run_id = ${id}) x
+      p.outcome_on, p.reversal_reason as reason, p.transaction_id, p.version, e.exit_id, e.paid_anyway_on
+      from payments p left join lateral (${exitOf(id)}) e on true where p.payment_run_id = ${id}
+      union all select p.id, p.number, p.kind, p.party_type, p.party_id, ${payeeName}, 'void', x.amount_minor, 0,
+        p.method, p.division, p.currency, x.payee_last4, x.outcome, x.outcome_on, x.reason, null, p.version,
+        e.exit_id, e.paid_anyway_on
+      from payment_run_exits x join payments p on p.id = x.payment_id join lateral (${exitOf(id)}) e on e.exit_id = x.id
+      where x.payment_run_id = ${id} and p.payment_run_id is distinct from ${id}) x
     order by x.status = 'void', x.party_name collate "und-x-icu", x.id`);
 }
+
+/** The last time that the payment `p` left the run, and the day on which the bank paid it all the same. */
+const exitOf = (run: number): Sql => sql`
+  select q.id as exit_id, case when q.decision is null then q.paid_on end as paid_anyway_on from payment_run_exits q
+  where q.payment_id = p.id and q.payment_run_id = ${run} order by q.id desc limit 1`;
 
 /** `payee_number` is what the payee calls the document: a vendor knows its own number, not the house's. */
 type Part = RunPayment['parts'][number] & { payment_id: number; payee_number: string };
@@ -153,7 +165,7 @@ export async function findRun(ctx: WorkContext, id: number): Promise<RunDetail> 
   const hints = open && row.method === 'ach' ? await prenoteHints(ctx, row.bank_account_id) : new Map<string, string>();
   const said = (of: Map<string, string>, one: Pick<RunPayment, 'status' | 'party_type' | 'party_id'>): string | null =>
     one.status === 'void' ? null : of.get(keyOf(one)) ?? null;
-  const payments = stored.map(({ method: _m, division: _d, currency: _c, ...one }) => ({ ...one,
+  const payments = stored.map(({ method: _m, division: _d, currency: _c, exit_id: _e, ...one }) => ({ ...one,
     parts: partsOf(parts, one.id), held: said(held, one), hint: said(hints, one) }));
   const downloads = await ctx.db.query<RunDetail['downloads'][number]>(sql`
     select concat_ws(' ', u.first_name, u.last_name) as by_name, a.created_at as at from audit_events a

@@ -21,7 +21,8 @@ export function RunBadge({ run, small = false }: { run: Pick<RunRow, 'status'>; 
 }
 
 /** Nothing is called paid before it is posted, nothing settled before the bank says so. */
-function lookOf(payment: Pick<RunPayment, 'status' | 'outcome'>): Look {
+function lookOf(payment: Pick<RunPayment, 'status' | 'outcome' | 'paid_anyway_on'>): Look {
+  if (payment.paid_anyway_on !== null) return { label: 'Paid although taken out', tone: 'error' };
   if (payment.outcome === 'settled') return { label: 'Settled', tone: 'ok' };
   if (payment.outcome === 'rejected') return { label: 'Returned', tone: 'error' };
   if (payment.status === 'void' || payment.outcome === 'cancelled') return { label: 'Taken out', tone: 'outline' };
@@ -29,7 +30,7 @@ function lookOf(payment: Pick<RunPayment, 'status' | 'outcome'>): Look {
   return payment.status === 'approved' ? { label: 'Approved', tone: 'neutral' } : { label: 'Waiting', tone: 'brass' };
 }
 
-export function PaymentBadge({ payment }: { payment: Pick<RunPayment, 'status' | 'outcome'> }) {
+export function PaymentBadge({ payment }: { payment: Pick<RunPayment, 'status' | 'outcome' | 'paid_anyway_on'> }) {
   const look = lookOf(payment);
   return <Badge small tone={look.tone}>{look.label}</Badge>;
 }

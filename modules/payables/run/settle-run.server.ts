@@ -17,13 +17,17 @@ import { doubtPayee } from '../payee/doubt-payee.server.ts';
 import { isRoyalty } from './run-batch.server.ts';
 import { bankId } from './run-file.server.ts';
 import { payRoyalties } from '../royalty-run/pay-royalties.server.ts';
+import { keepExit, keepPaidAnyway } from './run-exits.server.ts';
 import { auditRun, lockRun, readRun, runPayments, type Run } from './run-store.server.ts';
 
 type Payment = Awaited<ReturnType<typeof runPayments>>[number] & { bank_reference: string };
 
 export async function paymentsOf(ctx: WorkContext, run: Run): Promise<Payment[]> {
+  await ctx.db.query(sql`select 1 from payments where payment_run_id = ${run.id} or id in (select payment_id
+    from payment_run_exits where payment_run_id = ${run.id}) order by id for update`);
   const references = new Map((await ctx.db.query<{ id: number; bank_reference: string }>(sql`
-    select id, bank_reference from payments where payment_run_id = ${run.id} order by id for update`))
+    select payment_id as id, bank_reference from payment_run_exits where payment_run_id = ${run.id}
+    union all select id, bank_reference from payments where payment_run_id = ${run.id}`))
     .map((row) => [row.id, row.bank_reference]));
   return (await runPayments(ctx, run.id)).map((one) => ({ ...one, bank_reference: references.get(one.id) ?? '' }));
 }
@@ -69,7 +73,7 @@ export async function postRun(ctx: WorkContext, id: number): Promise<boolean> {
   return true;
 }
 
-export interface Answer { settled: number; rejected: number; changed: number; unknown: number }
+export interface Answer { settled: number; rejected: number; changed: number; unknown: number; paid_anyway: number }
 interface Verdict { outcome: 'settled' | 'rejected' | 'notice'; on: string | null; reason: string }
 
 function decode(bytes: Uint8Array, encoding: string): string | null {
@@ -133,16 +137,18 @@ function verdictsOf(file: Buffer, run: Run, payments: readonly Payment[]):
 }
 
 /** Reads the bank's answer; what it says a second time changes nothing. */
-export async function answerRun(ctx: WorkContext, id: number, file: Buffer): Promise<Answer> {
+export async function answerRun(ctx: WorkContext, id: number, file: Buffer, name = 'Its answer'): Promise<Answer> {
   const run = await lockRun(ctx, id, 'answer');
   const payments = await paymentsOf(ctx, run);
   const { found, unknown } = verdictsOf(file, run, payments);
   if (found.size === 0 && unknown > 0) throw invalidField('file', 'No payment of this run is in the file');
-  const answer: Answer = { settled: 0, rejected: 0, changed: 0, unknown };
+  const answer: Answer = { settled: 0, rejected: 0, changed: 0, unknown, paid_anyway: 0 };
   for (const payment of payments) {
     const verdict = found.get(payment.bank_reference);
     if (!verdict) continue;
-    if (verdict.outcome === 'settled' && await settlePayment(ctx, run, payment, verdict.on)) answer.settled += 1;
+    if (verdict.outcome === 'settled' && payment.status === 'void') {
+      if (await keepPaidAnyway(ctx, run, payment, { on: verdict.on, file: name })) answer.paid_anyway += 1;
+    } else if (verdict.outcome === 'settled' && await settlePayment(ctx, run, payment, verdict.on)) answer.settled += 1;
     if (verdict.outcome === 'rejected' && await rejectPayment(ctx, run, payment, verdict)) answer.rejected += 1;
     if (verdict.outcome === 'notice') {
       await tell(ctx, run, payment, `The bank corrects the details of ${payment.party_name}`, verdict.reason);
@@ -167,6 +173,8 @@ async function rejectPayment(ctx: WorkContext, run: Run, payment: Payment, of: {
 Promise<boolean> {
   if (!['approved', 'posted', 'cleared'].includes(payment.status)) return false;
   const today = await ctx.today(run.division);
+  await keepExit(ctx, run, payment.id, { outcome: 'rejected', on: of.on ?? today, reason: of.reason,
+    doubted: run.method !== 'check' });
   const batch = isRoyalty(payment) ? run.royalty_payment_batch_id : null;
   if (payment.status === 'approved' && batch !== null) {
     await releasePayments(ctx, batch, { ids: [payment.id], on: today, reason: of.reason, outcome: 'rejected' });

@@ -73,7 +73,7 @@ export interface OutgoingChange {
   functional_rate_on?: string;
   transaction_id?: number;
   reversal_transaction_id?: number;
-  reversal_reason?: string;
+  reversal_reason?: string | null;
   returned_on?: string;
   posted_at?: string;
   approved_by_id?: number | null;

@@ -28,7 +28,8 @@ export const payablesHelp: readonly HelpArticle[] = [
     'Tax that was withheld or collected is paid the same way: Taxes due, on the page of payables, enters a bill of the '
       + 'vendor that stands for the authority. Once it is approved, the next run pays it.',
     'Tax is withheld from a vendor whose page says so: the run shows gross, tax and what leaves the account.',
-    'A payment that is taken out after the file was written has to be recalled at the bank as well.',
+    'A payment that is taken out after the file was written has to be recalled at the bank as well. If the bank pays it '
+      + 'all the same, its answer makes a task: choose Decide at the payment. Until then nobody pays the payee again.',
   ] },
   { id: 'backup-withholding', title: 'Withhold tax from a US vendor', pages: ['/admin/vendors'], body: [
     'A vendor that a 1099 reports and that gave no taxpayer number on a W-9, or whose number the IRS says is wrong (a '

@@ -1,0 +1,199 @@
+/** The bank's answer for each payment of a run: what it pays, refuses or sends back, whenever it says so. */
+// cspell:ignore COBADEFFXXX ACSC RJCT Cstmr Orgnl
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { recordReceipt, refundReceipt } from '#modules/receivables/receivables.public.server.ts';
+import { sql } from '#server/sql.ts';
+import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { command, makeCustomer } from '#tests/support/receivables.ts';
+import { approveDisbursement } from '../disbursement/disbursement.server.ts';
+import { postPaymentRuns } from './settle-run.server.ts';
+
+const test = testApp();
+const STAFF = '/api/admin/staff';
+const BASE = `${STAFF}/accounting`;
+const PATH = `${BASE}/payment_runs`;
+const VENDORS = `${STAFF}/vendors`;
+let ann: SignedIn;
+let ben: SignedIn;
+let cat: SignedIn;
+let account = 0;
+
+async function onDay(day: string): Promise<void> {
+  test.clock.set(`${day}T15:00:00Z`);
+  [ann, ben, cat] = [await test.signedIn('staff_admin'), await test.signedIn('staff_admin'),
+    await test.signedIn('staff_admin')];
+  for (const one of [ann, ben, cat]) await one.confirm();
+}
+const ok = <T extends { status: number; body: unknown }>(answer: T): T => {
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer;
+};
+const data = async (path: string) => ok(await ann.get(path)).body.data;
+
+beforeAll(async () => {
+  await onDay('2026-11-20');
+  const [row] = await data(`${BASE}/bank_accounts?division=EU&currency=EUR`);
+  account = row.id;
+  ok(await ann.put(`${BASE}/bank_accounts/${account}/number`, { version: row.version, kind: 'iban',
+    account: 'DE89370400440532013000', routing: null }));
+  ok(await ann.put(`${BASE}/bank_accounts/${account}/payment_files`, { version: 1, originator_name: 'Grand Rights',
+    bic: 'COBADEFFXXX' }));
+});
+
+/** Bank details that Cat wrote and Ben verified. */
+async function reachable(path: string): Promise<void> {
+  const version = async () => (await data(path)).version;
+  ok(await cat.put(`${path}/bank_details`, { kind: 'iban', account: 'DE02120300000000202051',
+    version: await version() }));
+  await verify(path);
+}
+const verify = async (path: string) => ok(await ben.put(`${path}/bank_details/verify`, {
+  version: (await data(path)).version, note: 'Called the office' }));
+
+let names = 0;
+let source = 900_000;
+interface Owed { vendor: number; name: string; item: number; minor: number }
+async function owed(minor: number): Promise<Owed> {
+  const name = `Vendor ${(names += 1)}`;
+  const { body: { data: { id } } } = ok(await ann.post(VENDORS, { name, divisions: ['EU'], default_currency: 'EUR',
+    remit_to_address: { country_code: 'DE', thoroughfare: 'Mill Road 1', premise: '', locality: 'Berlin',
+      administrative_area: '', postal_code: '10115' } }));
+  await reachable(`${VENDORS}/${id}`);
+  const line = (code: string, amount: number, more: object = {}) => ({ account: code, currency: 'EUR' as const,
+    amount: BigInt(amount), base: BigInt(amount), ...more });
+  const { transaction_id } = await command(test.ports, (ctx) => postJournal(ctx.db, { division: 'EU', kind: 'bill',
+    transaction_at: '2026-11-02', description: `Bill ${source}`,
+    source: { type: 'bill', id: (source += 1), event: 'approved', attempt: 1 }, lines: [line('6200', minor),
+      line('2000', -minor, { party: { type: 'vendor', id }, due_date: '2026-11-20' })] }));
+  const { id: item } = await test.database.db.one<{ id: number }>(sql`
+    select id from open_items where transaction_id = ${transaction_id}`);
+  return { vendor: id, name, item, minor };
+}
+/** An approved refund to a customer with bank details. */
+async function refund(minor: number): Promise<number> {
+  const customer_id = await makeCustomer(test.database.db, 'EU');
+  await reachable(`${STAFF}/customers/${customer_id}`);
+  const receipt = await command(test.ports, (ctx) => recordReceipt(ctx, { customer_id, division: 'EU', currency: 'EUR',
+    method: 'wire', received_on: '2026-11-10', amount_minor: minor }));
+  const { payment_id } = await command(test.ports, (ctx) => refundReceipt(ctx, { payment_id: receipt.payment_id,
+    amount_minor: minor, reason: 'Paid twice', on: '2026-11-12' }));
+  await command(test.ports, (ctx) => approveDisbursement(ctx, payment_id));
+  return payment_id;
+}
+
+const partOf = (of: Owed) => ({ open_item_id: of.item, amount_minor: of.minor });
+const ask = (of: readonly Owed[], refund_ids: number[] = [], value_on = '2026-11-26') => ann.post(PATH, {
+  bank_account_id: account, method: 'sepa', due_by: '2026-11-30', value_on, parts: of.map(partOf), refund_ids });
+const act = async (id: number, what: string, by: SignedIn, more: object = {}) =>
+  by.put(`${PATH}/${id}/${what}`, { version: (await data(`${PATH}/${id}`)).version, ...more });
+interface Shown { id: number; number: string; party_name: string; status: string; outcome: string | null;
+  reason: string | null; amount_minor: number; paid_anyway_on: string | null }
+interface Run { id: number; number: string; status: string; total_minor: number; payments: Shown[] }
+/** A run whose file the bank has. */
+async function sent(of: readonly Owed[], refund_ids: number[] = [], value_on?: string): Promise<Run> {
+  const { id } = ok(await ask(of, refund_ids, value_on)).body.data;
+  ok(await act(id, 'approve', ben));
+  return ok(await act(id, 'export', ann)).body.data;
+}
+const shown = (run: { id: number }): Promise<Run> => data(`${PATH}/${run.id}`);
+const paidTo = async (run: { id: number }, name: string): Promise<Shown> =>
+  (await shown(run)).payments.find((one) => one.party_name === name)!;
+const answer = async (run: Run, content: string) => ann.call('POST', `${PATH}/${run.id}/answer`, { multipart: {
+  fields: {}, file: { field: 'file', name: 'status.xml', type: 'text/plain', content: Buffer.from(content) } } });
+/** What the bank says about payments, by number, or about the whole file. */
+function status(run: Run, of: readonly { number: string; status: string; code?: string }[], whole = ''): string {
+  const reason = (code?: string) => (code === undefined ? ''
+    : `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`);
+  return `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10">
+<CstmrPmtStsRpt><GrpHdr><MsgId>A1</MsgId><CreDtTm>2026-11-26T08:00:00</CreDtTm></GrpHdr><OrgnlGrpInfAndSts>
+<OrgnlMsgId>${run.number}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${
+  whole === '' ? '' : `<GrpSts>RJCT</GrpSts>${reason(whole)}`}</OrgnlGrpInfAndSts>${of.length === 0 ? ''
+    : `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${run.number}</OrgnlPmtInfId>${of.map((one) => `<TxInfAndSts>
+<OrgnlEndToEndId>${one.number.replaceAll('-', '')}</OrgnlEndToEndId><TxSts>${one.status}</TxSts>${reason(one.code)
+}</TxInfAndSts>`).join('')}</OrgnlPmtInfAndSts>`}</CstmrPmtStsRpt></Document>`;
+}
+const openOn = async (of: Owed): Promise<number> => (await test.database.db.one<{ open: number }>(sql`
+  select -open_minor as open from open_items where id = ${of.item}`)).open;
+const tasks = async () => (await data(`${STAFF}/dashboard?division=EU&all=true`)).todo.rows
+  .filter((row: { kind: string }) => row.kind === 'returned_payment') as { title: string; detail: string;
+    due_on: string | null; entity: string; entity_id: number }[];
+const told = (title: string) => test.database.db.query<{ title: string; body: string }>(sql`
+  select distinct title, body from notifications where title = ${title}`);
+const heldOut = async (name: string): Promise<string | null> => (await data(
+  `${PATH}/payables?bank_account_id=${account}&due_by=2026-11-30&method=sepa`)).payees
+  .find((one: { name: string }) => one.name === name)?.held ?? null;
+const intact = async () => expect((await ledgerIntegrity(test.database.db)).filter((check) => !check.ok)).toEqual([]);
+
+describe('a payment taken out that the bank pays all the same', () => {
+  it('is counted, told and a task, and holds its payee out until a person decides that it stands', async () => {
+    const [a, b] = [await owed(25_000), await owed(1_000)];
+    const run = await sent([a, b]);
+    const out = await paidTo(run, a.name);
+    ok(await act(run.id, `payments/${out.id}/cancel`, ben, { reason: 'Recalled' }));
+    expect((await act(run.id, `payments/${out.id}/decide`, ben, { decision: 'paid', reason: 'No' })).status).toBe(404);
+    const late = status(run, [{ number: out.number, status: 'ACSC' }]);
+    expect(ok(await answer(run, late)).body.data).toMatchObject({ settled: 0, rejected: 0, paid_anyway: 1 });
+    expect(ok(await answer(run, late)).body.data).toMatchObject({ paid_anyway: 0 });
+    const words = `The bank paid ${out.number} although it was taken out. `
+      + `Decide about it in payment run ${run.number}.`;
+    expect([await heldOut(a.name), (await paidTo(run, a.name)).paid_anyway_on]).toEqual([words, '2026-11-20']);
+    expect(await tasks()).toEqual([expect.objectContaining({ title: `Paid although taken out: ${out.number}`,
+      detail: `${a.name}, taken out of ${run.number}`, entity: 'payment_run', entity_id: run.id })]);
+    expect(await told(`The bank paid ${out.number} to ${a.name}`)).toEqual([
+      expect.objectContaining({ body: expect.stringContaining('status.xml says that it was paid') })]);
+    const { id: again } = ok(await ask([a])).body.data;
+    const refused = await act(again, 'approve', ben);
+    expect([refused.body.code, refused.body.message]).toEqual(['payment_run.payee', `${a.name}: ${words}`]);
+    const decide = (decision: string) => act(run.id, `payments/${out.id}/decide`, ben, { decision, reason: 'Seen' });
+    expect((await decide('paid')).body.code).toBe('payment.item_taken');
+    ok(await act(again, 'void', ben, { reason: 'Paid already' }));
+    ok(await decide('paid'));
+    expect([await heldOut(a.name), await tasks(), (await ask([a])).body.code])
+      .toEqual([null, [], 'payment.item_taken']);
+    await onDay('2026-11-26');
+    await postPaymentRuns(test.ports);
+    expect((await shown(run)).payments.map((one) => [one.party_name, one.status, one.outcome]))
+      .toEqual([[a.name, 'cleared', 'settled'], [b.name, 'posted', null]]);
+    expect([await openOn(a), await openOn(b)]).toEqual([0, 0]);
+    await intact();
+  });
+
+  it('is posted at once where its run is posted, and is payable again where the money is back', async () => {
+    const [a, b, c] = [await owed(3_000), await owed(4_000), await owed(5_000)];
+    const run = await sent([a, b, c], [], '2026-11-27');
+    const out = [await paidTo(run, a.name), await paidTo(run, b.name)] as const;
+    for (const one of out) ok(await act(run.id, `payments/${one.id}/cancel`, ben, { reason: 'Recalled' }));
+    await onDay('2026-11-30');
+    await postPaymentRuns(test.ports);
+    expect(ok(await answer(run, status(run, out.map(({ number }) => ({ number, status: 'ACSC' }))))).body.data)
+      .toMatchObject({ settled: 0, paid_anyway: 2 });
+    const decide = (id: number, decision: string) => act(run.id, `payments/${id}/decide`, ben, { decision,
+      reason: 'As the statement says' });
+    ok(await decide(out[0].id, 'paid'));
+    ok(await decide(out[1].id, 'not_paid'));
+    expect([await openOn(a), await openOn(b), await openOn(c), await heldOut(b.name), await tasks()])
+      .toEqual([0, 4_000, 0, null, []]);
+    expect(await paidTo(run, a.name)).toMatchObject({ status: 'cleared', outcome: 'settled' });
+    expect((await ask([b], [], '2026-12-02')).status).toBe(201);
+    await intact();
+  });
+
+  it('holds a refund as well, which is free for another run as soon as it is taken out', async () => {
+    await onDay('2026-11-20');
+    const id = await refund(30_000);
+    const run = await sent([await owed(700)], [id]);
+    const out = (await shown(run)).payments.find((one) => one.id === id)!;
+    ok(await act(run.id, `payments/${id}/cancel`, ben, { reason: 'Recalled' }));
+    expect(ok(await answer(run, status(run, [{ number: out.number, status: 'ACSC' }]))).body.data)
+      .toMatchObject({ paid_anyway: 1, unknown: 0 });
+    const { id: again } = ok(await ask([], [id])).body.data;
+    expect((await act(again, 'approve', ben)).body.code).toBe('payment_run.payee');
+    ok(await act(again, 'void', ben, { reason: 'Paid already' }));
+    ok(await act(run.id, `payments/${id}/decide`, ben, { decision: 'paid', reason: 'On the statement' }));
+    await onDay('2026-11-26');
+    await postPaymentRuns(test.ports);
+    expect((await shown(run)).payments.find((one) => one.id === id)).toMatchObject({ status: 'cleared' });
+    await intact();
+  });
+});
