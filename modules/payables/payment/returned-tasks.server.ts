@@ -24,6 +24,13 @@ export function returnedTasks({ division }: { division: string }): Sql[] {
       where p.division = ${division} and p.direction = 'out' and p.outcome = 'rejected' and p.deleted_at is null
         and not exists (select 1 from payments n where n.party_type = p.party_type and n.party_id = p.party_id
           and n.direction = 'out' and n.outcome = 'rejected' and n.id > p.id)`,
+    sql`select 'returned_payment', p.id, 'Payment came back: ' || p.number, concat_ws(', ', o.name,
+        nullif(x.reason, '')), x.outcome_on, false, 'payment', p.id, null::bigint, null::bigint, null,
+        p.currency::text, x.amount_minor::bigint
+      from payment_run_exits x join payments p on p.id = x.payment_id
+        join ${DOUBTED} o on o.party_type = p.party_type and o.id = p.party_id
+      where p.division = ${division} and p.kind = 'refund' and p.status in ('draft', 'approved') and x.doubted
+        and not exists (select 1 from payment_run_exits n where n.payment_id = x.payment_id and n.id > x.id)`,
     sql`select 'returned_payment', x.payment_run_id, 'Paid although taken out: ' || p.number,
         concat_ws(', ', ${payeeName}, 'taken out of ' || n.number), x.paid_on, false, 'payment_run', x.payment_run_id,
         null::bigint, null::bigint, null, p.currency::text, x.amount_minor::bigint

@@ -19,8 +19,10 @@ export const runRow = z.object({
   value_on: z.string(),
   /** Why the value date is another day than the one asked for. */
   value_moved: z.string().nullable(), same_day: z.boolean(), memo: z.string(), payment_count: z.int(),
-  /** Cash that leaves, and the tax withheld from vendors beside it. */
-  total_minor: z.int(), withheld_minor: z.int(), created_by_id: z.int().nullable(),
+  /** Cash of the payments that stand, and the tax withheld from vendors beside it. */
+  total_minor: z.int(), withheld_minor: z.int(),
+  /** Cash in the file as the bank has it; null: no file. */
+  file_total_minor: z.int().nullable(), created_by_id: z.int().nullable(),
   created_by_name: z.string().nullable(),
   last_changed_by_name: z.string().nullable(), approved_by_name: z.string().nullable(),
   approved_at: z.string().nullable(), exported_by_name: z.string().nullable(), exported_at: z.string().nullable(),

@@ -89,7 +89,7 @@ const act = async (id: number, what: string, by: SignedIn, more: object = {}) =>
   by.put(`${PATH}/${id}/${what}`, { version: (await data(`${PATH}/${id}`)).version, ...more });
 interface Shown { id: number; number: string; party_name: string; status: string; outcome: string | null;
   reason: string | null; amount_minor: number; paid_anyway_on: string | null }
-interface Run { id: number; number: string; status: string; total_minor: number; payments: Shown[] }
+interface Run { id: number; number: string; status: string; payments: Shown[] }
 /** A run whose file the bank has. */
 async function sent(of: readonly Owed[], refund_ids: number[] = [], value_on?: string): Promise<Run> {
   const { id } = ok(await ask(of, refund_ids, value_on)).body.data;
@@ -194,6 +194,35 @@ describe('a payment taken out that the bank pays all the same', () => {
     await onDay('2026-11-26');
     await postPaymentRuns(test.ports);
     expect((await shown(run)).payments.find((one) => one.id === id)).toMatchObject({ status: 'cleared' });
+    await intact();
+  });
+});
+
+describe('what leaves a run before its value date', () => {
+  it('keeps its trace there, a refund too: outcome, reason, task, and a total that is explained', async () => {
+    await onDay('2026-11-20');
+    const bill = await owed(70_000);
+    const [first, second] = [await refund(30_000), await refund(4_000)];
+    const run = await sent([bill], [first, second]);
+    const { number } = (await shown(run)).payments.find((one) => one.id === first)!;
+    const refused = status(run, [{ number, status: 'RJCT', code: 'AC04' }]);
+    expect(ok(await answer(run, refused)).body.data).toMatchObject({ rejected: 1, unknown: 0 });
+    expect(ok(await answer(run, refused)).body.data).toMatchObject({ rejected: 0, unknown: 0 });
+    ok(await act(run.id, `payments/${second}/cancel`, ben, { reason: 'Recalled' }));
+    const after = await shown(run);
+    expect(after).toMatchObject({ total_minor: 70_000, file_total_minor: 104_000, payment_count: 1 });
+    expect(after.payments.slice(1).map((one) => [one.id, one.outcome, one.reason, one.amount_minor]).toSorted())
+      .toEqual([[first, 'rejected', 'AC04 The account is closed', 30_000], [second, 'cancelled', 'Recalled', 4_000]]);
+    expect(await tasks()).toEqual([expect.objectContaining({ title: `Payment came back: ${number}`, entity_id: first,
+      detail: expect.stringContaining('AC04 The account is closed') })]);
+    const acts = await test.database.db.query<{ action: string }>(sql`select action from audit_events
+      where entity = 'payment' and entity_id = ${first} order by id desc limit 1`);
+    expect(acts).toEqual([{ action: 'leave_run' }]);
+    await onDay('2026-11-26');
+    await postPaymentRuns(test.ports);
+    const paid = await paidTo(run, bill.name);
+    ok(await act(run.id, `payments/${paid.id}/reject`, ann, { on: '2026-11-26', reason: 'AC04 Closed' }));
+    expect(await shown(run)).toMatchObject({ total_minor: 0, file_total_minor: 104_000, payment_count: 0 });
     await intact();
   });
 });

@@ -25,6 +25,8 @@ export async function keepExit(ctx: WorkContext, run: Run, paymentId: number, of
       ${run.status === 'exported' || run.status === 'posted'}, ${of.outcome}, ${of.on}, ${of.reason}, ${of.doubted},
       ${ctx.actor.actor_id}
     from payments p where p.id = ${paymentId}`);
+  await ctx.audit({ action: 'leave_run', entity: 'payment', entity_id: paymentId,
+    after: { run: run.number, outcome: of.outcome, on: of.on, reason: of.reason } });
 }
 
 /** The bank paid what had been taken out: its payee is held out, and staff are told. false where that is known. */

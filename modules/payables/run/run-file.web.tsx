@@ -7,6 +7,7 @@ import { FileDrop } from '#web/controls/field/file-drop.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
+import { formatAmount } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
@@ -39,6 +40,7 @@ export function FileSection({ run }: { run: RunDetail }) {
           <KeyValue facts={[
             { label: 'File', value: run.file_name },
             { label: 'SHA-256', value: run.file_sha256 },
+            ...totalsOf(run),
             run.exported_at !== null && { label: 'Written by',
               value: <>{run.exported_by_name}, <DateText value={run.exported_at} /></> },
             run.downloads.length > 0 && { label: 'Downloaded by', value: run.downloads.map((one) => (
@@ -50,6 +52,14 @@ export function FileSection({ run }: { run: RunDetail }) {
       {open === 'answer' && <AnswerDialog run={run} onClose={() => setOpen(null)} />}
     </Section>
   );
+}
+
+/** The file never changes; the run's total does where payments leave it. */
+function totalsOf({ file_total_minor: filed, total_minor: stands, currency }: RunDetail) {
+  if (filed === null) return [];
+  return [{ label: 'Total of the file', value: formatAmount(filed, currency) }, ...(filed === stands ? []
+    : [{ label: 'Taken out, refused or returned', value: formatAmount(filed - stands, currency) },
+      { label: 'Total that stands', value: formatAmount(stands, currency) }])];
 }
 
 function BeforeExport({ run, onProfile }: { run: RunDetail; onProfile: () => void }) {

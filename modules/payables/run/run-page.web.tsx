@@ -148,7 +148,7 @@ function actOf(row: RunPayment, acts: Acts): { act: Act; label: string } | null 
 
 function columnsOf(run: RunDetail, acts: Acts, onAct: (of: { payment: RunPayment; act: Act }) => void):
 readonly Column<RunPayment>[] {
-  const live = run.payments.filter((row) => row.status !== 'void');
+  const live = run.payments.filter((row) => !['void', 'returned', 'reversed'].includes(row.status));
   const total = live.reduce((all, row) => all + BigInt(row.amount_minor), 0n);
   const withheld = live.reduce((all, row) => all + BigInt(row.withheld_minor), 0n);
   const discount = live.reduce((all, row) => all + discountOf(row), 0n);

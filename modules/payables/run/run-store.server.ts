@@ -14,8 +14,14 @@ import { heldOut, keyOf } from './payees.server.ts';
 import { isBatch } from './run-batch.server.ts';
 import type { RunDetail, RunPayment, RunRow } from './payment-run.contract.ts';
 
-/** Payments of the run `t` that are not taken out of it. */
-const LIVE = sql`p.payment_run_id = t.id and p.status <> 'void'`;
+/** Payments of the run `t` that stand: neither taken out nor refused, returned or reversed. */
+const LIVE = sql`p.payment_run_id = t.id and p.status not in ('void', 'returned', 'reversed')`;
+/** What the bank was given, whatever has left the run since. */
+const FILED = sql`(select p.amount_minor from payments p where p.payment_run_id = t.id and p.bank_reference <> ''
+  union all (select distinct on (x.payment_id) x.amount_minor from payment_run_exits x
+    join payments p on p.id = x.payment_id
+    where x.payment_run_id = t.id and x.is_sent and p.payment_run_id is distinct from t.id
+    order by x.payment_id, x.id))`;
 const nameOf = (column: Sql): Sql => sql`
   (select concat_ws(' ', first_name, last_name) from users where id = ${column})`;
 const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.method, t.status, t.bank_account_id,
@@ -23,6 +29,8 @@ const COLUMNS = sql`t.id, t.number, t.division, t.currency, t.method, t.status, 
   (select count(*) from payments p where ${LIVE})::int as payment_count,
   (select coalesce(sum(p.amount_minor), 0)::bigint from payments p where ${LIVE}) as total_minor,
   (select coalesce(sum(p.withheld_minor), 0)::bigint from payments p where ${LIVE}) as withheld_minor,
+  case when t.file_id is not null then (select coalesce(sum(f.amount_minor), 0)::bigint from ${FILED} f) end
+    as file_total_minor,
   t.created_by_id, ${nameOf(sql`t.created_by_id`)} as created_by_name,
   ${nameOf(sql`t.last_changed_by_id`)} as last_changed_by_name, ${nameOf(sql`t.approved_by_id`)} as approved_by_name,
   t.approved_at, ${nameOf(sql`t.exported_by_id`)} as exported_by_name, t.exported_at, t.file_name, t.file_sha256,

@@ -63,6 +63,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   memo: 'wrote a memo', message: 'wrote a message', merge: 'merged another into it',
   merge_into: 'merged it into another', negotiate_fee: 'agreed a fee', order: 'changed the order',
   order_terms: 'put the terms in order',
+  leave_run: 'recorded that it left its payment run', paid_although_out: 'read that the bank paid it all the same',
   link_transactions: 'linked journals', unlink_transaction: 'unlinked a journal',
   write_prenotes: 'wrote a file of prenotes', send_prenote: 'sent a prenote',
   return_prenote: 'recorded a returned prenote', correct_prenote: 'recorded a correction of the bank details',
