@@ -99,29 +99,31 @@ export function PaymentForm({ run, payment, act, onClose }: {
       ? call(runEndpoints.cancelPayment, { params, body: { version: run.version, reason } })
       : call(runEndpoints.reject, { params, body: { version: run.version, on: on ?? '', reason } })),
     onSaved: () => {
-      toast(act === 'cancel' ? 'Payment taken out' : 'The payment is taken back; it is payable again');
+      toast(act === 'cancel' ? 'Payment taken out' : `${payment.party_name} is payable again`);
       onClose();
       void refresh();
     },
   });
   const amount = formatAmount(payment.amount_minor, run.currency);
+  const refused = act === 'reject' && payment.status === 'approved';
+  const title = refused ? `The bank refused ${payment.number}` : `Payment ${payment.number} came back`;
   return (
-    <Modal open onClose={onClose} title={act === 'cancel' ? `Take out ${payment.number}`
-      : `Payment ${payment.number} came back`}>
+    <Modal open onClose={onClose} title={act === 'cancel' ? `Take out ${payment.number}` : title}>
       <FormFrame form={form} aria-label={act === 'cancel' ? 'Take out the payment' : 'Payment came back'} guard={false}>
         <p className={styles.lead}>
           {act === 'cancel' && (run.file_name === null
             ? `${amount} to ${payment.party_name} is free for another run. The run is approved again.`
             : `The bank has ${run.file_name}. Recall ${amount} to ${payment.party_name} there as well.`)}
-          {act === 'reject' && `The posting of ${amount} is reversed. Bank details of ${payment.party_name} are `
-            + 'confirmed before the next payment.'}
+          {act === 'reject' && `${refused ? `${amount} to ${payment.party_name} is payable again.`
+            : `The posting of ${amount} is reversed.`} Bank details of ${payment.party_name} are confirmed before the `
+            + 'next payment.'}
         </p>
-        {act === 'reject' && <DateField label="Returned on" required {...form.field('on')} />}
+        {act === 'reject' && <DateField label={refused ? 'Refused on' : 'Returned on'} required {...form.field('on')} />}
         <TextField label="Reason" required {...form.field('reason')} />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="danger" pending={form.pending}>
-            {act === 'cancel' ? 'Take out' : 'Take back payment'}
+            {act === 'cancel' ? 'Take out' : refused ? 'Record refusal' : 'Take back payment'}
           </Button>
         </div>
       </FormFrame>

@@ -17,6 +17,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { ANSWER_WORDS } from './run-acts.web.ts';
 import { ProfileForm } from './file-profile.web.tsx';
 import { ANSWER_TYPES, runEndpoints, type FilePreview, type RunDetail } from './payment-run.contract.ts';
 import styles from './run.module.css';
@@ -31,7 +32,7 @@ export function FileSection({ run }: { run: RunDetail }) {
         {writes && run.file_name !== null && (
           <ButtonLink href={`/api/admin/staff/accounting/payment_runs/${run.id}/file`} download={run.file_name}
             icon={<Glyph icon={Download} size={16} />}>Download</ButtonLink>)}
-        {writes && run.allowed.includes('answer') && (
+        {writes && run.allowed.includes('answer') && ANSWER_WORDS[run.method] !== null && (
           <Button onClick={() => setOpen('answer')}>Upload the bank’s answer</Button>)}
       </>}>
       <div className={styles.stack}>
@@ -128,7 +129,7 @@ function AnswerDialog({ run, onClose }: { run: RunDetail; onClose: () => void })
   };
   return (
     <Modal open onClose={onClose} title="The bank’s answer">
-      <p className={styles.lead}>A status report (pain.002), a notification (camt.054) or a file of returns (NACHA).</p>
+      <p className={styles.lead}>{ANSWER_WORDS[run.method]}</p>
       <FileDrop label="Answer file" types={ANSWER_TYPES.map((type) => `.${type}`)} onUpload={upload} taken="read" />
     </Modal>
   );

@@ -22,6 +22,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { CHECKING } from '../payables-tabs.ts';
 import { PaymentForm, RunActions } from './run-actions.web.tsx';
+import { stepsOf, type Acts, type PaymentAct } from './run-acts.web.ts';
 import { DecideForm } from './run-decide.web.tsx';
 import { FileSection } from './run-file.web.tsx';
 import { RunForm } from './run-form.web.tsx';
@@ -101,7 +102,7 @@ function Notes({ run }: { run: RunDetail }) {
 
 function Body({ run }: { run: RunDetail }) {
   const may = useMay();
-  const [open, setOpen] = useState<{ payment: RunPayment; act: Act } | null>(null);
+  const [open, setOpen] = useState<{ payment: RunPayment; act: PaymentAct } | null>(null);
   const acts = {
     decide: run.allowed.includes('decide') && may('payment.updateStatus'),
     cancel: run.allowed.includes('cancel') && may('payment.updateStatus'),
@@ -138,15 +139,7 @@ function Body({ run }: { run: RunDetail }) {
   );
 }
 
-type Act = 'cancel' | 'reject' | 'decide';
-type Acts = Readonly<Record<Act, boolean>>;
-function actOf(row: RunPayment, acts: Acts): { act: Act; label: string } | null {
-  if (row.paid_anyway_on !== null) return acts.decide ? { act: 'decide', label: 'Decide' } : null;
-  if (row.status === 'approved') return acts.cancel ? { act: 'cancel', label: 'Take out' } : null;
-  return ['posted', 'cleared'].includes(row.status) && acts.reject ? { act: 'reject', label: 'Record return' } : null;
-}
-
-function columnsOf(run: RunDetail, acts: Acts, onAct: (of: { payment: RunPayment; act: Act }) => void):
+function columnsOf(run: RunDetail, acts: Acts, onAct: (of: { payment: RunPayment; act: PaymentAct }) => void):
 readonly Column<RunPayment>[] {
   const live = run.payments.filter((row) => !['void', 'returned', 'reversed'].includes(row.status));
   const total = live.reduce((all, row) => all + BigInt(row.amount_minor), 0n);
@@ -169,10 +162,12 @@ readonly Column<RunPayment>[] {
     { id: 'amount', header: `Amount, ${run.currency}`, kind: 'money', cell: (row) => BigInt(row.amount_minor),
       width: 120, total },
     { id: 'why', header: 'Note', kind: 'muted', width: 240, cell: notesOf },
-    ...(Object.values(acts).some(Boolean) ? [{ id: 'act', header: 'Action', kind: 'actions' as const, width: 130,
+    ...(Object.values(acts).some(Boolean) ? [{ id: 'act', header: 'Action', kind: 'actions' as const, width: 220,
       cell: (row: RunPayment) => {
-        const own = actOf(row, acts);
-        return own && <Button size="small" onClick={() => onAct({ payment: row, act: own.act })}>{own.label}</Button>;
+        const steps = stepsOf(row, run, acts);
+        return steps.length > 0 && (
+          <span className={styles.acts}>{steps.map(({ act, label }) => (
+            <Button key={act} size="small" onClick={() => onAct({ payment: row, act })}>{label}</Button>))}</span>);
       } }] : []),
   ];
 }

@@ -28,6 +28,8 @@ export const payablesHelp: readonly HelpArticle[] = [
     'Tax that was withheld or collected is paid the same way: Taxes due, on the page of payables, enters a bill of the '
       + 'vendor that stands for the authority. Once it is approved, the next run pays it.',
     'Tax is withheld from a vendor whose page says so: the run shows gross, tax and what leaves the account.',
+    'Payments that the bank refuses before the value date (BACS reports, a call, the bank’s own screen) are entered at '
+      + 'the payment: Bank refused it. Take out is for payments that you recall yourself.',
     'A payment that is taken out after the file was written has to be recalled at the bank as well. If the bank pays it '
       + 'all the same, its answer makes a task: choose Decide at the payment. Until then nobody pays the payee again.',
   ] },
