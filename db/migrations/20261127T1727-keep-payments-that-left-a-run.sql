@@ -28,7 +28,7 @@ create table payment_run_exits (
 comment on table payment_run_exits is
   'Payments that were taken out of a run or that the bank refused or returned, as they were.';
 comment on column payment_run_exits.amount_minor is 'Amount in the run, in minor units of its currency.';
-comment on column payment_run_exits.part_ids is 'Parts of the payment that were reserved until then.';
+comment on column payment_run_exits.part_ids is 'Parts of the payment that it reserved or paid until then.';
 comment on column payment_run_exits.bank_reference is 'Id under which the bank''s answer names the payment.';
 comment on column payment_run_exits.is_sent is 'The bank had been given it.';
 comment on column payment_run_exits.doubted is 'The bank details of the payee are to be confirmed again.';

@@ -43,7 +43,8 @@ function Group({ group, today }: { group: TodoGroup; today: string }) {
     <>
       <h3 className={styles.todoHead} data-late={group.late || undefined}>{group.label}</h3>
       <ul className={styles.todo}>
-        {group.rows.map((row) => <Item key={`${row.kind} ${row.entity} ${row.id} ${row.title}`} row={row} today={today} />)}
+        {group.rows.map((row) => (
+          <Item key={`${row.kind} ${row.entity} ${row.id} ${row.title}`} row={row} today={today} />))}
       </ul>
     </>
   );

@@ -84,11 +84,12 @@ async function exchange(ctx: WorkContext, payment: Disbursement, on: string): Pr
 }
 
 /**
- * A refund joins a run already approved by itself: it leaves with the run all the same. Checks have no file. Of a posted
- * run only that waits which the bank paid although it was taken out.
+ * A refund joins a run already approved by itself: it leaves with the run all the same. Checks have no file. In a
+ * posted run only that waits which the bank paid although it was taken out.
  */
 function refuseRunThatWaits({ number, payment_run, run_status, method }: Disbursement): void {
-  if (payment_run === null || run_status === 'exported' || run_status === 'posted' || (run_status === 'approved' && method === 'check')) return;
+  if (payment_run === null || run_status === 'exported' || run_status === 'posted') return;
+  if (run_status === 'approved' && method === 'check') return;
   throw conflict('payment.in_run', `Payment ${number} waits for payment run ${payment_run}.`);
 }
 

@@ -36,6 +36,7 @@ export function returnedTasks({ division }: { division: string }): Sql[] {
         null::bigint, null::bigint, null, p.currency::text, x.amount_minor::bigint
       from payment_run_exits x join payments p on p.id = x.payment_id join payment_runs n on n.id = x.payment_run_id
       where n.division = ${division} and x.paid_on is not null and x.decision is null`,
+    payAgain(division),
     sql`select 'returned_payment', -a.id, 'Prenote came back: ' || o.name, a.reason, a.returned_on, false,
         'ach_prenote', a.id, null::bigint, null::bigint, null, null, null
       from ach_prenotes a join bank_accounts b on b.id = a.bank_account_id
@@ -45,3 +46,16 @@ export function returnedTasks({ division }: { division: string }): Sql[] {
           and n.id > a.id)`,
   ];
 }
+
+/** Came back for a reason that does not concern the account: a row for each run, until they are in another payment. */
+const payAgain = (division: string): Sql => sql`
+  select 'returned_payment', n.id, 'Pay again: ' || count(*) || case count(*) when 1 then ' payment'
+      else ' payments' end || ' of ' || n.number, min(x.reason), max(x.outcome_on), false, 'payment_run', n.id,
+    null::bigint, null::bigint, null, n.currency::text, sum(x.amount_minor)::bigint
+  from payment_run_exits x join payment_runs n on n.id = x.payment_run_id join payments p on p.id = x.payment_id
+  where n.division = ${division} and x.outcome = 'rejected' and not x.doubted and x.decision is distinct from 'paid'
+    and not exists (select 1 from payment_run_exits y where y.payment_id = x.payment_id and y.id > x.id)
+    and (p.kind = 'refund' and p.status = 'approved' and p.payment_run_id is null
+      or exists (select 1 from payment_parts y join payable_items i on i.id = y.open_item_id
+        where y.id = any (x.part_ids) and i.free_minor <> 0))
+  group by n.id`;

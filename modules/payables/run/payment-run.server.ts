@@ -10,7 +10,7 @@ import { isBatch } from './run-batch.server.ts';
 import { decideExit } from './run-exits.server.ts';
 import { downloadFile, exportRun, previewFile } from './run-file.server.ts';
 import { findRun, RUN_LIST } from './run-store.server.ts';
-import { answerRun, rejectByHand } from './settle-run.server.ts';
+import { answerRun, refuseFile, rejectByHand } from './settle-run.server.ts';
 
 /** The run after the work. */
 async function after(ctx: WorkContext, id: number, work: Promise<unknown>): Promise<{ data: RunDetail }> {
@@ -39,6 +39,7 @@ export const paymentRunRoutes: readonly Route[] = serve(runEndpoints, {
   cancelPayment: (ctx, { params, body }) => after(ctx, params.id, cancelPayment(ctx, params.id, params.paymentId,
     body)),
   reject: (ctx, { params, body }) => after(ctx, params.id, rejectByHand(ctx, params.id, params.paymentId, body)),
+  refuseFile: (ctx, { params, body }) => after(ctx, params.id, refuseFile(ctx, params.id, body)),
   decidePayment: (ctx, { params, body }) => after(ctx, params.id, decideExit(ctx, params.id, params.paymentId, body)),
   void: (ctx, { params, body }) => after(ctx, params.id, voidRun(ctx, params.id, body)),
 });

@@ -28,7 +28,7 @@ const STALE = [approvalEndpoints.list, runEndpoints.list, runEndpoints.payables,
 export function RunActions({ run }: { run: RunDetail }) {
   const may = useMay();
   const user = useCurrentUser();
-  const [asking, setAsking] = useState<'edit' | 'void' | null>(null);
+  const [asking, setAsking] = useState<'edit' | 'void' | 'refuse' | null>(null);
   const approve = useAction(runEndpoints.approve, { refresh: STALE, done: 'Payment run approved' });
   const reopen = useAction(runEndpoints.reopen, { refresh: STALE, done: 'Approval taken back' });
   const args = { params: { id: run.id }, body: { version: run.version } };
@@ -47,15 +47,18 @@ export function RunActions({ run }: { run: RunDetail }) {
           onClick={() => void approve.run(args)}>
           {`Approve ${formatAmount(run.total_minor, run.currency)}`}
         </Button>)}
-      {(can('update') || can('void') || tells) && <ActionMenu label="More" actions={[
+      {(can('update') || can('void') || can('refuse') || tells) && <ActionMenu label="More" actions={[
         ...(tells ? [{ label: 'Send remittance advices', onSelect: remittances.send }] : []),
         ...(can('update') && may('payment.create') ? [{ label: 'Change run', onSelect: () => setAsking('edit') }] : []),
         ...(can('reopen') && may('payment.updateStatus') ? [{ label: 'Take back approval',
           onSelect: () => void reopen.run(args) }] : []),
+        ...(can('refuse') && may('payment.updateStatus') ? [{ danger: true, label: 'Bank refused all of it',
+          onSelect: () => setAsking('refuse') }] : []),
         ...(can('void') && may('payment.updateStatus') ? [{ danger: true, onSelect: () => setAsking('void'),
           label: run.status === 'draft' ? 'Decline run' : 'Withdraw run' }] : []),
       ]} />}
       {asking === 'edit' && <RunEdit run={run} onClose={() => setAsking(null)} />}
+      {asking === 'refuse' && <RefuseForm run={run} onClose={() => setAsking(null)} />}
       {asking === 'void' && <VoidForm run={run} onClose={() => setAsking(null)} />}
     </>
   );
@@ -81,6 +84,38 @@ function VoidForm({ run, onClose }: { run: RunDetail; onClose: () => void }) {
         <div className={styles.foot}>
           <Button onClick={onClose}>Keep it</Button>
           <Button type="submit" variant="danger" pending={form.pending}>Withdraw run</Button>
+        </div>
+      </FormFrame>
+    </Modal>
+  );
+}
+
+/** The bank refused the file, or whatever it was handed in by. */
+function RefuseForm({ run, onClose }: { run: RunDetail; onClose: () => void }) {
+  const refresh = useRefresh(STALE);
+  const form = useResourceForm({
+    initial: { on: today() as string | null, reason: '' },
+    submit: ({ on, reason }) => call(runEndpoints.refuseFile, { params: { id: run.id },
+      body: { version: run.version, on: on ?? '', reason } }),
+    onSaved: () => {
+      toast(`${run.number} is taken back; what it paid is payable again`);
+      onClose();
+      void refresh();
+    },
+  });
+  return (
+    <Modal open onClose={onClose} title={`The bank refused ${run.number}`}>
+      <FormFrame form={form} aria-label="The bank refused the run" guard={false}>
+        <p className={styles.lead}>
+          {`Every payment that the bank has not settled is taken back, ${formatAmount(run.total_minor, run.currency)} `
+            + 'at most. Bank details stay verified, unless the reason begins with a code of the bank about accounts, '
+            + 'such as AC04.'}
+        </p>
+        <DateField label="Refused on" required {...form.field('on')} />
+        <TextField label="Reason" required {...form.field('reason')} />
+        <div className={styles.foot}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="danger" pending={form.pending}>Take back all payments</Button>
         </div>
       </FormFrame>
     </Modal>
@@ -116,9 +151,10 @@ export function PaymentForm({ run, payment, act, onClose }: {
             : `The bank has ${run.file_name}. Recall ${amount} to ${payment.party_name} there as well.`)}
           {act === 'reject' && `${refused ? `${amount} to ${payment.party_name} is payable again.`
             : `The posting of ${amount} is reversed.`} Bank details of ${payment.party_name} are confirmed before the `
-            + 'next payment.'}
+            + 'next payment, unless the reason begins with a code of the bank that has another cause, such as AM04.'}
         </p>
-        {act === 'reject' && <DateField label={refused ? 'Refused on' : 'Returned on'} required {...form.field('on')} />}
+        {act === 'reject' && (
+          <DateField label={refused ? 'Refused on' : 'Returned on'} required {...form.field('on')} />)}
         <TextField label="Reason" required {...form.field('reason')} />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>

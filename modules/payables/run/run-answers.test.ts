@@ -1,5 +1,5 @@
 /** The bank's answer for each payment of a run: what it pays, refuses or sends back, whenever it says so. */
-// cspell:ignore COBADEFFXXX ACSC RJCT Cstmr Orgnl
+// cspell:ignore COBADEFFXXX ACSC RJCT DUPL Cstmr Orgnl
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { recordReceipt, refundReceipt } from '#modules/receivables/receivables.public.server.ts';
@@ -224,5 +224,67 @@ describe('what leaves a run before its value date', () => {
     ok(await act(run.id, `payments/${paid.id}/reject`, ann, { on: '2026-11-26', reason: 'AC04 Closed' }));
     expect(await shown(run)).toMatchObject({ total_minor: 0, file_total_minor: 104_000, payment_count: 0 });
     await intact();
+  });
+});
+
+describe('a file that the bank refuses as a whole', () => {
+  const verified = async (of: Owed): Promise<boolean> => (await data(`${VENDORS}/${of.vendor}`)).bank_verified_at
+    !== null;
+
+  it('by its answer: all is payable again, no account is doubted for a wrong format, and the run is void', async () => {
+    await onDay('2026-11-20');
+    const [a, b] = [await owed(11_000), await owed(12_000)];
+    const run = await sent([a, b]);
+    expect(ok(await answer(run, status(run, [], 'FF01'))).body.data).toMatchObject({ rejected: 2 });
+    expect(await shown(run)).toMatchObject({ status: 'void', total_minor: 0, file_total_minor: 23_000,
+      void_reason: 'FF01 The format of the file is wrong' });
+    expect([await verified(a), await verified(b)]).toEqual([true, true]);
+    expect(await told(`The bank refused ${run.number}`)).toEqual([expect.objectContaining({
+      body: 'FF01 The format of the file is wrong. 2 payments are payable again.' })]);
+    expect(await tasks()).toContainEqual(expect.objectContaining({ entity_id: run.id,
+      title: `Pay again: 2 payments of ${run.number}`, detail: 'FF01 The format of the file is wrong' }));
+    await onDay('2026-11-26');
+    await postPaymentRuns(test.ports);
+    expect((await shown(run)).status).toBe('void');
+    const again = await sent([a, b], [], '2026-11-30');
+    expect((await tasks()).filter((task) => task.entity_id === run.id)).toEqual([]);
+    // The bank pays one of them all the same: the next file must not pay it a second time unseen.
+    const { number } = await paidTo(run, a.name);
+    expect(ok(await answer(run, status(run, [{ number, status: 'ACSC' }]))).body.data)
+      .toMatchObject({ paid_anyway: 1 });
+    expect(again.status).toBe('exported');
+    ok(await act(run.id, `payments/${(await paidTo(run, a.name)).id}/decide`, ben, { decision: 'not_paid',
+      reason: 'The bank took it back' }));
+    await intact();
+  });
+
+  it('by hand, before and after its day: with one reason, and what the bank has settled stays', async () => {
+    await onDay('2026-11-20');
+    const [a, b, c] = [await owed(21_000), await owed(22_000), await owed(23_000)];
+    const early = await sent([a]);
+    expect((await act(early.id, 'refuse', ann, { on: '2026-11-21', reason: 'Sent twice' })).status).toBe(422);
+    ok(await act(early.id, 'refuse', ann, { on: '2026-11-20', reason: 'AC04 The account is closed' }));
+    expect([(await shown(early)).status, await verified(a)]).toEqual(['void', false]);
+    const run = await sent([b, c]);
+    ok(await answer(run, status(run, [{ number: (await paidTo(run, b.name)).number, status: 'ACSC' }])));
+    await onDay('2026-11-26');
+    await postPaymentRuns(test.ports);
+    ok(await act(run.id, 'refuse', ann, { on: '2026-11-26', reason: 'AM04 Insufficient funds' }));
+    expect((await shown(run)).payments.map((one) => [one.party_name, one.status]))
+      .toEqual([[b.name, 'cleared'], [c.name, 'returned']]);
+    expect([(await shown(run)).status, await openOn(b), await openOn(c), await verified(c)])
+      .toEqual(['posted', 0, 23_000, true]);
+    expect((await act(run.id, 'refuse', ann, { on: '2026-11-26', reason: 'Again' })).status).toBe(422);
+    await intact();
+  });
+
+  it('doubts an account for a reason of the account alone, payment by payment', async () => {
+    await onDay('2026-11-20');
+    const all = await Promise.all([await owed(500), await owed(600), await owed(700), await owed(800)]);
+    const run = await sent(all);
+    const codes = ['AM04', 'AC01', 'DUPL', 'BE01'];
+    ok(await answer(run, status(run, await Promise.all(all.map(async (one, n) => ({
+      number: (await paidTo(run, one.name)).number, status: 'RJCT', code: codes[n]! }))))));
+    expect(await Promise.all(all.map(verified))).toEqual([true, false, true, false]);
   });
 });

@@ -21,7 +21,7 @@ export async function keepExit(ctx: WorkContext, run: Run, paymentId: number, of
     insert into payment_run_exits (payment_run_id, payment_id, amount_minor, payee_last4, part_ids, bank_reference,
       is_sent, outcome, outcome_on, reason, doubted, created_by_id)
     select ${run.id}, p.id, p.amount_minor, p.payee_last4, coalesce((select array_agg(x.id order by x.id)
-        from payment_parts x where x.payment_id = p.id and x.state = 'reserved'), '{}'), p.bank_reference,
+        from payment_parts x where x.payment_id = p.id and x.state <> 'released'), '{}'), p.bank_reference,
       ${run.status === 'exported' || run.status === 'posted'}, ${of.outcome}, ${of.on}, ${of.reason}, ${of.doubted},
       ${ctx.actor.actor_id}
     from payments p where p.id = ${paymentId}`);

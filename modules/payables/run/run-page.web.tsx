@@ -95,7 +95,10 @@ function Notes({ run }: { run: RunDetail }) {
           Printing posts each payment and takes its number.
         </Callout>)}
       {run.value_moved !== null && <Callout tone="info" title="Value date moved">{run.value_moved}</Callout>}
-      {run.void_reason !== null && <Callout tone="info" title="Withdrawn">{run.void_reason}</Callout>}
+      {run.void_reason !== null && (
+        <Callout tone="info" title={run.file_name === null ? 'Withdrawn' : 'Nothing is left to pay'}>
+          {run.void_reason}
+        </Callout>)}
     </div>
   );
 }
@@ -115,7 +118,7 @@ function Body({ run }: { run: RunDetail }) {
         <DataTable label="Payments of the run" variant="record" rows={run.payments} rowKey={(row) => row.id}
           columns={columnsOf(run, acts, setOpen)} totalLabel="Total" empty={{ title: 'No payments' }} />
       </Section>
-      {run.method !== 'check' && run.status !== 'void' && (run.file_name !== null || !isByHand(run))
+      {run.method !== 'check' && (run.file_name !== null || (run.status !== 'void' && !isByHand(run)))
         && <FileSection run={run} />}
       <Section title="About this run">
         <KeyValue facts={[

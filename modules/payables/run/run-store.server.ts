@@ -44,14 +44,16 @@ export const RUN_LIST: Omit<ListSpec, 'conditions'> = { base: sql`payment_runs t
 /** Events allowed in each state. */
 const RUN_EVENTS: Readonly<Record<RunRow['status'], readonly string[]>> = {
   draft: ['update', 'approve', 'void'], approved: ['update', 'reopen', 'export', 'cancel', 'void'],
-  exported: ['file', 'answer', 'cancel', 'reject', 'decide'], posted: ['file', 'answer', 'reject', 'decide'],
+  exported: ['file', 'answer', 'cancel', 'reject', 'refuse', 'decide'],
+  posted: ['file', 'answer', 'reject', 'refuse', 'decide'],
   void: ['file', 'answer', 'decide'],
 };
-type Stand = Pick<Run, 'status' | 'is_batch' | 'file_name'>;
+type Stand = Pick<Run, 'status' | 'is_batch' | 'file_name' | 'method'>;
 /** A batch of royalties is not chosen anew; what was handed in without a file has none, and can be withdrawn whole. */
 export function runEvents(run: Stand): string[] {
   const { status } = run;
   const own = RUN_EVENTS[status].filter((event) => !(event === 'update' && run.is_batch)
+    && !(event === 'refuse' && run.method === 'check')
     && !(['file', 'answer'].includes(event) && run.file_name === null && (run.is_batch || status === 'void')));
   return [...own, ...(status === 'exported' && run.file_name === null ? ['void'] : [])];
 }

@@ -1,7 +1,5 @@
 /** Steps after the export: the posting on the value date, and the bank's answer for each payment. */
-import { readCamtPayments } from '#kernel/payment-files/camt-payments.ts';
-import { readNachaReturns } from '#kernel/payment-files/nacha-returns.ts';
-import { readPainStatus, statusOf } from '#kernel/payment-files/pain-status.ts';
+import { codesOf, doubtsAccount } from '#kernel/payment-files/account-reasons.ts';
 import { AppError, invalidField, refuse } from '#kit/errors.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
@@ -15,8 +13,8 @@ import { returnDisbursement, voidDisbursement } from '../disbursement/disburseme
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
 import { doubtPayee } from '../payee/doubt-payee.server.ts';
 import { isRoyalty } from './run-batch.server.ts';
-import { bankId } from './run-file.server.ts';
 import { payRoyalties } from '../royalty-run/pay-royalties.server.ts';
+import { verdictsOf, type Verdict } from './read-answer.server.ts';
 import { keepExit, keepPaidAnyway } from './run-exits.server.ts';
 import { auditRun, lockRun, readRun, runPayments, type Run } from './run-store.server.ts';
 
@@ -26,8 +24,11 @@ export async function paymentsOf(ctx: WorkContext, run: Run): Promise<Payment[]>
   await ctx.db.query(sql`select 1 from payments where payment_run_id = ${run.id} or id in (select payment_id
     from payment_run_exits where payment_run_id = ${run.id}) order by id for update`);
   const references = new Map((await ctx.db.query<{ id: number; bank_reference: string }>(sql`
-    select payment_id as id, bank_reference from payment_run_exits where payment_run_id = ${run.id}
-    union all select id, bank_reference from payments where payment_run_id = ${run.id}`))
+    select distinct on (x.payment_id) x.payment_id as id, x.bank_reference from payment_run_exits x
+      join payments p on p.id = x.payment_id and (p.payment_run_id is distinct from ${run.id} or p.bank_reference = '')
+    where x.payment_run_id = ${run.id} order by x.payment_id, x.id desc`))
+    .concat(await ctx.db.query<{ id: number; bank_reference: string }>(sql`
+      select id, bank_reference from payments where payment_run_id = ${run.id} and bank_reference <> ''`))
     .map((row) => [row.id, row.bank_reference]));
   return (await runPayments(ctx, run.id)).map((one) => ({ ...one, bank_reference: references.get(one.id) ?? '' }));
 }
@@ -60,6 +61,10 @@ export async function postRun(ctx: WorkContext, id: number): Promise<boolean> {
   await ctx.db.query(sql`select 1 from payment_runs where id = ${id} for update`);
   const run = await readRun(ctx, id);
   if (run.status !== 'exported' && !(run.status === 'approved' && run.method === 'check')) return false;
+  if (run.status === 'exported' && (await runPayments(ctx, id)).every((one) => one.status === 'void')) {
+    await closeStep(ctx, run, 'Every payment was taken out');
+    return false;
+  }
   if (run.royalty_payment_batch_id !== null) await payRoyalties(ctx, run);
   for (const payment of await paymentsOf(ctx, run)) {
     if (!isRoyalty(payment) && payment.status !== 'approved') continue;
@@ -74,68 +79,6 @@ export async function postRun(ctx: WorkContext, id: number): Promise<boolean> {
 }
 
 export interface Answer { settled: number; rejected: number; changed: number; unknown: number; paid_anyway: number }
-interface Verdict { outcome: 'settled' | 'rejected' | 'notice'; on: string | null; reason: string }
-
-function decode(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding).decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** Verdicts by the id that our file gave the payment; 422 at `file` where it is no answer, or another file's. */
-function verdictsOf(file: Buffer, run: Run, payments: readonly Payment[]):
-{ found: Map<string, Verdict>; unknown: number } {
-  const found = new Map<string, Verdict>();
-  const head = file.subarray(0, 4000).toString('latin1');
-  const refusal = (of: { message: string; advice: string } | null): never => {
-    throw invalidField('file', `${of?.message ?? 'This is no answer of a bank'} ${of?.advice ?? ''}`.trim());
-  };
-  if (head.includes('pain.002')) {
-    const { result, refusal: why } = readPainStatus(file, decode);
-    if (!result) return refusal(why);
-    if (result.message_id !== run.number) throw invalidField('file', `This answers ${result.message_id}, not this run`);
-    for (const { bank_reference } of payments) {
-      const status = statusOf(result, run.number, bank_reference);
-      if (status?.outcome === 'settled' || status?.outcome === 'rejected') {
-        found.set(bank_reference, { outcome: status.outcome, on: null, reason: status.reasons.map((one) =>
-          `${one.code} ${one.text}`).join(', ') || status.status });
-      }
-    }
-    return { found, unknown: [...result.payments.keys()].filter((id) => !payments.some((one) =>
-      one.bank_reference === id)).length };
-  }
-  const known = new Map(payments.flatMap((one) => [[one.bank_reference, one.bank_reference] as const,
-    [bankId(one.number), one.bank_reference] as const]));
-  let unknown = 0;
-  const put = (id: string, verdict: Verdict): void => {
-    const own = known.get(id.trim());
-    if (own === undefined) unknown += 1;
-    else if (found.get(own)?.outcome !== 'rejected') found.set(own, verdict);
-  };
-  if (head.trimStart().startsWith('<')) {
-    const { result, refusal: why } = readCamtPayments(file, decode);
-    if (!result) return refusal(why);
-    for (const one of result) {
-      put(one.end_to_end_id, { outcome: one.outcome === 'settled' ? 'settled' : 'rejected', on: one.booked_on,
-        reason: one.reason === null ? 'Returned by the bank' : `${one.reason.code} ${one.reason.text}` });
-    }
-    return { found, unknown };
-  }
-  const { result, refusal: why } = readNachaReturns(file, decode);
-  if (!result) return refusal(why);
-  for (const one of result.returns) {
-    put(known.has(one.original_trace) ? one.original_trace : one.item_id, { outcome: 'rejected', on: null,
-      reason: `${one.code} ${one.text}` });
-  }
-  for (const one of result.changes) {
-    put(known.has(one.original_trace) ? one.original_trace : one.item_id, { outcome: 'notice', on: null,
-      reason: `${one.code} ${one.text}: ${one.corrected}` });
-  }
-  return { found, unknown };
-}
-
 /** Reads the bank's answer; what it says a second time changes nothing. */
 export async function answerRun(ctx: WorkContext, id: number, file: Buffer, name = 'Its answer'): Promise<Answer> {
   const run = await lockRun(ctx, id, 'answer');
@@ -155,7 +98,9 @@ export async function answerRun(ctx: WorkContext, id: number, file: Buffer, name
       answer.changed += 1;
     }
   }
-  await ctx.db.exec(sql`update payment_runs set version = version + 1 where id = ${id}`);
+  const whole = [...found.values()].find((one) => one.outcome === 'rejected' && one.of === 'file');
+  if (whole && answer.rejected > 0) await tellOfFile(ctx, run, answer.rejected, whole.reason);
+  await closeStep(ctx, run, whole?.reason ?? ALL_BACK);
   await auditRun(ctx, run, { action: 'answer', after: answer });
   return answer;
 }
@@ -169,12 +114,13 @@ async function settlePayment(ctx: WorkContext, run: Run, payment: Payment, on: s
 }
 
 /** Payable again, its bank details to be confirmed, and somebody is told. */
-async function rejectPayment(ctx: WorkContext, run: Run, payment: Payment, of: { on: string | null; reason: string }):
+async function rejectPayment(ctx: WorkContext, run: Run, payment: Payment, of: Omit<Verdict, 'outcome'>):
 Promise<boolean> {
   if (!['approved', 'posted', 'cleared'].includes(payment.status)) return false;
   const today = await ctx.today(run.division);
+  const doubted = run.method !== 'check' && doubtsAccount(of.codes, of.of);
   await keepExit(ctx, run, payment.id, { outcome: 'rejected', on: of.on ?? today, reason: of.reason,
-    doubted: run.method !== 'check' });
+    doubted });
   const batch = isRoyalty(payment) ? run.royalty_payment_batch_id : null;
   if (payment.status === 'approved' && batch !== null) {
     await releasePayments(ctx, batch, { ids: [payment.id], on: today, reason: of.reason, outcome: 'rejected' });
@@ -190,15 +136,26 @@ Promise<boolean> {
     if (batch === null) await returnDisbursement(ctx, payment.id, on, of.reason);
     else await returnPayment(ctx, batch, payment.id, { returned_on: on, reason: of.reason });
   }
-  await doubtPayment(ctx, run, payment, of.reason);
+  if (doubted) await doubtPayee(ctx, payment);
+  if (of.of === 'payment') await tellReturn(ctx, run, payment, of.reason);
   return true;
 }
 
 /** Notifies the run's creator; no more payments to these bank details until a person has confirmed them. */
 export async function doubtPayment(ctx: WorkContext, run: Run, payment: Payment, reason: string): Promise<void> {
-  if (run.method !== 'check') await doubtPayee(ctx, payment);
-  await tell(ctx, run, payment, `Payment ${payment.number} to ${payment.party_name} came back`, reason);
+  if (run.method !== 'check' && doubtsAccount(codesOf(reason), 'payment')) await doubtPayee(ctx, payment);
+  await tellReturn(ctx, run, payment, reason);
 }
+
+const tellReturn = (ctx: WorkContext, run: Run, payment: Payment, reason: string): Promise<number> =>
+  tell(ctx, run, payment, `Payment ${payment.number} to ${payment.party_name} came back`, reason);
+
+/** One notice for all of them. */
+const tellOfFile = (ctx: WorkContext, run: Run, count: number, reason: string): Promise<number> =>
+  notifyStaff(ctx, { kind: 'payment.returned', to: [run.created_by_id], title: `The bank refused ${run.number}`,
+    body: `${reason}. ${count === 1 ? '1 payment is' : `${count} payments are`} payable again.`,
+    href: `/admin/accounts-payable/payment-runs/${run.id}`,
+    key: `payment.file_refused/${run.id}/${reason.slice(0, 40)}` });
 
 const tell = (ctx: WorkContext, run: Run, payment: Payment, title: string, body: string): Promise<number> =>
   notifyStaff(ctx, { kind: 'payment.returned', to: [run.created_by_id], title, body,
@@ -213,8 +170,36 @@ export async function rejectByHand(ctx: WorkContext, id: number, paymentId: numb
   const payment = (await paymentsOf(ctx, run)).find((one) => one.id === paymentId);
   if (!payment) throw refuse('not_found');
   if (of.on > await ctx.today(run.division)) throw invalidField('on', 'Enter today or an earlier date');
-  if (!await rejectPayment(ctx, run, payment, of)) {
+  if (!await rejectPayment(ctx, run, payment, { ...of, codes: codesOf(of.reason), of: 'payment' })) {
     throw invalidField('on', 'This payment is not on its way: nothing can come back');
   }
-  await ctx.db.exec(sql`update payment_runs set version = version + 1 where id = ${id}`);
+  await closeStep(ctx, run, ALL_BACK);
+}
+
+/** One step for all that the bank has not settled; of the file, so no account is doubted without a reason for it. */
+export async function refuseFile(ctx: WorkContext, id: number, of: { version: number; on: string; reason: string }):
+Promise<void> {
+  const run = await lockRun(ctx, id, 'refuse', of.version);
+  if (of.on > await ctx.today(run.division)) throw invalidField('on', 'Enter today or an earlier date');
+  const verdict = { on: of.on, reason: of.reason, codes: codesOf(of.reason), of: 'file' } as const;
+  let count = 0;
+  for (const payment of await paymentsOf(ctx, run)) {
+    if (payment.outcome === 'settled') continue;
+    if (await rejectPayment(ctx, run, payment, verdict)) count += 1;
+  }
+  if (count === 0) throw invalidField('reason', 'The bank has settled all of it, or nothing is left in it');
+  await tellOfFile(ctx, run, count, of.reason);
+  await closeStep(ctx, run, of.reason);
+  await auditRun(ctx, run, { action: 'refuse_file', after: { on: of.on, reason: of.reason, count } });
+}
+
+const ALL_BACK = 'The bank refused every payment';
+
+/** A run that the bank has and in which nothing is left pays nothing: it is never posted. */
+async function closeStep(ctx: WorkContext, run: Run, reason: string): Promise<void> {
+  const isEmpty = run.status === 'exported' && (await runPayments(ctx, run.id)).every((one) => one.status === 'void');
+  await ctx.db.exec(sql`
+    update payment_runs set version = version + 1 ${isEmpty
+      ? sql`, status = 'void', failure = null, void_reason = ${reason}` : sql``}
+    where id = ${run.id}`);
 }

@@ -28,10 +28,12 @@ export const payablesHelp: readonly HelpArticle[] = [
     'Tax that was withheld or collected is paid the same way: Taxes due, on the page of payables, enters a bill of the '
       + 'vendor that stands for the authority. Once it is approved, the next run pays it.',
     'Tax is withheld from a vendor whose page says so: the run shows gross, tax and what leaves the account.',
-    'Payments that the bank refuses before the value date (BACS reports, a call, the bank’s own screen) are entered at '
-      + 'the payment: Bank refused it. Take out is for payments that you recall yourself.',
-    'A payment that is taken out after the file was written has to be recalled at the bank as well. If the bank pays it '
-      + 'all the same, its answer makes a task: choose Decide at the payment. Until then nobody pays the payee again.',
+    'Payments that the bank refuses before the value date (BACS reports, a call, the bank’s own screen) are entered '
+      + 'at the payment: Bank refused it. Take out is for payments that you recall yourself. If the bank refuses the '
+      + 'whole file, choose Bank refused all of it in the menu of the run. A reason that begins with the bank’s code '
+      + '(AC04, AM04, R03) decides whether bank details have to be confirmed again.',
+    'A payment that is taken out after the file was written has to be recalled at the bank as well. If the bank pays '
+      + 'it all the same, its answer makes a task: choose Decide at the payment. Until then nobody pays the payee again.',
   ] },
   { id: 'backup-withholding', title: 'Withhold tax from a US vendor', pages: ['/admin/vendors'], body: [
     'A vendor that a 1099 reports and that gave no taxpayer number on a W-9, or whose number the IRS says is wrong (a '
