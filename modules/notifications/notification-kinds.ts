@@ -47,6 +47,8 @@ const STAFF_KINDS = {
   'bill.recurring': staff('Recurring bills', 'A recurring bill makes a draft, or cannot make it', 'bill.update'),
   'payment.returned': staff('Payments that came back', 'A bank refuses or returns a payment, or corrects its details',
     'payment.create'),
+  'payment.not_posted': staff('Payment runs not posted', 'A payment run cannot be posted on its value date',
+    'payment.create'),
   'payment.disputed': staff('Disputed payments', 'A customer disputes a card payment, or the bank decides about it',
     'payment.list'),
   'bank.statement': staff('Bank statements', 'An imported statement does not add up, or one before it is missing',

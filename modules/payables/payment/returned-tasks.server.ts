@@ -1,6 +1,6 @@
 /**
  * Rows of the home's task list: payments and prenotes that came back, until the payee's bank details are confirmed;
- * payments that the bank made although they were taken out, until a person has decided.
+ * payments that the bank made although they were taken out, until a person has decided; runs that the job could not post.
  */
 import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -37,6 +37,11 @@ export function returnedTasks({ division }: { division: string }): Sql[] {
       from payment_run_exits x join payments p on p.id = x.payment_id join payment_runs n on n.id = x.payment_run_id
       where n.division = ${division} and x.paid_on is not null and x.decision is null`,
     payAgain(division),
+    sql`select 'returned_payment', n.id, 'Not posted: ' || n.number, n.failure, n.value_on, false, 'payment_run', n.id,
+        null::bigint, null::bigint, null, n.currency::text, (select coalesce(sum(p.amount_minor), 0)::bigint
+          from payments p where p.payment_run_id = n.id and p.status = 'approved')
+      from payment_runs n
+      where n.division = ${division} and n.failure is not null and n.status in ('approved', 'exported')`,
     sql`select 'returned_payment', -a.id, 'Prenote came back: ' || o.name, a.reason, a.returned_on, false,
         'ach_prenote', a.id, null::bigint, null::bigint, null, null, null
       from ach_prenotes a join bank_accounts b on b.id = a.bank_account_id

@@ -288,3 +288,25 @@ describe('a file that the bank refuses as a whole', () => {
     expect(await Promise.all(all.map(verified))).toEqual([true, false, true, false]);
   });
 });
+
+it('tells once a day that a run could not be posted, and names it among the tasks until it is', async () => {
+  await onDay('2026-11-20');
+  const one = await owed(9_900);
+  const run = await sent([one]);
+  await onDay('2026-11-26');
+  await test.database.owner.exec(sql`update open_items set opened_on = '2026-12-24' where id = ${one.item}`);
+  await postPaymentRuns(test.ports);
+  await postPaymentRuns(test.ports);
+  const count = async () => (await test.database.db.one<{ n: number }>(sql`select count(*)::int as n from notifications
+    where title = ${`Payment run ${run.number} could not be posted`}`)).n;
+  expect(await count()).toBe(1);
+  expect(await tasks()).toContainEqual(expect.objectContaining({ title: `Not posted: ${run.number}`, entity_id: run.id,
+    detail: expect.stringContaining('December 24, 2026'), due_on: '2026-11-26', minor: 9_900 }));
+  await onDay('2026-11-27');
+  await postPaymentRuns(test.ports);
+  expect(await count()).toBe(2);
+  await test.database.owner.exec(sql`update open_items set opened_on = '2026-11-02' where id = ${one.item}`);
+  await postPaymentRuns(test.ports);
+  expect([(await shown(run)).status, (await tasks()).filter((task) => task.entity_id === run.id)])
+    .toEqual(['posted', []]);
+});

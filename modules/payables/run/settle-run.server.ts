@@ -1,10 +1,11 @@
 /** Steps after the export: the posting on the value date, and the bank's answer for each payment. */
 import { codesOf, doubtsAccount } from '#kernel/payment-files/account-reasons.ts';
+import type { Division } from '#kernel/money/division.ts';
 import { AppError, invalidField, refuse } from '#kit/errors.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
 import { releasePayments, returnPayment } from '#modules/royalties/royalties.public.server.ts';
-import { actorWhoAsked } from '#server/audit.ts';
+import { actorWhoAsked, SYSTEM_ACTOR } from '#server/audit.ts';
 import { runEach } from '#server/batch.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
 import { divisionDay } from '#server/division-day.ts';
@@ -48,12 +49,23 @@ export async function postPaymentRuns(ports: Ports): Promise<number> {
         await actorWhoAsked(tx, exported_by_id, { entity: 'payment_run', entity_id: id })), id)) ? 1 : 0;
     } catch (error) {
       const failure = error instanceof AppError ? error.message : 'Something went wrong. We try again every hour.';
-      await ports.db.exec(sql`update payment_runs set failure = ${failure.slice(0, 1000)}
-        where id = ${id} and status <> 'posted'`);
+      await ports.db.tx((tx) => keepFailure(workContext(ports, tx, SYSTEM_ACTOR), id, failure.slice(0, 1000)));
       throw error;
     }
   });
   return done;
+}
+
+/** The job tries again each hour; staff are told once a day for as long as it fails. */
+async function keepFailure(ctx: WorkContext, id: number, failure: string): Promise<void> {
+  const [run] = await ctx.db.query<{ number: string; division: Division; created_by_id: number | null;
+    exported_by_id: number | null }>(sql`
+    update payment_runs set failure = ${failure} where id = ${id} and status <> 'posted'
+    returning number, division, created_by_id, exported_by_id`);
+  if (!run) return;
+  await notifyStaff(ctx, { kind: 'payment.not_posted', to: [run.created_by_id, run.exported_by_id], body: failure,
+    title: `Payment run ${run.number} could not be posted`, href: `/admin/accounts-payable/payment-runs/${id}`,
+    key: `payment.not_posted/${id}/${await ctx.today(run.division)}` });
 }
 
 /** All of its payments, or none; false where somebody else was faster. */
