@@ -9,6 +9,7 @@ export {
 export { bankAccountFor, type FoundAccount } from './bank-account/find-account.server.ts';
 export { openAccountNumber } from './bank-account/open-number.server.ts';
 export { accountBalances, type AccountBalances } from './cash/bank-balance.server.ts';
+export { reversalDay } from './matching/undo-match.server.ts';
 export { bankTasks } from './cash/bank-tasks.server.ts';
 export { WORK_BANK_IMPORTS, workBankImports } from './statement/work-imports.server.ts';
 export { transferItems } from './transfer/open-items.server.ts';

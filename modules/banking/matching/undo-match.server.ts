@@ -67,7 +67,7 @@ async function takeBack(ctx: WorkContext, match: StoredMatch, reason: string): P
 }
 
 /** The day of the posting while nothing locks it, else today. */
-async function reversalDay(ctx: WorkContext, division: string, day: string): Promise<string> {
+export async function reversalDay(ctx: WorkContext, division: string, day: string): Promise<string> {
   const open = await ctx.db.maybeOne(sql`
     select 1 from periods where division = ${division} and ${day}::date between starts and ends and state = 'open'
       and ${day}::date > coalesce(greatest(hard_locked_through, sales_locked_through, tax_locked_through,

@@ -110,7 +110,9 @@ export const filePreview = z.object({ value_on: z.string(), value_moved: z.strin
 export type FilePreview = z.infer<typeof filePreview>;
 export const answerResult = z.object({ settled: z.int(), rejected: z.int(), changed: z.int(), unknown: z.int(),
   /** Paid although they were taken out: a person decides. */
-  paid_anyway: z.int() });
+  paid_anyway: z.int(),
+  /** Payments whose answer could not be entered, each with the reason; all others are. */
+  failed: z.array(z.object({ payment: z.string(), payee: z.string(), message: z.string() })) });
 
 const part = z.strictObject({ open_item_id: id, amount_minor: z.int('Enter an amount')
   .min(-1_000_000_000_000, 'At most 10,000,000,000.00').max(1_000_000_000_000, 'At most 10,000,000,000.00'),

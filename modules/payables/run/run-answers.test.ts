@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { recordReceipt, refundReceipt } from '#modules/receivables/receivables.public.server.ts';
+import { makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { command, makeCustomer } from '#tests/support/receivables.ts';
@@ -83,8 +84,9 @@ async function refund(minor: number): Promise<number> {
 }
 
 const partOf = (of: Owed) => ({ open_item_id: of.item, amount_minor: of.minor });
-const ask = (of: readonly Owed[], refund_ids: number[] = [], value_on = '2026-11-26') => ann.post(PATH, {
-  bank_account_id: account, method: 'sepa', due_by: '2026-11-30', value_on, parts: of.map(partOf), refund_ids });
+const ask = (of: readonly Owed[], refund_ids: number[] = [], value_on = '2026-11-26', advance_ids: number[] = []) =>
+  ann.post(PATH, { bank_account_id: account, method: 'sepa', due_by: '2026-11-30', value_on, parts: of.map(partOf),
+    refund_ids, advance_ids });
 const act = async (id: number, what: string, by: SignedIn, more: object = {}) =>
   by.put(`${PATH}/${id}/${what}`, { version: (await data(`${PATH}/${id}`)).version, ...more });
 interface Shown { id: number; number: string; party_name: string; status: string; outcome: string | null;
@@ -99,7 +101,7 @@ async function sent(of: readonly Owed[], refund_ids: number[] = [], value_on?: s
 const shown = (run: { id: number }): Promise<Run> => data(`${PATH}/${run.id}`);
 const paidTo = async (run: { id: number }, name: string): Promise<Shown> =>
   (await shown(run)).payments.find((one) => one.party_name === name)!;
-const answer = async (run: Run, content: string) => ann.call('POST', `${PATH}/${run.id}/answer`, { multipart: {
+const answer = async (run: Run, content: string, by = ann) => by.call('POST', `${PATH}/${run.id}/answer`, { multipart: {
   fields: {}, file: { field: 'file', name: 'status.xml', type: 'text/plain', content: Buffer.from(content) } } });
 /** What the bank says about payments, by number, or about the whole file. */
 function status(run: Run, of: readonly { number: string; status: string; code?: string }[], whole = ''): string {
@@ -235,7 +237,7 @@ describe('a file that the bank refuses as a whole', () => {
     await onDay('2026-11-20');
     const [a, b] = [await owed(11_000), await owed(12_000)];
     const run = await sent([a, b]);
-    expect(ok(await answer(run, status(run, [], 'FF01'))).body.data).toMatchObject({ rejected: 2 });
+    expect(ok(await answer(run, status(run, [], 'FF01'), cat)).body.data).toMatchObject({ rejected: 2 });
     expect(await shown(run)).toMatchObject({ status: 'void', total_minor: 0, file_total_minor: 23_000,
       void_reason: 'FF01 The format of the file is wrong' });
     expect([await verified(a), await verified(b)]).toEqual([true, true]);
@@ -309,4 +311,42 @@ it('tells once a day that a run could not be posted, and names it among the task
   await postPaymentRuns(test.ports);
   expect([(await shown(run)).status, (await tasks()).filter((task) => task.entity_id === run.id)])
     .toEqual(['posted', []]);
+});
+
+describe('an answer of several payments', () => {
+  it('enters what it can, names what it cannot, and posts today where the day of the bank is closed', async () => {
+    await onDay('2026-11-20');
+    const show = await makeShow(test.database.db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice' }]);
+    const { royaltor_id, show_royaltor_id } = show.parties[0]!;
+    await reachable(`${STAFF}/royaltors/${royaltor_id}`);
+    const advance = ok(await ann.post(`${STAFF}/royalty_advances`, { currency: 'EUR', due_on: '2026-11-01',
+      amount_minor: 5_000, show_royaltor_id })).body.data.id;
+    const b = await owed(3_200);
+    const { id } = ok(await ask([b], [], '2026-11-26', [advance])).body.data;
+    ok(await act(id, 'approve', ben));
+    const run: Run = ok(await act(id, 'export', ann)).body.data;
+    await onDay('2026-11-26');
+    await postPaymentRuns(test.ports);
+    await onDay('2026-12-01');
+    const [first, second] = [(await shown(run)).payments.find((one) => one.amount_minor === 5_000)!,
+      await paidTo(run, b.name)];
+    // A statement has recouped a part of the advance meanwhile.
+    await test.database.owner.exec(sql`update royalty_advances set recouped_minor = 700 where id = ${advance}`);
+    await test.database.owner.exec(sql`update periods set hard_locked_through = '2026-11-30'
+      where division = 'EU' and '2026-11-30' between starts and ends`);
+    const back = (number: string) => `<Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+<BookgDt><Dt>2026-11-30</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>${number.replaceAll('-', '')}</EndToEndId></Refs>
+<RtrInf><Rsn><Cd>AM05</Cd></Rsn></RtrInf></TxDtls></NtryDtls></Ntry>`;
+    const file = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>N1</MsgId>
+<CreDtTm>2026-11-30T08:00:00</CreDtTm></GrpHdr><Ntfctn><Id>N1</Id><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct>
+${back(first.number)}${back(second.number)}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`;
+    const { data: said } = ok(await answer(run, file)).body;
+    expect(said).toMatchObject({ rejected: 1, failed: [{ payment: first.number,
+      payee: first.party_name, message: expect.stringContaining('has been recouped') }] });
+    expect([await paidTo(run, first.party_name), await paidTo(run, b.name)]).toEqual([
+      expect.objectContaining({ status: 'posted' }), expect.objectContaining({ status: 'returned',
+        outcome_on: '2026-12-01' })]);
+    expect(await openOn(b)).toBe(3_200);
+  });
 });

@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
+import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { FileDrop } from '#web/controls/field/file-drop.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -113,8 +114,11 @@ function Preview({ preview }: { preview: FilePreview }) {
   );
 }
 
+type Failed = ResponseOf<typeof runEndpoints.answer>['data']['failed'];
+
 function AnswerDialog({ run, onClose }: { run: RunDetail; onClose: () => void }) {
   const refresh = useRefresh([runEndpoints.list, runEndpoints.payables]);
+  const [failed, setFailed] = useState<Failed>([]);
   const upload = async (file: File, progress: (share: number) => void, signal: AbortSignal) => {
     const form = new FormData();
     form.append('file', file);
@@ -125,11 +129,18 @@ function AnswerDialog({ run, onClose }: { run: RunDetail; onClose: () => void })
       data.changed > 0 && `${data.changed} corrected`, data.unknown > 0 && `${data.unknown} of other files`];
     toast(parts.filter(Boolean).join(', '));
     void refresh();
-    onClose();
+    if (data.failed.length === 0) onClose();
+    else setFailed(data.failed);
   };
   return (
     <Modal open onClose={onClose} title="The bank’s answer">
       <p className={styles.lead}>{ANSWER_WORDS[run.method]}</p>
+      {failed.length > 0 && (
+        <Callout tone="error" title={failed.length === 1 ? 'One answer could not be entered'
+          : `${failed.length} answers could not be entered`}>
+          <ul>{failed.map((one) => (
+            <li key={one.payment}>{`${one.payment}, ${one.payee}: ${one.message}`}</li>))}</ul>
+        </Callout>)}
       <FileDrop label="Answer file" types={ANSWER_TYPES.map((type) => `.${type}`)} onUpload={upload} taken="read" />
     </Modal>
   );

@@ -2,6 +2,7 @@
 import { codesOf, doubtsAccount } from '#kernel/payment-files/account-reasons.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { AppError, invalidField, refuse } from '#kit/errors.ts';
+import { reversalDay } from '#modules/banking/banking.public.server.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
 import { releasePayments, returnPayment } from '#modules/royalties/royalties.public.server.ts';
@@ -90,31 +91,56 @@ export async function postRun(ctx: WorkContext, id: number): Promise<boolean> {
   return true;
 }
 
-export interface Answer { settled: number; rejected: number; changed: number; unknown: number; paid_anyway: number }
+export interface Answer { settled: number; rejected: number; changed: number; unknown: number; paid_anyway: number;
+  /** Payments whose answer could not be entered. */
+  failed: { payment: string; payee: string; message: string }[] }
 /** Reads the bank's answer; what it says a second time changes nothing. */
 export async function answerRun(ctx: WorkContext, id: number, file: Buffer, name = 'Its answer'): Promise<Answer> {
   const run = await lockRun(ctx, id, 'answer');
   const payments = await paymentsOf(ctx, run);
   const { found, unknown } = verdictsOf(file, run, payments);
   if (found.size === 0 && unknown > 0) throw invalidField('file', 'No payment of this run is in the file');
-  const answer: Answer = { settled: 0, rejected: 0, changed: 0, unknown, paid_anyway: 0 };
+  const answer: Answer = { settled: 0, rejected: 0, changed: 0, unknown, paid_anyway: 0, failed: [] };
   for (const payment of payments) {
     const verdict = found.get(payment.bank_reference);
     if (!verdict) continue;
-    if (verdict.outcome === 'settled' && payment.status === 'void') {
-      if (await keepPaidAnyway(ctx, run, payment, { on: verdict.on, file: name })) answer.paid_anyway += 1;
-    } else if (verdict.outcome === 'settled' && await settlePayment(ctx, run, payment, verdict.on)) answer.settled += 1;
-    if (verdict.outcome === 'rejected' && await rejectPayment(ctx, run, payment, verdict)) answer.rejected += 1;
-    if (verdict.outcome === 'notice') {
-      await tell(ctx, run, payment, `The bank corrects the details of ${payment.party_name}`, verdict.reason);
-      answer.changed += 1;
-    }
+    const message = await alone(ctx, () => takeVerdict(ctx, run, payment, { verdict, name, answer }));
+    if (message !== null) answer.failed.push({ payment: payment.number, payee: payment.party_name, message });
   }
   const whole = [...found.values()].find((one) => one.outcome === 'rejected' && one.of === 'file');
   if (whole && answer.rejected > 0) await tellOfFile(ctx, run, answer.rejected, whole.reason);
   await closeStep(ctx, run, whole?.reason ?? ALL_BACK);
   await auditRun(ctx, run, { action: 'answer', after: answer });
   return answer;
+}
+
+async function takeVerdict(ctx: WorkContext, run: Run, payment: Payment, of: { verdict: Verdict; name: string;
+  answer: Answer }): Promise<void> {
+  const { verdict, answer } = of;
+  if (verdict.outcome === 'settled' && payment.status === 'void') {
+    if (await keepPaidAnyway(ctx, run, payment, { on: verdict.on, file: of.name })) answer.paid_anyway += 1;
+  } else if (verdict.outcome === 'settled') {
+    if (await settlePayment(ctx, run, payment, verdict.on)) answer.settled += 1;
+  } else if (verdict.outcome === 'rejected') {
+    if (await rejectPayment(ctx, run, payment, verdict)) answer.rejected += 1;
+  } else {
+    await tell(ctx, run, payment, `The bank corrects the details of ${payment.party_name}`, verdict.reason);
+    answer.changed += 1;
+  }
+}
+
+/** Behind a savepoint: what a rule refuses leaves nothing, and the other payments stay. Answers the refusal. */
+async function alone(ctx: WorkContext, work: () => Promise<void>): Promise<string | null> {
+  await ctx.db.exec(sql`savepoint bank_answer`);
+  try {
+    await work();
+    await ctx.db.exec(sql`release savepoint bank_answer`);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    await ctx.db.exec(sql`rollback to savepoint bank_answer`);
+    return error.message;
+  }
 }
 
 /** Nothing is posted: the money has left, and the bank says so. */
@@ -126,8 +152,8 @@ async function settlePayment(ctx: WorkContext, run: Run, payment: Payment, on: s
 }
 
 /** Payable again, its bank details to be confirmed, and somebody is told. */
-async function rejectPayment(ctx: WorkContext, run: Run, payment: Payment, of: Omit<Verdict, 'outcome'>):
-Promise<boolean> {
+async function rejectPayment(ctx: WorkContext, run: Run, payment: Payment, of: Omit<Verdict, 'outcome'>
+  & { by_hand?: true }): Promise<boolean> {
   if (!['approved', 'posted', 'cleared'].includes(payment.status)) return false;
   const today = await ctx.today(run.division);
   const doubted = run.method !== 'check' && doubtsAccount(of.codes, of.of);
@@ -144,7 +170,9 @@ Promise<boolean> {
       await changeOutgoing(ctx, payment.id, { outcome: 'rejected' });
     }
   } else {
-    const on = of.on !== null && of.on <= today && of.on >= run.value_on ? of.on : today;
+    const day = of.on !== null && of.on <= today && of.on >= run.value_on ? of.on : today;
+    // A person who chose a closed day is refused at the field; the bank cannot be asked for another one.
+    const on = of.by_hand ? day : await reversalDay(ctx, run.division, day);
     if (batch === null) await returnDisbursement(ctx, payment.id, on, of.reason);
     else await returnPayment(ctx, batch, payment.id, { returned_on: on, reason: of.reason });
   }
@@ -182,7 +210,8 @@ export async function rejectByHand(ctx: WorkContext, id: number, paymentId: numb
   const payment = (await paymentsOf(ctx, run)).find((one) => one.id === paymentId);
   if (!payment) throw refuse('not_found');
   if (of.on > await ctx.today(run.division)) throw invalidField('on', 'Enter today or an earlier date');
-  if (!await rejectPayment(ctx, run, payment, { ...of, codes: codesOf(of.reason), of: 'payment' })) {
+  const verdict = { ...of, codes: codesOf(of.reason), of: 'payment', by_hand: true } as const;
+  if (!await rejectPayment(ctx, run, payment, verdict)) {
     throw invalidField('on', 'This payment is not on its way: nothing can come back');
   }
   await closeStep(ctx, run, ALL_BACK);
@@ -193,7 +222,7 @@ export async function refuseFile(ctx: WorkContext, id: number, of: { version: nu
 Promise<void> {
   const run = await lockRun(ctx, id, 'refuse', of.version);
   if (of.on > await ctx.today(run.division)) throw invalidField('on', 'Enter today or an earlier date');
-  const verdict = { on: of.on, reason: of.reason, codes: codesOf(of.reason), of: 'file' } as const;
+  const verdict = { on: of.on, reason: of.reason, codes: codesOf(of.reason), of: 'file', by_hand: true } as const;
   let count = 0;
   for (const payment of await paymentsOf(ctx, run)) {
     if (payment.outcome === 'settled') continue;
