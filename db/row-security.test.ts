@@ -56,6 +56,8 @@ describe('every table', () => {
       where k.contype = 'f' and k.confrelid in ('customers'::regclass, 'licenses'::regclass, 'invoices'::regclass,
         'license_applications'::regclass, 'box_office_reports'::regclass, 'payments'::regclass)
         and ${classOf('house')} order by 1`)).toEqual([
+      // Corrections of bank details by the banks of payees.
+      'bank_corrections',
       // Contents of vendor bills.
       'bill_lines', 'bill_schedule_lines',
       // Their numbers are of the bank account.

@@ -58,6 +58,9 @@ create sequence bacs_serial_numbers as bigint start 1 increment 1 minvalue 1
 create sequence bank_accounts_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_accounts.id -- rights;
 
+create sequence bank_corrections_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by bank_corrections.id -- rights;
+
 create sequence bank_matches_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by bank_matches.id -- rights;
 
@@ -468,6 +471,9 @@ create sequence payment_batch_numbers as bigint start 1 increment 1 minvalue 1
 
 create sequence payment_parts_id_seq as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 owned by payment_parts.id -- rights;
+
+create sequence payment_run_exits_id_seq as bigint start 1 increment 1 minvalue 1
+      maxvalue 9223372036854775807 owned by payment_run_exits.id -- rights;
 
 create sequence payment_run_numbers as bigint start 1 increment 1 minvalue 1
       maxvalue 9223372036854775807 -- rights app_migrate=rwU/app_migrate app_rw=U/app_migrate;
@@ -6273,6 +6279,45 @@ comment on column bank_accounts.opening_minor is 'Balance on opening_on, in the 
 comment on column bank_accounts.statement_mapping is 'How the columns of its CSV statements are read.';
 comment on table bank_accounts is 'Bank accounts of the divisions, each with a ledger account of its own.';
 
+create table bank_corrections -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  party_type text not null
+  party_id bigint not null
+  bank_details_version integer not null
+  division text not null
+  code text not null
+  words text not null -- rights app_rw=w/app_migrate
+  details_encrypted bytea not null -- rights app_rw=w/app_migrate
+  key_id text not null -- rights app_rw=w/app_migrate
+  received_on date not null -- rights app_rw=w/app_migrate
+  due_on date not null -- rights app_rw=w/app_migrate
+  payment_id bigint
+  ach_prenote_id bigint
+  decision text -- rights app_rw=w/app_migrate
+  decision_reason text -- rights app_rw=w/app_migrate
+  decided_by_id bigint -- rights app_rw=w/app_migrate
+  decided_at timestamp with time zone -- rights app_rw=w/app_migrate
+  created_at timestamp with time zone not null default now()
+alter table bank_corrections add constraint bank_corrections_ach_prenote_id_fkey FOREIGN KEY (ach_prenote_id) REFERENCES ach_prenotes(id);
+alter table bank_corrections add constraint bank_corrections_check CHECK (((decision IS NULL) = (decided_at IS NULL)));
+alter table bank_corrections add constraint bank_corrections_check1 CHECK ((num_nonnulls(payment_id, ach_prenote_id) = 1));
+alter table bank_corrections add constraint bank_corrections_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id);
+alter table bank_corrections add constraint bank_corrections_decision_check CHECK ((decision = ANY (ARRAY['taken'::text, 'dismissed'::text])));
+alter table bank_corrections add constraint bank_corrections_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table bank_corrections add constraint bank_corrections_party_type_check CHECK ((party_type = ANY (ARRAY['vendor'::text, 'customer'::text, 'royaltor'::text])));
+alter table bank_corrections add constraint bank_corrections_party_type_party_id_bank_details_version_c_key UNIQUE (party_type, party_id, bank_details_version, code);
+alter table bank_corrections add constraint bank_corrections_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table bank_corrections add constraint bank_corrections_pkey PRIMARY KEY (id);
+CREATE INDEX bank_corrections_decider ON public.bank_corrections USING btree (decided_by_id) WHERE (decided_by_id IS NOT NULL);
+CREATE INDEX bank_corrections_division ON public.bank_corrections USING btree (division);
+CREATE INDEX bank_corrections_payment ON public.bank_corrections USING btree (payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX bank_corrections_prenote ON public.bank_corrections USING btree (ach_prenote_id) WHERE (ach_prenote_id IS NOT NULL);
+comment on column bank_corrections.bank_details_version is 'Version of the bank details of the payee that it corrects.';
+comment on column bank_corrections.details_encrypted is 'AES-256-GCM ciphertext under the key named by key_id: the corrected details.';
+comment on column bank_corrections.due_on is 'Sixth banking day after it came: until then the bank wants it corrected.';
+comment on column bank_corrections.words is 'What it corrects, with no more than the last characters of a number.';
+comment on table bank_corrections is 'Notices of change: how the bank of a payee corrects its bank details.';
+
 create table bank_match_documents -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
   bank_match_id bigint not null
   document_type text not null
@@ -11676,6 +11721,53 @@ CREATE CONSTRAINT TRIGGER payment_parts_sum AFTER INSERT OR UPDATE OF state ON p
 comment on column payment_parts.discount_reason is 'Why more is taken than the early-payment discount that is open on the value date; empty where it is not more.';
 comment on column payment_parts.state is 'Reserved until the payment is posted; released when it is withdrawn, returned or reversed.';
 comment on table payment_parts is 'What a payment settles: open items on accounts payable, with the discount taken. A credit of the payee that is set off has a negative amount.';
+
+create table payment_run_exits -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ar/app_migrate
+  id bigint not null generated always as identity
+  payment_run_id bigint not null
+  payment_id bigint not null
+  amount_minor minor_amount not null
+  payee_last4 text
+  part_ids bigint[] not null default '{}'::bigint[]
+  bank_reference text not null default ''::text
+  is_sent boolean not null
+  outcome text not null
+  outcome_on date not null
+  reason text not null
+  doubted boolean not null default false
+  paid_on date -- rights app_rw=w/app_migrate
+  paid_named_in text -- rights app_rw=w/app_migrate
+  decision text -- rights app_rw=w/app_migrate
+  decision_reason text -- rights app_rw=w/app_migrate
+  decided_by_id bigint -- rights app_rw=w/app_migrate
+  decided_at timestamp with time zone -- rights app_rw=w/app_migrate
+  created_by_id bigint
+  created_at timestamp with time zone not null default now()
+alter table payment_run_exits add constraint payment_run_exits_amount_minor_check CHECK (((amount_minor)::bigint > 0));
+alter table payment_run_exits add constraint payment_run_exits_check CHECK ((is_sent OR (paid_on IS NULL)));
+alter table payment_run_exits add constraint payment_run_exits_check1 CHECK (((decision IS NULL) = (decided_at IS NULL)));
+alter table payment_run_exits add constraint payment_run_exits_check2 CHECK (((decision IS NULL) OR (paid_on IS NOT NULL)));
+alter table payment_run_exits add constraint payment_run_exits_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
+alter table payment_run_exits add constraint payment_run_exits_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id);
+alter table payment_run_exits add constraint payment_run_exits_decision_check CHECK ((decision = ANY (ARRAY['paid'::text, 'not_paid'::text])));
+alter table payment_run_exits add constraint payment_run_exits_outcome_check CHECK ((outcome = ANY (ARRAY['rejected'::text, 'cancelled'::text])));
+alter table payment_run_exits add constraint payment_run_exits_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES payments(id);
+alter table payment_run_exits add constraint payment_run_exits_payment_run_id_fkey FOREIGN KEY (payment_run_id) REFERENCES payment_runs(id);
+alter table payment_run_exits add constraint payment_run_exits_pkey PRIMARY KEY (id);
+CREATE INDEX payment_run_exits_decider ON public.payment_run_exits USING btree (decided_by_id) WHERE (decided_by_id IS NOT NULL);
+CREATE INDEX payment_run_exits_maker ON public.payment_run_exits USING btree (created_by_id) WHERE (created_by_id IS NOT NULL);
+CREATE UNIQUE INDEX payment_run_exits_paid ON public.payment_run_exits USING btree (payment_id) WHERE ((paid_on IS NOT NULL) AND (decision IS NULL));
+CREATE INDEX payment_run_exits_payment ON public.payment_run_exits USING btree (payment_id, id);
+CREATE INDEX payment_run_exits_run ON public.payment_run_exits USING btree (payment_run_id, id);
+comment on column payment_run_exits.amount_minor is 'Amount in the run, in minor units of its currency.';
+comment on column payment_run_exits.bank_reference is 'Id under which the bank''s answer names the payment.';
+comment on column payment_run_exits.decision is 'paid: the payment stands again; not_paid: the money is back, or never left.';
+comment on column payment_run_exits.doubted is 'The bank details of the payee are to be confirmed again.';
+comment on column payment_run_exits.is_sent is 'The bank had been given it.';
+comment on column payment_run_exits.paid_named_in is 'Answer of the bank that says so.';
+comment on column payment_run_exits.paid_on is 'Day on which the bank paid it all the same; null: it did not. Until a person decides, its payee is held out.';
+comment on column payment_run_exits.part_ids is 'Parts of the payment that it reserved or paid until then.';
+comment on table payment_run_exits is 'Payments that were taken out of a run or that the bank refused or returned, as they were.';
 
 create table payment_runs -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
   id bigint not null generated always as identity

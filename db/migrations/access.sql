@@ -164,6 +164,7 @@ call house_tables('ledger_headers', 'ledger_accounts', 'periods', 'period_locks'
   'payment_runs', 'payment_run_exits',
   'payment_parts',
   'disbursement_allocations', 'payment_transactions', 'payment_file_profiles', 'ach_files', 'ach_prenotes',
+  'bank_corrections',
   'bills', 'bill_lines', 'bill_credits', 'bill_schedules', 'bill_schedule_lines', 'bill_schedule_days',
   'goods_receipts', 'goods_receipt_lines', 'goods_returns',
   'opening_sets', 'opening_lines',

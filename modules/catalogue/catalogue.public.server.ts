@@ -7,6 +7,7 @@ export { addRoyaltorAlias, addShowAlias } from './show/add-alias.server.ts';
 export { createShow, rehearseShows, setShowAliases, updateShow } from './show/show.server.ts';
 export { approveRateCard, createRateCard } from './rate-card/rate-card.server.ts';
 export { createRestriction } from './restriction/restriction.server.ts';
+export { correctRoyaltorBank } from './royaltor/correct-bank-details.server.ts';
 export { doubtRoyaltorBank } from './royaltor/doubt-bank-details.server.ts';
 export { createRoyaltor, rehearseRoyaltors, updateRoyaltor } from './royaltor/royaltor.server.ts';
 export { activateAgreement, createAgreement, endAgreement, groupAgreement } from './agreement/agreement.server.ts';

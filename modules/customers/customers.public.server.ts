@@ -4,4 +4,4 @@ export { announceRequests, joinOrganisation } from './people/join-request.server
 export { createCustomer, furnishCustomer, rehearseCustomers,
   updateCustomer } from './customer/create-customer.server.ts';
 export { askForChange, waitingCustomerChanges } from './own-details/own-details.server.ts';
-export { doubtCustomerBank, waitingCustomerBank } from './customer/customer-bank.server.ts';
+export { correctCustomerBank, doubtCustomerBank, waitingCustomerBank } from './customer/customer-bank.server.ts';

@@ -10,6 +10,7 @@ export const CONFLICT_CODES = {
   'bank_account.closed': 'The bank account is closed.',
   'bank_account.not_empty': 'The bank account has a balance, so it cannot be closed.',
   'bank_account.open': 'The bank account is open already.',
+  'bank_correction.nothing': 'The notice of change names nothing that bank details hold: it is closed with a reason.',
   'bank_details.verified': 'The bank details were verified before.',
   'bank_match.item_taken': 'Less is open on a document, or a ledger line was matched meanwhile.',
   'bank_match.line_matched': 'A bank line is matched already; `bank_match_id` names the match.',

@@ -255,7 +255,7 @@ describe('the payment that the bank returns', () => {
         and party_id = ${quarter.ids.get('Avery 7')!}`);
     const { body } = await reader.call('POST', `${run}/answer`, { multipart: { fields: {}, file: { field: 'file',
       name: 'returns.ach', type: 'text/plain', content: Buffer.from(nachaReturn(file, bank_reference)) } } });
-    expect(body.data).toEqual({ settled: 0, rejected: 1, changed: 0, unknown: 0 });
+    expect(body.data).toMatchObject({ settled: 0, rejected: 1, changed: 0, unknown: 0 });
     expect(await owed('US', '2200')).toBe(90_000);
     expect(await shown(`${API}/royalty_statements/${statementOf('Avery 7').id}`))
       .toMatchObject({ status: 'issued', paid_minor: 0 });

@@ -47,7 +47,7 @@ const fileFor = (path: string): Sql => sql`from material_files t join files f on
 
 const FINDERS: Record<string, Find> = {
   ach_files: () => sql`select min(id)::text as id from ach_files where purpose = 'prenotes'`,
-  ach_prenotes: first('ach_prenotes'),
+  ach_prenotes: first('ach_prenotes'), bank_corrections: first('bank_corrections'),
   add_ons: first('add_ons'), bank_accounts: first('bank_accounts'), bank_rules: first('bank_rules'),
   bank_transactions: first('bank_transactions'),
   bank_transfers: first('bank_transfers'),

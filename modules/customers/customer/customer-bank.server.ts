@@ -4,7 +4,8 @@ import { tellOfBankDetails } from '#modules/notifications/notifications.public.s
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { serve, type Route } from '#server/routes.ts';
-import { bankPersons, doubtBank, sealedDetails, waitingBankDetails } from '#server/sealed-details.ts';
+import { bankPersons, correctBank, doubtBank, sealedDetails, waitingBankDetails, type CorrectedBank }
+  from '#server/sealed-details.ts';
 import { empty, sql, type Sql } from '#server/sql.ts';
 import { customerBankEndpoints, type CustomerBank } from './customer-bank.contract.ts';
 
@@ -19,8 +20,8 @@ async function find(db: Queryable, id: number, lock = false): Promise<CustomerBa
   return row;
 }
 
-const { taxId: _noTaxId, ...writes } = sealedDetails({ table: 'customers', entity: 'customer', find,
-  tell: tellOfBankDetails(customerBankEndpoints.verifyBankDetails, '/admin/customers', '/finance') });
+const tell = tellOfBankDetails(customerBankEndpoints.verifyBankDetails, '/admin/customers', '/finance');
+const { taxId: _noTaxId, ...writes } = sealedDetails({ table: 'customers', entity: 'customer', find, tell });
 
 export const customerBankRoutes: Route[] = serve(customerBankEndpoints, {
   bank: async (ctx, { params }) => ({ data: await find(ctx.db, params.id) }),
@@ -33,3 +34,7 @@ export const waitingCustomerBank = (): Sql => waitingBankDetails('customer_bank'
 /** A refund came back: nobody is paid to these details before a person has confirmed them again. */
 export const doubtCustomerBank = (ctx: WorkContext, id: number): Promise<void> =>
   doubtBank(ctx, { table: 'customers', entity: 'customer' }, id);
+
+/** The bank of a customer corrects its bank details: written unread, and verified by a second person. */
+export const correctCustomerBank = (ctx: WorkContext, id: number, of: CorrectedBank): Promise<void> =>
+  correctBank(ctx, { table: 'customers', entity: 'customer', tell }, id, of);

@@ -4,6 +4,7 @@
  */
 import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { OPEN_CORRECTIONS } from '../prenote/bank-corrections.server.ts';
 import { payeeName } from '../disbursement/disbursement-store.server.ts';
 
 /** Stored bank details that nobody has verified since. */
@@ -37,6 +38,9 @@ export function returnedTasks({ division }: { division: string }): Sql[] {
       from payment_run_exits x join payments p on p.id = x.payment_id join payment_runs n on n.id = x.payment_run_id
       where n.division = ${division} and x.paid_on is not null and x.decision is null`,
     payAgain(division),
+    sql`select 'returned_payment', t.id, 'Correct bank details: ' || o.name, t.words, t.due_on, false, 'ach_prenote',
+        t.id, null::bigint, null::bigint, null, null, null
+      from ${OPEN_CORRECTIONS} where t.division = ${division}`,
     sql`select 'returned_payment', n.id, 'Not posted: ' || n.number, n.failure, n.value_on, false, 'payment_run', n.id,
         null::bigint, null::bigint, null, n.currency::text, (select coalesce(sum(p.amount_minor), 0)::bigint
           from payments p where p.payment_run_id = n.id and p.status = 'approved')

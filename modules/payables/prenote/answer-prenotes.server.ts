@@ -6,6 +6,7 @@ import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
 import { doubtPayee } from '../payee/doubt-payee.server.ts';
+import { keepCorrection, type Notice } from './bank-corrections.server.ts';
 import { findPrenote } from './prenote-store.server.ts';
 import type { PrenoteRow } from './prenote.contract.ts';
 
@@ -26,7 +27,7 @@ export async function answerPrenotes(ctx: WorkContext, content: Buffer): Promise
   for (const one of result.changes) {
     const found = await askedBy(ctx, one);
     if (found === null) answer.unknown += 1;
-    else if (await takeChange(ctx, found, `${one.code} ${one.text}`, one.corrected)) answer.changed += 1;
+    else if (await takeChange(ctx, found, one)) answer.changed += 1;
   }
   if (answer.unknown === result.returns.length + result.changes.length) {
     throw invalidField('file', 'No prenote of yours is in the file. Upload answers to payments in their payment run');
@@ -51,10 +52,10 @@ async function askedBy(ctx: WorkContext, of: { original_trace: string; item_id: 
 }
 
 interface StoredPrenote extends Pick<PrenoteRow, 'returned_on' | 'party_type' | 'party_id' | 'payee' | 'number'> {
-  division: string; created_by_id: number | null; correction: string | null }
+  division: string; created_by_id: number | null; bank_details_version: number }
 
 const knownOf = (ctx: WorkContext, id: number): Promise<StoredPrenote> => ctx.db.one<StoredPrenote>(sql`
-  select t.returned_on, t.party_type, t.party_id, t.number, t.correction, b.division, f.created_by_id,
+  select t.returned_on, t.party_type, t.party_id, t.number, t.bank_details_version, b.division, f.created_by_id,
     coalesce(v.name, c.name, r.name) as payee
   from ach_prenotes t join bank_accounts b on b.id = t.bank_account_id join ach_files f on f.id = t.ach_file_id
     left join vendors v on t.party_type = 'vendor' and v.id = t.party_id
@@ -83,14 +84,13 @@ async function takeReturn(ctx: WorkContext, id: number, of: { on: string | null;
   return true;
 }
 
-async function takeChange(ctx: WorkContext, id: number, correction: string, corrected: string): Promise<boolean> {
+async function takeChange(ctx: WorkContext, id: number, notice: Notice): Promise<boolean> {
   const prenote = await knownOf(ctx, id);
-  if (prenote.correction === correction) return false;
+  const isNew = await keepCorrection(ctx, { ...prenote, version: prenote.bank_details_version, notice, payment_id: null,
+    ach_prenote_id: id, tell: prenote.created_by_id });
+  if (!isNew) return false;
   await ctx.db.exec(sql`
-    update ach_prenotes set correction = ${correction}, version = version + 1 where id = ${id}`);
-  await ctx.audit({ action: 'correct_prenote', entity: prenote.party_type, entity_id: prenote.party_id,
-    after: { correction } });
-  await tell(ctx, prenote, `The bank corrects the details of ${prenote.payee}`, `${correction}: ${corrected}`);
+    update ach_prenotes set correction = ${`${notice.code} ${notice.text}`}, version = version + 1 where id = ${id}`);
   return true;
 }
 

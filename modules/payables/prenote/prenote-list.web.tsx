@@ -11,6 +11,7 @@ import { PageHeader } from '#web/layout/page-header.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { payablesTabs } from '../payables-tabs.ts';
+import { Corrections } from './corrections.web.tsx';
 import { prenoteEndpoints, type PrenoteRow } from './prenote.contract.ts';
 
 const NewPrenotes = lazy(() => import('./new-prenotes.web.tsx'));
@@ -68,6 +69,7 @@ export default function PrenoteList() {
         {writes && <Button onClick={() => setDoing('answer')}>Upload the bank’s answer</Button>}
         {add}
       </PageHeader>
+      <Corrections />
       <DataTable label="Prenotes" {...list} columns={columnsOf(writes ? setDoing : null)} filters={filters}
         rowKey={(row) => row.id} searchPlaceholder="Payee or entry"
         rowHref={(row) => (may(`${row.party_type}.show`) ? `${PLACES[row.party_type]}/${row.party_id}` : undefined)}

@@ -14,7 +14,7 @@ export const stateOf = (now: Date): Sql => sql`case when t.returned_on is not nu
     then 'cleared' else 'pending' end`;
 
 /** Parties with bank details, and the version that is stored. */
-const PARTIES = sql`(select 'vendor' as party_type, id, name, bank_details_version as version from vendors
+export const PARTIES = sql`(select 'vendor' as party_type, id, name, bank_details_version as version from vendors
   union all select 'customer', id, name, bank_details_version from customers
   union all select 'royaltor', id, name, bank_details_version from royaltors)`;
 
@@ -58,25 +58,29 @@ Promise<PrenoteCandidate[]> {
 }
 
 interface Latest { party_type: string; party_id: number; state: PrenoteRow['state']; clears_on: string;
-  returned_on: string | null; reason: string | null; correction: string | null }
+  returned_on: string | null; reason: string | null }
 
-/** By payee, what the bank says about the details that are stored now; nothing where all is well. */
+/** By payee, what banks say about the details that are stored now; nothing where all is well. */
 export async function prenoteHints(ctx: WorkContext, account: number): Promise<Map<string, string>> {
+  const corrected = await ctx.db.query<{ party_type: string; party_id: number; words: string; due_on: string }>(sql`
+    select t.party_type, t.party_id, t.words, t.due_on from bank_corrections t join ${PARTIES} o
+      on o.party_type = t.party_type and o.id = t.party_id and o.version = t.bank_details_version
+    where t.decision is null order by t.id`);
   const rows = await ctx.db.query<Latest>(sql`
     select distinct on (t.party_type, t.party_id) t.party_type, t.party_id, ${stateOf(ctx.now())} as state,
-      t.clears_on, t.returned_on, t.reason, t.correction
+      t.clears_on, t.returned_on, t.reason
     from ach_prenotes t join ${PARTIES} o on o.party_type = t.party_type and o.id = t.party_id
       and o.version = t.bank_details_version
     where t.bank_account_id = ${account} order by t.party_type, t.party_id, t.id desc`);
-  return new Map(rows.flatMap((row) => {
+  return new Map([...rows.flatMap((row) => {
     const hint = hintOf(row);
     return hint === null ? [] : [[`${row.party_type}:${row.party_id}`, hint] as const];
-  }));
+  }), ...corrected.map((row) => [`${row.party_type}:${row.party_id}`,
+    `The bank corrects these details by ${dateFor('en-US', row.due_on)}: ${row.words}`] as const)]);
 }
 
 function hintOf(row: Latest): string | null {
   const day = (on: string): string => dateFor('en-US', on);
   if (row.state === 'returned') return `Prenote returned on ${day(row.returned_on!)}: ${row.reason}`;
-  if (row.correction !== null) return `The bank corrects these details: ${row.correction}`;
   return row.state === 'pending' ? `Prenote pending until ${day(row.clears_on)}` : null;
 }

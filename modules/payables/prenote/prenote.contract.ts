@@ -35,7 +35,17 @@ const prenoteFile = z.object({ id: z.int(), file_name: z.string(), count: z.int(
   clears_on: z.string() });
 export type PrenoteFile = z.infer<typeof prenoteFile>;
 
+/** A notice of change, with no more than the last characters of a number. */
+export const bankCorrection = z.object({
+  id: z.int(), party_type: z.enum(PARTIES), party_id: z.int(), payee: z.string(), division: divisionCode,
+  code: z.string(), words: z.string(), received_on: z.string(),
+  /** Sixth banking day after it came. */
+  due_on: z.string(),
+});
+export type BankCorrection = z.infer<typeof bankCorrection>;
+
 const path = '/api/admin/staff/accounting/ach_prenotes';
+const corrections = '/api/admin/staff/accounting/bank_corrections';
 const party = z.strictObject({ party_type: z.enum(PARTIES), party_id: id });
 
 export const prenoteEndpoints = {
@@ -58,6 +68,15 @@ export const prenoteEndpoints = {
     summary: "Read the bank's returns and notices of change for prenotes",
     response: one(z.object({ returned: z.int(), changed: z.int(), unknown: z.int() })),
     upload: { field: 'file', types: PRENOTE_ANSWER_TYPES, max_bytes: 10 * MIB } }),
+  corrections: endpoint({ method: 'GET', path: corrections, auth: staff('payment.list'),
+    summary: 'Notices of change about bank details, about which nobody has decided',
+    response: one(z.array(bankCorrection)) }),
+  takeCorrection: endpoint({ method: 'PUT', path: `${corrections}/{id}/take`, auth: staff('payment.create'),
+    confirm: true, summary: 'Write what the bank of the payee says; a second person verifies it',
+    response: one(z.array(bankCorrection)) }),
+  dismissCorrection: endpoint({ method: 'PUT', path: `${corrections}/{id}/dismiss`, auth: staff('payment.create'),
+    summary: 'Close a notice of change without taking it over', response: one(z.array(bankCorrection)),
+    body: z.strictObject({ reason: z.string().trim().min(1, 'Give a reason').max(500) }) }),
   return: endpoint({ method: 'PUT', path: `${path}/{id}/return`, auth: staff('payment.create'),
     summary: 'The bank of the payee returned the prenote', response: one(prenoteRow),
     body: z.strictObject({ version, on: isoDate, reason: z.string().trim().min(1, 'Give a reason').max(500) }) }),

@@ -3,6 +3,7 @@ import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql, type Sql } from '#server/sql.ts';
 import { answerPrenotes, returnByHand } from './answer-prenotes.server.ts';
+import { dismissCorrection, listCorrections, takeCorrection } from './bank-corrections.server.ts';
 import { candidatesOf, prenoteColumns, PRENOTES, stateOf } from './prenote-store.server.ts';
 import { prenoteEndpoints, type PrenoteRow } from './prenote.contract.ts';
 import { achAccount, downloadPrenotes, writePrenotes } from './write-prenotes.server.ts';
@@ -32,5 +33,14 @@ export const prenoteRoutes: readonly Route[] = serve(prenoteEndpoints, {
   create: async (ctx, { body }) => ({ data: await writePrenotes(ctx, body) }),
   file: (ctx, { params }) => downloadPrenotes(ctx, params.id),
   answer: async (ctx) => ({ data: await answerPrenotes(ctx, ctx.file!.content) }),
+  corrections: async (ctx) => ({ data: await listCorrections(ctx) }),
+  async takeCorrection(ctx, { params }) {
+    await takeCorrection(ctx, params.id);
+    return { data: await listCorrections(ctx) };
+  },
+  async dismissCorrection(ctx, { params, body }) {
+    await dismissCorrection(ctx, params.id, body.reason);
+    return { data: await listCorrections(ctx) };
+  },
   return: async (ctx, { params, body }) => ({ data: await returnByHand(ctx, params.id, body) }),
 });

@@ -4,6 +4,7 @@ import { postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { command } from '#tests/support/receivables.ts';
+import { postPaymentRuns } from '../run/settle-run.server.ts';
 
 const test = testApp();
 const BASE = '/api/admin/staff/accounting';
@@ -156,6 +157,83 @@ describe('a file of prenotes', () => {
   });
 });
 
+describe('a notice of change', () => {
+  const CORRECTIONS = `${BASE}/bank_corrections`;
+  const corrections = async (name: string) => (await ann.get(CORRECTIONS)).body.data
+    .filter((one: { payee: string }) => one.payee === name);
+  /** Whatever is kept in clear, or told. */
+  const inClear = async (text: string): Promise<number> => (await test.database.db.one<{ n: number }>(sql`
+    select ((select count(*) from notifications where title || body like ${`%${text}%`})
+      + (select count(*) from audit_events where coalesce(before::text, '') || coalesce(after::text, '')
+        like ${`%${text}%`})
+      + (select count(*) from bank_corrections where words like ${`%${text}%`}))::int as n`)).n;
+
+  it('is sealed with the payee, shown by its last digits with its due day, and taken over unread', async () => {
+    const one = await vendor();
+    const { data: file } = ok(await ask([one])).body;
+    const notice = nachaAnswer(await fileOf(file.id), '98C01', '98765432104567');
+    const dan = await test.signedIn('staff_admin');
+    const read = await dan.call('POST', `${PRENOTES}/answer`, { multipart: { fields: {}, file: { field: 'file',
+      name: 'returns.ach', type: 'text/plain', content: Buffer.from(notice) } } });
+    expect(read.body.data).toEqual({ returned: 0, changed: 1, unknown: 0 });
+    expect((await answered(notice)).body.data).toEqual({ returned: 0, changed: 0, unknown: 0 });
+    const words = 'C01 Account number, account ending in 4567';
+    const [row] = await corrections(one.name);
+    expect(row).toMatchObject({ words, received_on: '2026-11-27', due_on: '2026-12-07' });
+    await bill(one, 1_200);
+    expect(await hintOf(one.name)).toBe(`The bank corrects these details by December 7, 2026: ${words}`);
+    const tasks = async () => (await ann.get('/api/admin/staff/dashboard?division=US')).body.data.todo.rows
+      .filter((task: { title: string }) => task.title === `Correct bank details: ${one.name}`);
+    expect(await tasks()).toEqual([expect.objectContaining({ due_on: '2026-12-07', detail: words })]);
+    const { body } = await test.database.db.one<{ body: string }>(sql`select body from notifications
+      where title = ${`The bank corrects the details of ${one.name}`} limit 1`);
+    expect(body).toBe(`${words}. Enter it by December 7, 2026.`);
+    expect(await inClear('98765432104567')).toBe(0);
+    ok(await ann.put(`${CORRECTIONS}/${row.id}/take`));
+    expect((await ann.get(`${VENDORS}/${one.id}`)).body.data).toMatchObject({ bank_account_last4: '4567',
+      bank_verified_at: null });
+    expect([await corrections(one.name), await tasks(), await inClear('98765432104567')]).toEqual([[], [], 0]);
+    expect((await ann.put(`${CORRECTIONS}/${row.id}/take`)).status).toBe(404);
+    await verify(one.id);
+    expect(await hintOf(one.name)).toBeNull();
+  });
+
+  it('about a payment is kept as well, and closed with a reason where it is wrong', async () => {
+    const one = await vendor();
+    const { path, text, trace } = await paid(one);
+    const upload = (content: string) => ann.call('POST', `${path}/answer`, { multipart: { fields: {}, file: {
+      field: 'file', name: 'noc.ach', type: 'text/plain', content: Buffer.from(content) } } });
+    const notice = nachaAnswer(text, '98C05', '32');
+    expect(trace).toMatch(/^\d{15}$/);
+    expect((await upload(notice)).body.data).toMatchObject({ changed: 1, rejected: 0 });
+    expect((await upload(notice)).body.data).toMatchObject({ changed: 0 });
+    const [row] = await corrections(one.name);
+    expect(row).toMatchObject({ code: 'C05', words: 'C05 Kind of account, a savings account' });
+    expect((await ann.put(`${CORRECTIONS}/${row.id}/dismiss`, { reason: '' })).status).toBe(422);
+    ok(await ann.put(`${CORRECTIONS}/${row.id}/dismiss`, { reason: 'Called: it is a checking account' }));
+    expect(await corrections(one.name)).toEqual([]);
+  });
+});
+
+/** A payment by ACH on its day; its run, its file and its trace number. */
+async function paid(one: { id: number }): Promise<{ path: string; text: string; trace: string; payment: number }> {
+  const day = test.clock.now().toISOString().slice(0, 10);
+  const run = ok(await ann.post(`${BASE}/payment_runs`, { bank_account_id: account, method: 'ach',
+    due_by: '2026-12-31', value_on: day, parts: [{ open_item_id: await bill(one, 2_000), amount_minor: 2_000 }] }))
+    .body.data;
+  const path = `${BASE}/payment_runs/${run.id}`;
+  const eve = await test.signedIn('staff_admin');
+  ok(await eve.put(`${path}/approve`, { version: run.version }));
+  const { data: sent } = ok(await ann.put(`${path}/export`, { version: await versionOf(path) })).body;
+  const text = (await ann.get(`${path}/file`)).raw.toString();
+  await onDay(sent.value_on);
+  await postPaymentRuns(test.ports);
+  const [payment] = (await ann.get(path)).body.data.payments;
+  const { trace } = await test.database.db.one<{ trace: string }>(sql`
+    select bank_reference as trace from payments where id = ${payment.id}`);
+  return { path, text, trace, payment: payment.id };
+}
+
 describe('ACH files of one company and day', () => {
   it('have an id and trace numbers of their own, whoever writes them at once', async () => {
     await onDay('2026-11-30');
@@ -202,6 +280,29 @@ describe('ACH files of one company and day', () => {
         first_trace, trace_count) values (${account}, 'prenotes', '231380104', '1123456789', '2026-12-01', 'A', 1, 1)`))
       .rejects.toMatchObject({ code: '23505' });
   });
+});
+
+it('reverses nothing for a message by which banks dispute a return, and tells of it', async () => {
+  const one = await vendor();
+  const { path, text, payment } = await paid(one);
+  const upload = (code: string) => cat.call('POST', `${path}/answer`, { multipart: { fields: {}, file: {
+    field: 'file', name: 'disputes.ach', type: 'text/plain',
+    content: Buffer.from(nachaAnswer(text, `99${code}`)) } } });
+  const cat = await test.signedIn('staff_admin');
+  const status = async () => (await ann.get(path)).body.data.payments[0].status;
+  for (const code of ['R61', 'R68', 'R73', 'R76', 'R77']) {
+    expect(ok(await upload(code)).body.data).toMatchObject({ rejected: 0, disputed: 1, failed: [] });
+  }
+  expect(await status()).toBe('posted');
+  const { number } = (await ann.get(path)).body.data.payments[0];
+  const { n } = await test.database.db.one<{ n: number }>(sql`select count(distinct body)::int as n from notifications
+    where title = ${`The banks dispute the return of ${number}`}`);
+  expect(n).toBe(5);
+  expect(ok(await upload('R03')).body.data).toMatchObject({ rejected: 1, disputed: 0 });
+  expect([await status(), payment]).toEqual(['returned', expect.any(Number)]);
+  const { data: file } = ok(await ask([await vendor()])).body;
+  expect((await answered(nachaAnswer(await fileOf(file.id), '99R76'))).body.data)
+    .toEqual({ returned: 0, changed: 0, unknown: 0 });
 });
 
 /** Our file as the bank sends it back: the first entry with an addenda of a return or a notice of change. */

@@ -3,12 +3,15 @@ import { readCamtPayments } from '#kernel/payment-files/camt-payments.ts';
 import { readNachaReturns } from '#kernel/payment-files/nacha-returns.ts';
 import { readPainStatus, statusOf } from '#kernel/payment-files/pain-status.ts';
 import { invalidField } from '#kit/errors.ts';
+import type { Notice } from '../prenote/bank-corrections.server.ts';
 import { bankId } from './run-file.server.ts';
 import type { Run } from './run-store.server.ts';
 
 export interface Verdict { outcome: 'settled' | 'rejected' | 'notice'; on: string | null; reason: string;
   /** Codes of the reason, and whether the bank speaks of this payment or of the whole file. */
-  codes: string[]; of: 'payment' | 'file' }
+  codes: string[]; of: 'payment' | 'file';
+  /** Of a notice of change alone. */
+  notice?: Notice }
 
 function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
@@ -85,7 +88,7 @@ function takeNacha(file: Buffer, known: ReadonlyMap<string, string>, put: Put): 
       of: 'payment' });
   }
   for (const one of result.changes) {
-    put(idOf(one), { outcome: 'notice', on: null, reason: `${one.code} ${one.text}: ${one.corrected}`, codes: [],
-      of: 'payment' });
+    put(idOf(one), { outcome: 'notice', on: null, reason: `${one.code} ${one.text}`, codes: [], of: 'payment',
+      notice: { code: one.code, text: one.text, details: one.details } });
   }
 }

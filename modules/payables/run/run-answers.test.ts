@@ -282,7 +282,7 @@ describe('a file that the bank refuses as a whole', () => {
 
   it('doubts an account for a reason of the account alone, payment by payment', async () => {
     await onDay('2026-11-20');
-    const all = await Promise.all([await owed(500), await owed(600), await owed(700), await owed(800)]);
+    const all = [await owed(500), await owed(600), await owed(700), await owed(800)];
     const run = await sent(all);
     const codes = ['AM04', 'AC01', 'DUPL', 'BE01'];
     ok(await answer(run, status(run, await Promise.all(all.map(async (one, n) => ({
@@ -316,7 +316,7 @@ it('tells once a day that a run could not be posted, and names it among the task
 describe('an answer of several payments', () => {
   it('enters what it can, names what it cannot, and posts today where the day of the bank is closed', async () => {
     await onDay('2026-11-20');
-    const show = await makeShow(test.database.db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice' }]);
+    const show = await makeShow(test.database.db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice', division: 'EU' }]);
     const { royaltor_id, show_royaltor_id } = show.parties[0]!;
     await reachable(`${STAFF}/royaltors/${royaltor_id}`);
     const advance = ok(await ann.post(`${STAFF}/royalty_advances`, { currency: 'EUR', due_on: '2026-11-01',

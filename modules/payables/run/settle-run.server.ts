@@ -13,6 +13,7 @@ import { divisionDay } from '#server/division-day.ts';
 import { sql } from '#server/sql.ts';
 import { returnDisbursement, voidDisbursement } from '../disbursement/disbursement.server.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
+import { keepCorrection, type Notice } from '../prenote/bank-corrections.server.ts';
 import { doubtPayee } from '../payee/doubt-payee.server.ts';
 import { isRoyalty } from './run-batch.server.ts';
 import { payRoyalties } from '../royalty-run/pay-royalties.server.ts';
@@ -123,10 +124,15 @@ async function takeVerdict(ctx: WorkContext, run: Run, payment: Payment, of: { v
     if (await settlePayment(ctx, run, payment, verdict.on)) answer.settled += 1;
   } else if (verdict.outcome === 'rejected') {
     if (await rejectPayment(ctx, run, payment, verdict)) answer.rejected += 1;
-  } else {
-    await tell(ctx, run, payment, `The bank corrects the details of ${payment.party_name}`, verdict.reason);
-    answer.changed += 1;
-  }
+  } else if (verdict.notice && await takeNotice(ctx, run, payment, verdict.notice)) answer.changed += 1;
+}
+
+async function takeNotice(ctx: WorkContext, run: Run, payment: Payment, notice: Notice): Promise<boolean> {
+  const { version } = await ctx.db.one<{ version: number | null }>(sql`
+    select payee_version as version from payments where id = ${payment.id}`);
+  return keepCorrection(ctx, { party_type: payment.party_type, party_id: payment.party_id, payee: payment.party_name,
+    division: run.division, version: version ?? 0, notice, payment_id: payment.id, ach_prenote_id: null,
+    tell: run.created_by_id });
 }
 
 /** Behind a savepoint: what a rule refuses leaves nothing, and the other payments stay. Answers the refusal. */

@@ -68,6 +68,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   link_transactions: 'linked journals', unlink_transaction: 'unlinked a journal',
   write_prenotes: 'wrote a file of prenotes', send_prenote: 'sent a prenote',
   return_prenote: 'recorded a returned prenote', correct_prenote: 'recorded a correction of the bank details',
+  dismiss_correction: 'closed a correction of the bank details',
   settle: 'marked it as settled', send_remittance: 'sent the remittance advice',
   pause: 'paused it', pay: 'paid it', post: 'posted it', post_opening: 'posted the opening balance', price: 'priced it',
   purchase_order: 'named the purchase order', purge: 'deleted it for good', query: 'asked a question about it',

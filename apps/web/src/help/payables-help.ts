@@ -33,7 +33,8 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'whole file, choose Bank refused all of it in the menu of the run. A reason that begins with the bank’s code '
       + '(AC04, AM04, R03) decides whether bank details have to be confirmed again.',
     'A payment that is taken out after the file was written has to be recalled at the bank as well. If the bank pays '
-      + 'it all the same, its answer makes a task: choose Decide at the payment. Until then nobody pays the payee again.',
+      + 'it all the same, its answer makes a task: choose Decide at the payment. Until then nobody pays the payee '
+      + 'again.',
   ] },
   { id: 'backup-withholding', title: 'Withhold tax from a US vendor', pages: ['/admin/vendors'], body: [
     'A vendor that a 1099 reports and that gave no taxpayer number on a W-9, or whose number the IRS says is wrong (a '
@@ -55,7 +56,10 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'asked about and that were not paid by ACH yet. Download the file and hand it in at the bank.',
     'Without an answer the prenote clears on the third banking day after it settles. Upload what the bank sends: a '
       + 'return puts the bank details in doubt, and they have to be verified again. You can record a return by hand '
-      + 'as well. A notice of change is told to the person who wrote the file; enter the corrected details.',
+      + 'as well.',
+    'A notice of change is listed above the prenotes and among your tasks, with the day by which the bank wants it '
+      + 'corrected. Take it over: the corrected number is written without anybody reading it, and another person '
+      + 'verifies it. If it is wrong, close it with a reason.',
     'A payment run shows payees whose prenote is pending or came back. It does not stop the payment: you decide '
       + 'whether to wait.',
   ] },
