@@ -19,7 +19,8 @@ export async function answerPrenotes(ctx: WorkContext, content: Buffer): Promise
   const { result, refusal } = readNachaReturns(content, decode);
   if (!result) throw invalidField('file', `${refusal.message} ${refusal.advice}`.trim());
   const answer: PrenoteAnswer = { returned: 0, changed: 0, unknown: 0 };
-  for (const one of result.returns) {
+  const returns = result.returns.filter((one) => !one.is_dispute);
+  for (const one of returns) {
     const found = await askedBy(ctx, one);
     if (found === null) answer.unknown += 1;
     else if (await takeReturn(ctx, found, { on: null, reason: `${one.code} ${one.text}` })) answer.returned += 1;
@@ -29,7 +30,7 @@ export async function answerPrenotes(ctx: WorkContext, content: Buffer): Promise
     if (found === null) answer.unknown += 1;
     else if (await takeChange(ctx, found, one)) answer.changed += 1;
   }
-  if (answer.unknown === result.returns.length + result.changes.length) {
+  if (answer.unknown > 0 && answer.unknown === returns.length + result.changes.length) {
     throw invalidField('file', 'No prenote of yours is in the file. Upload answers to payments in their payment run');
   }
   return answer;

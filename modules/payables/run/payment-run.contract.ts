@@ -111,6 +111,8 @@ export type FilePreview = z.infer<typeof filePreview>;
 export const answerResult = z.object({ settled: z.int(), rejected: z.int(), changed: z.int(), unknown: z.int(),
   /** Paid although they were taken out: a person decides. */
   paid_anyway: z.int(),
+  /** Messages of the banks about a return that was made before: nothing is entered. */
+  disputed: z.int(),
   /** Payments whose answer could not be entered, each with the reason; all others are. */
   failed: z.array(z.object({ payment: z.string(), payee: z.string(), message: z.string() })) });
 

@@ -7,7 +7,7 @@ import type { Notice } from '../prenote/bank-corrections.server.ts';
 import { bankId } from './run-file.server.ts';
 import type { Run } from './run-store.server.ts';
 
-export interface Verdict { outcome: 'settled' | 'rejected' | 'notice'; on: string | null; reason: string;
+export interface Verdict { outcome: 'settled' | 'rejected' | 'notice' | 'dispute'; on: string | null; reason: string;
   /** Codes of the reason, and whether the bank speaks of this payment or of the whole file. */
   codes: string[]; of: 'payment' | 'file';
   /** Of a notice of change alone. */
@@ -84,8 +84,9 @@ function takeNacha(file: Buffer, known: ReadonlyMap<string, string>, put: Put): 
   const idOf = (one: { original_trace: string; item_id: string }): string =>
     (known.has(one.original_trace) ? one.original_trace : one.item_id);
   for (const one of result.returns) {
-    put(idOf(one), { outcome: 'rejected', on: null, reason: `${one.code} ${one.text}`, codes: [one.code],
-      of: 'payment' });
+    // R61 to R77 argue about a return that one of the banks made before: nothing comes back with them.
+    put(idOf(one), { outcome: one.is_dispute ? 'dispute' : 'rejected', on: null, reason: `${one.code} ${one.text}`,
+      codes: [one.code], of: 'payment' });
   }
   for (const one of result.changes) {
     put(idOf(one), { outcome: 'notice', on: null, reason: `${one.code} ${one.text}`, codes: [], of: 'payment',

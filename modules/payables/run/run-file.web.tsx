@@ -126,6 +126,7 @@ function AnswerDialog({ run, onClose }: { run: RunDetail; onClose: () => void })
       onUploadProgress: (event) => progress(event.total ? event.loaded / event.total : 0) });
     const parts = [`${data.settled} settled`, `${data.rejected} came back`,
       data.paid_anyway > 0 && `${data.paid_anyway} paid although taken out`,
+      data.disputed > 0 && `${data.disputed} disputed`,
       data.changed > 0 && `${data.changed} corrected`, data.unknown > 0 && `${data.unknown} of other files`];
     toast(parts.filter(Boolean).join(', '));
     void refresh();

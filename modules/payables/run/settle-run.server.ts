@@ -93,6 +93,7 @@ export async function postRun(ctx: WorkContext, id: number): Promise<boolean> {
 }
 
 export interface Answer { settled: number; rejected: number; changed: number; unknown: number; paid_anyway: number;
+  disputed: number;
   /** Payments whose answer could not be entered. */
   failed: { payment: string; payee: string; message: string }[] }
 /** Reads the bank's answer; what it says a second time changes nothing. */
@@ -101,7 +102,7 @@ export async function answerRun(ctx: WorkContext, id: number, file: Buffer, name
   const payments = await paymentsOf(ctx, run);
   const { found, unknown } = verdictsOf(file, run, payments);
   if (found.size === 0 && unknown > 0) throw invalidField('file', 'No payment of this run is in the file');
-  const answer: Answer = { settled: 0, rejected: 0, changed: 0, unknown, paid_anyway: 0, failed: [] };
+  const answer: Answer = { settled: 0, rejected: 0, changed: 0, unknown, paid_anyway: 0, disputed: 0, failed: [] };
   for (const payment of payments) {
     const verdict = found.get(payment.bank_reference);
     if (!verdict) continue;
@@ -124,6 +125,10 @@ async function takeVerdict(ctx: WorkContext, run: Run, payment: Payment, of: { v
     if (await settlePayment(ctx, run, payment, verdict.on)) answer.settled += 1;
   } else if (verdict.outcome === 'rejected') {
     if (await rejectPayment(ctx, run, payment, verdict)) answer.rejected += 1;
+  } else if (verdict.outcome === 'dispute') {
+    await tell(ctx, run, payment, `The banks dispute the return of ${payment.number}`,
+      `${verdict.reason}. Nothing was entered: ask the bank whether the money is yours.`);
+    answer.disputed += 1;
   } else if (verdict.notice && await takeNotice(ctx, run, payment, verdict.notice)) answer.changed += 1;
 }
 
