@@ -2,6 +2,7 @@
 import { spell } from '#kernel/text/english.ts';
 import type { PaymentRow } from '#modules/receivables/payments/payment.contract.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
+import { stateLabel, stateOf } from './payment-state.ts';
 
 export const PAYMENTS = '/admin/accounting/payments';
 export const RECEIPTS = '/admin/accounts-receivable/payments';
@@ -20,15 +21,15 @@ export const STATUS_LABELS: Readonly<Record<PaymentRow['status'], string>> = { d
 const TONES: Readonly<Record<PaymentRow['status'], Tone>> = { draft: 'brass', approved: 'info', posted: 'ok',
   cleared: 'ok', returned: 'error', void: 'outline', reversed: 'warn' };
 
-/** Refused before it was posted, it is void: the bank returned it, nobody withdrew it. */
-export const isReturned = (row: Pick<PaymentRow, 'status' | 'outcome'>): boolean =>
-  row.status === 'returned' || (row.status === 'void' && row.outcome === 'rejected');
+export const isReturned = (row: Pick<PaymentRow, 'status' | 'outcome'>): boolean => stateOf(row) === 'returned';
 
 /** A receipt is a draft only while its check waits for its day. */
-export function paymentBadge(row: Pick<PaymentRow, 'status' | 'direction' | 'outcome'>, small = false) {
-  if (isReturned(row)) return <Badge tone={TONES.returned} small={small}>{STATUS_LABELS.returned}</Badge>;
-  const label = row.direction === 'in' && row.status === 'draft' ? 'Post-dated' : STATUS_LABELS[row.status];
-  return <Badge tone={TONES[row.status]} small={small}>{label}</Badge>;
+export function paymentBadge(
+  row: Pick<PaymentRow, 'status' | 'direction' | 'outcome' | 'payment_run'>, small = false,
+) {
+  const state = stateOf(row);
+  const label = row.direction === 'in' && state === 'draft' ? 'Post-dated' : stateLabel(row, row.payment_run !== null);
+  return <Badge tone={TONES[state === 'settled' ? 'cleared' : state]} small={small}>{label}</Badge>;
 }
 
 /** Link to the party's page; null if it has none. */

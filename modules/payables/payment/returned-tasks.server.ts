@@ -1,6 +1,7 @@
 /**
  * Rows of the home's task list: payments and prenotes that came back, until the payee's bank details are confirmed;
- * payments that the bank made although they were taken out, until a person has decided; runs that the job could not post.
+ * payments that the bank made although they were taken out, until a person has decided; runs that the job could not
+ * post; corrections of bank details.
  */
 import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import { sql, type Sql } from '#server/sql.ts';

@@ -24,7 +24,7 @@ const PAGE = '/admin/accounts-payable/prenotes';
 
 export interface Notice { code: string; text: string; details: ChangedDetails }
 
-/** What is corrected, with no number that could be paid to. */
+/** Words for the correction, with no number that could be paid to. */
 export function maskedWords({ code, text, details }: Notice): string {
   const { account, routing, savings, name } = details;
   return [`${code} ${text}`, account !== null && `account ending in ${lastFour(account)}`,
@@ -89,8 +89,9 @@ async function lockOpen(ctx: WorkContext, id: number): Promise<Stored> {
   return row;
 }
 
-const CORRECT: Readonly<Record<Stored['party_type'], (ctx: WorkContext, id: number, of: CorrectedBank) => Promise<void>>>
-  = { vendor: correctVendorBank, customer: correctCustomerBank, royaltor: correctRoyaltorBank };
+type Correct = (ctx: WorkContext, id: number, of: CorrectedBank) => Promise<void>;
+const CORRECT: Readonly<Record<Stored['party_type'], Correct>> = { vendor: correctVendorBank,
+  customer: correctCustomerBank, royaltor: correctRoyaltorBank };
 
 /** Writes what the bank says over the stored details, unread; a second person verifies them. */
 export async function takeCorrection(ctx: WorkContext, id: number): Promise<void> {
@@ -98,7 +99,8 @@ export async function takeCorrection(ctx: WorkContext, id: number): Promise<void
   const { account, routing, savings, name } = JSON.parse(unseal(ctx.ports.settings, ownerOf(row), row)) as
     ChangedDetails;
   if (account === null && routing === null && savings === null && name === null) {
-    throw conflict('bank_correction.nothing', 'The notice names nothing that bank details hold. Close it with a reason.');
+    throw conflict('bank_correction.nothing', 'The notice names nothing that bank details hold. Close it with a '
+      + 'reason.');
   }
   await CORRECT[row.party_type](ctx, row.party_id, { account, routing, savings, holder: name });
   await decide(ctx, id, 'taken', '');

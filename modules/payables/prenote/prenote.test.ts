@@ -161,7 +161,7 @@ describe('a notice of change', () => {
   const CORRECTIONS = `${BASE}/bank_corrections`;
   const corrections = async (name: string) => (await ann.get(CORRECTIONS)).body.data
     .filter((one: { payee: string }) => one.payee === name);
-  /** Whatever is kept in clear, or told. */
+  /** Texts that are kept in clear, or told. */
   const inClear = async (text: string): Promise<number> => (await test.database.db.one<{ n: number }>(sql`
     select ((select count(*) from notifications where title || body like ${`%${text}%`})
       + (select count(*) from audit_events where coalesce(before::text, '') || coalesce(after::text, '')
@@ -219,7 +219,8 @@ it('reverses nothing for a message by which banks dispute a return, and tells of
   const one = await vendor();
   const { path, text, payment } = await paid(one);
   const upload = (code: string) => cat.call('POST', `${path}/answer`, { multipart: { fields: {}, file: {
-    field: 'file', name: 'disputes.ach', type: 'text/plain', content: Buffer.from(nachaAnswer(text, `99${code}`)) } } });
+    field: 'file', name: 'disputes.ach', type: 'text/plain',
+    content: Buffer.from(nachaAnswer(text, `99${code}`)) } } });
   const cat = await test.signedIn('staff_admin');
   const status = async () => (await ann.get(path)).body.data.payments[0].status;
   for (const code of ['R61', 'R68', 'R73', 'R76', 'R77']) {

@@ -1,4 +1,4 @@
-/** What a file of the bank says about the payments of a run: pain.002, camt.054 or NACHA returns. */
+/** Answers of the bank about the payments of a run: pain.002, camt.054 or NACHA returns. */
 import { readCamtPayments } from '#kernel/payment-files/camt-payments.ts';
 import { readNachaReturns } from '#kernel/payment-files/nacha-returns.ts';
 import { readPainStatus, statusOf } from '#kernel/payment-files/pain-status.ts';
@@ -21,7 +21,7 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-interface Known { number: string; bank_reference: string }
+interface SentPayment { number: string; bank_reference: string }
 export interface Verdicts {
   /** By the id that our file gave the payment. */
   found: Map<string, Verdict>;
@@ -34,7 +34,7 @@ function refuseFile(of: { message: string; advice: string } | null): never {
 }
 
 /** 422 at `file` where it is no answer, or that to another file. */
-export function verdictsOf(file: Buffer, run: Pick<Run, 'number'>, payments: readonly Known[]): Verdicts {
+export function verdictsOf(file: Buffer, run: Pick<Run, 'number'>, payments: readonly SentPayment[]): Verdicts {
   const head = file.subarray(0, 4000).toString('latin1');
   if (head.includes('pain.002')) return ofStatus(file, run, payments);
   const known = new Map(payments.flatMap((one) => [[one.bank_reference, one.bank_reference] as const,
@@ -50,7 +50,7 @@ export function verdictsOf(file: Buffer, run: Pick<Run, 'number'>, payments: rea
   return verdicts;
 }
 
-function ofStatus(file: Buffer, run: Pick<Run, 'number'>, payments: readonly Known[]): Verdicts {
+function ofStatus(file: Buffer, run: Pick<Run, 'number'>, payments: readonly SentPayment[]): Verdicts {
   const { result, refusal } = readPainStatus(file, decode);
   if (!result) return refuseFile(refusal);
   if (result.message_id !== run.number) throw invalidField('file', `This answers ${result.message_id}, not this run`);

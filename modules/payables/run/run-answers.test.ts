@@ -103,7 +103,7 @@ const paidTo = async (run: { id: number }, name: string): Promise<Shown> =>
   (await shown(run)).payments.find((one) => one.party_name === name)!;
 const answer = async (run: Run, content: string, by = ann) => by.call('POST', `${PATH}/${run.id}/answer`, { multipart: {
   fields: {}, file: { field: 'file', name: 'status.xml', type: 'text/plain', content: Buffer.from(content) } } });
-/** What the bank says about payments, by number, or about the whole file. */
+/** Statuses of payments, by number, or of the whole file. */
 function status(run: Run, of: readonly { number: string; status: string; code?: string }[], whole = ''): string {
   const reason = (code?: string) => (code === undefined ? ''
     : `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`);
@@ -316,7 +316,8 @@ it('tells once a day that a run could not be posted, and names it among the task
 describe('an answer of several payments', () => {
   it('enters what it can, names what it cannot, and posts today where the day of the bank is closed', async () => {
     await onDay('2026-11-20');
-    const show = await makeShow(test.database.db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice', division: 'EU' }]);
+    const show = await makeShow(test.database.db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice',
+      division: 'EU' }]);
     const { royaltor_id, show_royaltor_id } = show.parties[0]!;
     await reachable(`${STAFF}/royaltors/${royaltor_id}`);
     const advance = ok(await ann.post(`${STAFF}/royalty_advances`, { currency: 'EUR', due_on: '2026-11-01',
@@ -335,11 +336,13 @@ describe('an answer of several payments', () => {
     await test.database.owner.exec(sql`update periods set hard_locked_through = '2026-11-30'
       where division = 'EU' and '2026-11-30' between starts and ends`);
     const back = (number: string) => `<Ntry><Amt Ccy="EUR">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
-<BookgDt><Dt>2026-11-30</Dt></BookgDt><NtryDtls><TxDtls><Refs><EndToEndId>${number.replaceAll('-', '')}</EndToEndId></Refs>
+<BookgDt><Dt>2026-11-30</Dt></BookgDt><NtryDtls><TxDtls><Refs>
+<EndToEndId>${number.replaceAll('-', '')}</EndToEndId></Refs>
 <RtrInf><Rsn><Cd>AM05</Cd></Rsn></RtrInf></TxDtls></NtryDtls></Ntry>`;
     const file = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>N1</MsgId>
-<CreDtTm>2026-11-30T08:00:00</CreDtTm></GrpHdr><Ntfctn><Id>N1</Id><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct>
+<CreDtTm>2026-11-30T08:00:00</CreDtTm></GrpHdr><Ntfctn><Id>N1</Id>
+<Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct>
 ${back(first.number)}${back(second.number)}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`;
     const { data: said } = ok(await answer(run, file)).body;
     expect(said).toMatchObject({ rejected: 1, failed: [{ payment: first.number,

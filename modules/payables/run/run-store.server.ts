@@ -16,7 +16,7 @@ import type { RunDetail, RunPayment, RunRow } from './payment-run.contract.ts';
 
 /** Payments of the run `t` that stand: neither taken out nor refused, returned or reversed. */
 const LIVE = sql`p.payment_run_id = t.id and p.status not in ('void', 'returned', 'reversed')`;
-/** What the bank was given, whatever has left the run since. */
+/** Amounts that the bank was given, with those that have left the run since. */
 const FILED = sql`(select p.amount_minor from payments p where p.payment_run_id = t.id and p.bank_reference <> ''
   union all (select distinct on (x.payment_id) x.amount_minor from payment_run_exits x
     join payments p on p.id = x.payment_id

@@ -1,6 +1,7 @@
 /** Words and tones of payment runs. */
 import { spell } from '#kernel/text/english.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
+import { stateLabel, stateOf, type PaymentState } from '../payment/payment-state.ts';
 import type { RunPayment, RunRow } from './payment-run.contract.ts';
 
 export const RUNS = '/admin/accounts-payable/payment-runs';
@@ -21,13 +22,11 @@ export function RunBadge({ run, small = false }: { run: Pick<RunRow, 'status'>; 
 }
 
 /** Nothing is called paid before it is posted, nothing settled before the bank says so. */
+const TONES: Readonly<Record<PaymentState, Tone>> = { draft: 'brass', approved: 'neutral', posted: 'info',
+  settled: 'ok', returned: 'error', void: 'outline', reversed: 'warn' };
 function lookOf(payment: Pick<RunPayment, 'status' | 'outcome' | 'paid_anyway_on'>): Look {
   if (payment.paid_anyway_on !== null) return { label: 'Paid although taken out', tone: 'error' };
-  if (payment.outcome === 'settled') return { label: 'Settled', tone: 'ok' };
-  if (payment.outcome === 'rejected') return { label: 'Returned', tone: 'error' };
-  if (payment.status === 'void' || payment.outcome === 'cancelled') return { label: 'Taken out', tone: 'outline' };
-  if (payment.status === 'posted') return { label: 'Posted', tone: 'info' };
-  return payment.status === 'approved' ? { label: 'Approved', tone: 'neutral' } : { label: 'Waiting', tone: 'brass' };
+  return { label: stateLabel(payment, true), tone: TONES[stateOf(payment)] };
 }
 
 export function PaymentBadge({ payment }: { payment: Pick<RunPayment, 'status' | 'outcome' | 'paid_anyway_on'> }) {
