@@ -69,7 +69,7 @@ async function yearOf(ctx: Ctx, division: Division, ends: string): Promise<Year>
 
 async function prepare(ctx: Ctx, division: Division, ends: string): Promise<number> {
   const year = await yearOf(ctx, division, ends);
-  await ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`year_end ${division}`}, 0))`);
+  await lockYearEnd(ctx, division);
   const waiting = await ctx.db.maybeOne<{ id: number }>(sql`
     select id from transactions where division = ${division} and kind = 'year_end_close' and transaction_at = ${ends}
       and status = 'draft' and deleted_at is null limit 1`);
@@ -93,6 +93,10 @@ const closingDraft = (db: Queryable, id: number): Promise<ClosingDraft | null> =
   select division, transaction_at as ends, created_by as asked_by from transactions
   where id = ${id} and kind = 'year_end_close' and status = 'draft' and deleted_at is null`);
 
+/** One at a time in a division: preparing, posting and declining read what the other has done. */
+const lockYearEnd = (ctx: Ctx, division: string): Promise<unknown> => ctx.db.query(sql`
+  select pg_advisory_xact_lock(hashtextextended(${`year_end ${division}`}, 0))`);
+
 const nameOf = (of: { division: string; ends: string }): string =>
   `Closing entry of ${of.division} for the year to ${dateInWords(of.ends)}`;
 const hrefOf = (id: number): string => `/admin/accounting/transactions/${id}/journal-entries`;
@@ -104,7 +108,7 @@ const hrefOf = (id: number): string => `/admin/accounting/transactions/${id}/jou
 export async function checkYearEnd(ctx: Ctx, id: number): Promise<ClosingDraft | null> {
   const draft = await closingDraft(ctx.db, id);
   if (!draft) return null;
-  await ctx.db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`year_end ${draft.division}`}, 0))`);
+  await lockYearEnd(ctx, draft.division);
   const year = { starts: await fiscalYearStart(ctx.db, { division: draft.division, as_of: draft.ends }),
     ends: draft.ends };
   const wanted = yearEndLines(await leftOf(ctx.db, draft.division, year),
@@ -127,8 +131,9 @@ export async function tellOfYearEnd(ctx: Ctx, id: number, draft: ClosingDraft): 
 }
 
 async function decline(ctx: Ctx, id: number, reason: string): Promise<void> {
-  await ctx.db.query(sql`select 1 from transactions where id = ${id} for update`);
-  const draft = await closingDraft(ctx.db, id);
+  const known = await closingDraft(ctx.db, id);
+  if (known) await lockYearEnd(ctx, known.division);
+  const draft = known && await closingDraft(ctx.db, id);
   if (!draft) throw refuse('not_found', 'This closing entry was posted or removed before.');
   if (draft.asked_by === ctx.user.user_id) throw refuse('four_eyes');
   await asLedgerCall(ctx.db.query(sql`select ledger_draft_trash(${id}::bigint, true)`));
