@@ -72,6 +72,8 @@ describe('every table', () => {
       'document_vat_proofs',
       // Mail as it came in; its message is in the conversation.
       'inbound_mails',
+      // Money of a customer that another division took in; its receipt is the customer's.
+      'intercompany_entries',
       // Debts owed to the company that it wrote off.
       'invoice_write_offs',
       // Interest on their late payments, billed by invoices of their own.
