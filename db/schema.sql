@@ -950,6 +950,21 @@ $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.bank_returned(p_transaction_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select exists (
+    select 1 from transactions t join transactions o on o.id = coalesce(t.reverses_id, t.id)
+      join payments p on p.transaction_id = o.id
+        or (o.source_type = 'payment' and o.source_event = 'exchanged' and p.id = o.source_id)
+    where t.id = p_transaction_id and p.direction = 'out' and p.status = 'returned')
+$function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate app_rw=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.check_pool_tiers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3937,12 +3952,13 @@ AS $function$
 declare
   entry record;
 begin
-  select e.ledger_account_id, t.status, coalesce(t.reverses_id, r.id) as other into entry
+  select e.ledger_account_id, t.id, t.status, coalesce(t.reverses_id, r.id) as other into entry
     from journal_entries e join transactions t on t.id = e.transaction_id
       left join transactions r on r.reverses_id = t.id where e.id = new.ledger_line_id;
   if entry.other is not null and not exists (
       select 1 from journal_entries o join bank_match_entries m on m.ledger_line_id = o.id and m.active
-      where o.transaction_id = entry.other and o.ledger_account_id = entry.ledger_account_id) then
+      where o.transaction_id = entry.other and o.ledger_account_id = entry.ledger_account_id)
+    and not bank_returned(entry.id) then
     raise exception 'ledger line % is reversed', new.ledger_line_id using errcode = '23514';
   end if;
   return null;

@@ -15,11 +15,14 @@ import { acceptable, awaitedOf, findItems, rulePartyKey } from './candidates.ser
 import { LEDGER_LINE } from './ledger-items.server.ts';
 import { makeMatch, type MatchMaker } from './make-match.server.ts';
 import { accountOf, lineToMatch, linesWhere, UNMATCHED, type StoredLine } from './match-lines.server.ts';
+import { isRunKind } from './run-items.server.ts';
 import { matchBody, type MatchSuggestion } from './matching.contract.ts';
 
 /** Lines in one run, and items that they are compared with; where there are more, nothing is beyond doubt. */
 const MAX_LINES = 500;
 const MAX_ITEMS = 20_000;
+
+const isPosted = (kind: string): boolean => kind === LEDGER_LINE || isRunKind(kind);
 
 export interface AutoRequest {
   bank_account_id: number;
@@ -71,7 +74,7 @@ async function beyondDoubt(ctx: WorkContext, lines: readonly StoredLine[]): Prom
     .map(({ amount_minor }) => amount_minor));
   return lines.flatMap((line): [StoredLine, MatchSuggestion][] => {
     const { match } = decisions.get(line.id)!;
-    if (awaited.has(line.amount_minor) && match?.items.some(({ item }) => item.kind !== LEDGER_LINE)) return [];
+    if (awaited.has(line.amount_minor) && match?.items.some(({ item }) => !isPosted(item.kind))) return [];
     const suggestion = match?.items.every(({ item }) => item.kind !== 'proforma') ? acceptable(line, match) : null;
     return suggestion ? [[line, suggestion]] : [];
   });
@@ -83,7 +86,7 @@ async function tryMatch(
   await ctx.db.exec(sql`savepoint auto_match`);
   try {
     await makeMatch(ctx, matchBody.parse({ line_ids: [line.id], score: of.score, reasons: of.reasons,
-      parts: of.parts.map(({ kind, id, amount_minor }) => (kind === LEDGER_LINE ? { kind, id }
+      parts: of.parts.map(({ kind, id, amount_minor }) => (isPosted(kind) ? { kind, id }
         : { kind, id, amount_minor: Math.abs(amount_minor) })) }), { made_by: 'auto', may });
     await ctx.db.exec(sql`release savepoint auto_match`);
     return true;

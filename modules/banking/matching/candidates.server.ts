@@ -12,6 +12,7 @@ import type { WorkContext } from '#server/context.ts';
 import type { AwaitedPayment, ItemSearch, LineSearch, MatchAccount } from '#server/open-items.ts';
 import { sql } from '#server/sql.ts';
 import { ledgerItems } from './ledger-items.server.ts';
+import { runItems } from './run-items.server.ts';
 import { accountOf, findLine, lineToMatch, linesWhere, UNMATCHED, type StoredLine } from './match-lines.server.ts';
 import type { BankRuleRow } from '../rule/bank-rule.contract.ts';
 import { ruleFor } from '../rule/rule-for.server.ts';
@@ -39,7 +40,8 @@ export async function findItems(ctx: WorkContext, account: MatchAccount, search:
     const id = /^customer:(\d+)$/.exec(party?.key ?? '')?.[1];
     return id === undefined ? [] : [Number(id)];
   });
-  return [...documents, ...await ledgerItems(ctx.db, account, search, [...new Set(parties)])];
+  return [...documents, ...await runItems(ctx.db, account, search),
+    ...await ledgerItems(ctx.db, account, search, [...new Set(parties)])];
 }
 
 /** Payments of one of the amounts that are not posted yet. */

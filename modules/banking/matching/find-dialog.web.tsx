@@ -1,5 +1,5 @@
 /** Find and match: every open document and ledger entry, several at once, with a fee or the rest on account. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CURRENCIES, type Currency } from '#kernel/money/money.ts';
 import { call } from '#kit/client.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
@@ -19,9 +19,10 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { useSettled } from '#web/query/use-settled.ts';
 import type { MatchDialogProps } from './create-dialog.web.tsx';
-import { added, bodyOf, customerOf, discounted, keyOf, mayBePart, openDiscount, signOf, sumOf, typed, type Rest }
-  from './find-parts.web.ts';
-import { KIND_WORDS, partTitle } from './matching-words.web.ts';
+import {
+  added, bodyOf, customerOf, discounted, keyOf, mayBePart, openDiscount, signOf, sumOf, together, typed, type Rest,
+} from './find-parts.web.ts';
+import { isPosted, KIND_WORDS, partTitle } from './matching-words.web.ts';
 import { matchingEndpoints, type MatchableLine, type SidePart } from './matching.contract.ts';
 import styles from './matching.module.css';
 
@@ -59,13 +60,46 @@ function PaidOn({ part, line, onChange }: {
   );
 }
 
-export function FindDialog({ line, onMatched, onClose }: MatchDialogProps) {
+/** More lines of the same bank account, for one match. */
+function MoreLines({ line, more, onChange }: {
+  line: MatchableLine; more: readonly MatchableLine[]; onChange: (more: readonly MatchableLine[]) => void;
+}) {
+  const found = useRef(new Map<number, MatchableLine>());
+  const source = async (search: string, page: number, signal: AbortSignal) => {
+    const { data, meta } = await call(matchingEndpoints.lines, { query: { page, per_page: 25, matched: 'false',
+      bank_account_id: line.bank_account_id, ...(search ? { search } : {}) } }, { signal });
+    const taken = new Set([line.id, ...more.map(({ id }) => id)]);
+    for (const one of data) found.current.set(one.id, one);
+    return { meta, data: data.filter(({ id }) => !taken.has(id)).map((one) => ({ value: one.id,
+      label: lineLabel(one) })) };
+  };
+  return (
+    <>
+      {more.map((one) => (
+        <Checkbox key={one.id} value label={lineLabel(one)} onChange={() => onChange(more.filter((x) => x !== one))} />
+      ))}
+      <AsyncSelect<number> label="Add a bank line" clearable value={null} source={source}
+        caption="What the bank debited and credited back, or booked in parts, is matched together"
+        onChange={(id) => {
+          const one = id === null ? undefined : found.current.get(id);
+          if (one) onChange([...more, one]);
+        }} />
+    </>
+  );
+}
+
+const lineLabel = (line: MatchableLine): string => `${formatAmount(line.amount_minor, line.currency)}, ${
+  formatDay(line.booked_on)}, ${[line.name, line.memo].filter((one) => one !== '').join(' ')}`;
+
+export function FindDialog({ line: first, onMatched, onClose }: MatchDialogProps) {
+  const [more, setMore] = useState<readonly MatchableLine[]>([]);
+  const line = together(first, more);
   const [key] = useState(() => crypto.randomUUID());
   const [parts, setParts] = useState<readonly SidePart[]>([]);
   const refresh = useRefresh([matchingEndpoints.lines]);
   const form = useResourceForm({ initial: { rest: null as Rest | null },
     submit: ({ rest }) => call(matchingEndpoints.create, { body: bodyOf(line, parts, rest) }, { idempotencyKey: key }),
-    onSaved: ({ data }) => { void refresh(); onMatched(data.id, [line.id]); } });
+    onSaved: ({ data }) => { void refresh(); onMatched(data.id, line.ids); } });
   const left = line.amount_minor - sumOf(parts);
   const rests = restsFor(parts, left);
   const { rest } = form.values;
@@ -78,6 +112,7 @@ export function FindDialog({ line, onMatched, onClose }: MatchDialogProps) {
       title={`Find and match ${formatAmount(line.amount_minor, line.currency)}`}>
       <FormFrame form={form} aria-label="Find and match" labels={{ parts: 'Documents' }}>
         <Results line={line} chosen={parts} onToggle={toggle} />
+        <MoreLines line={first} more={more} onChange={setMore} />
         {parts.filter((part) => mayBePart(part) || part.bank_minor !== null).map((part) => (
           <PaidOn key={keyOf(part)} part={part} line={line} onChange={(changed) =>
             setParts(parts.map((one) => (keyOf(one) === keyOf(part) ? changed : one)))} />
@@ -135,7 +170,7 @@ function Results({ line, chosen, onToggle }: {
         {[...chosen, ...others].map((part) => (
           <li key={keyOf(part)}>
             <Checkbox value={keys.has(keyOf(part))} disabled={part.refusal !== null} onChange={() => onToggle(part)}
-              label={`${partTitle(part)}, ${formatAmount(part.kind === 'ledger_line' ? part.amount_minor
+              label={`${partTitle(part)}, ${formatAmount(isPosted(part) ? part.amount_minor
                 : signOf(part) * part.open_minor, part.currency)}`}
               caption={[`${KIND_WORDS[part.kind] ?? part.kind}, ${formatDay(part.document_on)}`,
                 discountWords(part, line), part.refusal].filter((one) => one !== null).join('. ')} />

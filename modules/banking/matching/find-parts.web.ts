@@ -2,7 +2,7 @@
 import { atBank, partsBody } from './matching-words.web.ts';
 import type { MatchableLine, SidePart } from './matching.contract.ts';
 
-type Line = Pick<MatchableLine, 'id' | 'amount_minor' | 'booked_on' | 'currency'>;
+type Line = Pick<MatchableLine, 'id' | 'amount_minor' | 'booked_on' | 'currency'> & { ids?: readonly number[] };
 
 export type Rest = 'fee' | 'on_account';
 export const keyOf = (part: SidePart): string => `${part.kind} ${part.id}`;
@@ -19,10 +19,16 @@ export function customerOf(parts: readonly SidePart[]): number | null {
     && part.customer_id === first.customer_id) ? first.customer_id : null;
 }
 
+/** Several lines of the bank as one: what the bank books in parts, or debits whole and credits back. */
+export const together = (line: MatchableLine, more: readonly MatchableLine[]): MatchableLine & { ids: number[] } => ({
+  ...line, ids: [line.id, ...more.map(({ id }) => id)],
+  amount_minor: more.reduce((all, one) => all + one.amount_minor, line.amount_minor) });
+
 export function bodyOf(line: Line, parts: readonly SidePart[], rest: Rest | null) {
   const left = line.amount_minor - sumOf(parts);
   const customer_id = customerOf(parts);
-  return { line_ids: [line.id], parts: partsBody(parts), fee_minor: rest === 'fee' && left < 0 ? -left : 0,
+  return { line_ids: [...line.ids ?? [line.id]], parts: partsBody(parts),
+    fee_minor: rest === 'fee' && left < 0 ? -left : 0,
     on_account: rest === 'on_account' && left > 0 && customer_id !== null ? { customer_id, amount_minor: left }
       : null };
 }

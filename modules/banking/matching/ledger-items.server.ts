@@ -30,11 +30,13 @@ const OTHER_MATCHED = sql`exists (select 1 from journal_entries o
     join bank_match_entries om on om.ledger_line_id = o.id and om.active
     join transactions ot on ot.id = o.transaction_id
   where (ot.id = t.reverses_id or ot.reverses_id = t.id) and o.ledger_account_id = e.ledger_account_id)`;
-const OPEN = sql`e.amount_minor <> 0
+export const OPEN = sql`e.amount_minor <> 0
   and not exists (select 1 from bank_match_entries m where m.ledger_line_id = e.id and m.active)
   and not exists (select 1 from bank_reconciliation_ticks k where k.ledger_line_id = e.id and k.holds)`;
 const STANDS = sql`((t.status = 'posted' and t.reverses_id is null)
   or ((t.status = 'reversed' or t.reverses_id is not null) and ${OTHER_MATCHED}))`;
+/** The bank sent the payment and took it back: two movements, each with a line of its own. For a person to choose. */
+const STANDS_OR_RETURNED = sql`(${STANDS} or bank_returned(t.id))`;
 
 /** Ids read first: the planner cannot tell how few they are, and joins the whole account before it picks them. */
 const few = (ids: Sql): Sql => sql`e.id = any (array(${ids}))`;
@@ -133,8 +135,8 @@ function ofText(account: MatchAccount, search: TypedSearch): Sql {
 export async function ledgerItems(
   db: Queryable, account: MatchAccount, search: ItemSearch, parties: readonly number[] = [],
 ): Promise<OpenItem[]> {
-  const found = search.by === 'line' ? await rows(db, few(ofLine(account, search, parties)), 400)
-    : search.by === 'text' ? await rows(db, few(ofText(account, search)), search.limit)
+  const found = search.by === 'line' ? await rows(db, few(ofLine(account, search, parties)), 400, STANDS_OR_RETURNED)
+    : search.by === 'text' ? await rows(db, few(ofText(account, search)), search.limit, STANDS_OR_RETURNED)
       : search.by === 'ids'
         ? await rows(db, few(candidate(account, sql`e.id = any (${[...search.ids]}::bigint[])`)), 200)
         : await rows(db, many(sql`${candidate(account, sql`e.transaction_at between ${addDays(search.from, -DAYS)}

@@ -17,6 +17,7 @@ import { postEntry, type EntryAccount } from '../bank-account/post-entry.server.
 import { findTransfer, receiveTransfer, sendTransfer } from '../transfer/transfer.server.ts';
 import { LEDGER_LINE } from './ledger-items.server.ts';
 import { accountOf, lockLines, type MatchingAccount, type StoredLine } from './match-lines.server.ts';
+import { isRunKind, runLineIds } from './run-items.server.ts';
 import type { MatchInput } from './matching.contract.ts';
 
 export interface MatchMaker {
@@ -80,9 +81,25 @@ function refuseForbidden(ctx: WorkContext, input: MatchInput, { may }: MatchMake
   if (!needed.every((permission) => may(permission))) throw refuse('forbidden');
 }
 
-/** Lines of the ledger that are chosen; 409 where one is in a match already. */
-async function standingLines(ctx: WorkContext, { account, input }: Work): Promise<LedgerLine[]> {
-  const ids = input.parts.filter((part) => part.kind === LEDGER_LINE).map((part) => part.id).sort((a, b) => a - b);
+/** Lines of the ledger that are chosen, each by itself or with its payment run. */
+async function chosenLines(ctx: WorkContext, { account, input }: Work): Promise<number[]> {
+  const ids = input.parts.filter((part) => part.kind === LEDGER_LINE).map((part) => part.id);
+  for (const { kind, id } of input.parts) {
+    if (!isRunKind(kind)) continue;
+    const own = await runLineIds(ctx.db, account, { kind, id });
+    if (own.length === 0) throw itemTaken();
+    ids.push(...own);
+  }
+  if (new Set(ids).size !== ids.length) {
+    throw invalidField('parts', 'Choose a payment run or its payments, not both');
+  }
+  return ids.sort((a, b) => a - b);
+}
+
+/** 409 where one is in a match already. */
+async function standingLines(ctx: WorkContext, work: Work): Promise<LedgerLine[]> {
+  const { account } = work;
+  const ids = await chosenLines(ctx, work);
   if (ids.length === 0) return [];
   const rows = await ctx.db.query<LedgerLine & { taken: boolean }>(sql`
     select e.id, e.amount_minor, exists (select 1 from bank_match_entries m where m.ledger_line_id = e.id and m.active)
@@ -102,7 +119,7 @@ interface Part { kind: string; id: number; amount_minor: number; bank_minor: num
 
 /** Documents to settle; without an amount the whole of what is open. */
 async function withAmounts(ctx: WorkContext, { account, input, on }: Work): Promise<Part[]> {
-  const chosen = input.parts.filter((part) => part.kind !== LEDGER_LINE);
+  const chosen = input.parts.filter(({ kind }) => kind !== LEDGER_LINE && !isRunKind(kind));
   const parts: Part[] = [];
   for (const { kind, id, amount_minor, discount_minor, ...of } of chosen) {
     const bank_minor = of.bank_minor ?? null;

@@ -10,7 +10,7 @@ import { formatAmount, Money } from '#web/data/money.tsx';
 import { Drawer } from '#web/layout/overlay.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { lineText } from '../statement/statement-words.web.tsx';
-import { atBank, KIND_WORDS, partTitle, refusalOf, SHAPE_WORDS } from './matching-words.web.ts';
+import { atBank, isPosted, KIND_WORDS, partTitle, refusalOf, SHAPE_WORDS } from './matching-words.web.ts';
 import type { BankMatch, MatchCandidates, MatchSuggestion } from './matching.contract.ts';
 import styles from './matching.module.css';
 
@@ -131,7 +131,7 @@ function Suggestion({ of, isFirst, pending, mayMatch, onAccept }: Omit<MatchDraw
         <div key={`${part.kind} ${part.id}`} className={styles.part}>
           <span>{partTitle(part)}<br />
             <span className={styles.muted}>{KIND_WORDS[part.kind] ?? part.kind}, {formatDay(part.document_on)}
-              {Math.abs(part.amount_minor) !== part.open_minor && part.kind !== 'ledger_line'
+              {Math.abs(part.amount_minor) !== part.open_minor && !isPosted(part)
                 && ` · ${formatAmount(part.open_minor)} open`}
               {part.discount_minor > 0 && ` · ${formatAmount(part.discount_minor)} discount`}
               {part.bank_minor !== null && ` · ${formatAmount(part.amount_minor, part.currency)}`}</span></span>
@@ -160,6 +160,9 @@ const Extra = ({ words, minor }: { words: string; minor: number }) => (
 
 const MAKERS = { person: 'Matched', rule: 'Matched by a rule', auto: 'Matched automatically' } as const;
 
+/** Of a payment run: the drawer is no list of its payees. */
+const SHOWN_ENTRIES = 20;
+
 function MatchFacts({ match }: { match: BankMatch }) {
   return (
     <>
@@ -174,7 +177,7 @@ function MatchFacts({ match }: { match: BankMatch }) {
         </div>
       ))}
       <h3 className={styles.heading}>Ledger</h3>
-      {match.entries.map((entry) => (
+      {match.entries.slice(0, SHOWN_ENTRIES).map((entry) => (
         <div key={entry.ledger_line_id} className={styles.part}>
           <span><AppLink href={`/admin/accounting/transactions/${entry.transaction_id}`} className="gr-link">
             {entry.label}</AppLink><br />
@@ -183,6 +186,9 @@ function MatchFacts({ match }: { match: BankMatch }) {
           <Money minor={entry.amount_minor} />
         </div>
       ))}
+      {match.entries.length > SHOWN_ENTRIES && (
+        <p className={styles.muted}>{`${match.entries.length - SHOWN_ENTRIES} more, ${match.entries.length} in all`}</p>
+      )}
     </>
   );
 }

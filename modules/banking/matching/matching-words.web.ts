@@ -1,7 +1,8 @@
 /** Sides of a match in words, and a suggestion as it is sent. */
 import type { MatchSuggestion, SidePart } from './matching.contract.ts';
 
-export const KIND_WORDS: Readonly<Record<string, string>> = { ledger_line: 'Ledger entry', invoice: 'Invoice',
+export const KIND_WORDS: Readonly<Record<string, string>> = { ledger_line: 'Ledger entry',
+  payment_run: 'Payment run', payment_run_net: 'Payment run without returns', invoice: 'Invoice',
   proforma: 'Pro forma', bill: 'Bill', vendor_credit: 'Vendor credit', bank_transfer: 'Transfer in transit' };
 
 export const SHAPE_WORDS: Readonly<Record<MatchSuggestion['shape'], string>> = { whole: '',
@@ -13,9 +14,13 @@ export const SHAPE_WORDS: Readonly<Record<MatchSuggestion['shape'], string>> = {
 /** Amount of a side at the bank, in the currency of the line. */
 export const atBank = (part: SidePart): number => part.bank_minor ?? part.amount_minor;
 
+/** Posted before: an entry, or all entries of a payment run. */
+export const isPosted = ({ kind }: Pick<SidePart, 'kind'>): boolean =>
+  ['ledger_line', 'payment_run', 'payment_run_net'].includes(kind);
+
 /** A line of the ledger is matched whole; a document is paid with the amount proposed or typed, without its sign. */
 export function partsBody(parts: readonly SidePart[]) {
-  return parts.map(({ kind, id, amount_minor, bank_minor, discount_minor }) => (kind === 'ledger_line' ? { kind, id }
+  return parts.map(({ kind, id, amount_minor, bank_minor, discount_minor }) => (isPosted({ kind }) ? { kind, id }
     : { kind, id, amount_minor: Math.abs(amount_minor), ...(discount_minor > 0 ? { discount_minor } : {}),
       bank_minor: bank_minor === null ? null : Math.abs(bank_minor) }));
 }

@@ -17,7 +17,7 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { MATCHING } from '../banking-tabs.ts';
-import { reconciliationEndpoints, type BankSideLine, type ReconciliationRow, type ReconciliationWork }
+import { reconciliationEndpoints, type BankSideLine, type ReconciliationRow, type ReconciliationWork, type RunSide }
   from './reconciliation.contract.ts';
 
 const useChanged = () => useRefresh([reconciliationEndpoints.work, reconciliationEndpoints.list]);
@@ -89,21 +89,26 @@ export function ClosingForm({ row, onClose }: { row: ReconciliationRow; onClose:
   );
 }
 
-/** Entries that one line may be made of: those of its direction, the nearest amount first. */
+const runKey = (run: RunSide): string => `${run.kind} ${run.id}`;
+
+/** Entries that one line may be made of, those of its direction, the nearest amount first; and whole payment runs. */
 export function ChooseDialog({ work, line, onClose }: { work: ReconciliationWork; line: BankSideLine;
   onClose: () => void }) {
   const refresh = useChanged();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [runs, setRuns] = useState<readonly RunSide[]>([]);
   const entries = work.entries.filter((one) => !one.is_ticked && (one.amount_minor > 0) === (line.amount_minor > 0)
     && Math.abs(one.amount_minor) <= Math.abs(line.amount_minor))
     .sort((a, b) => Math.abs(b.amount_minor) - Math.abs(a.amount_minor)).slice(0, 50);
-  const sum = entries.filter((one) => chosen.has(one.ledger_line_id)).reduce((all, one) => all + one.amount_minor, 0);
+  const sum = entries.filter((one) => chosen.has(one.ledger_line_id)).reduce((all, one) => all + one.amount_minor, 0)
+    + runs.reduce((all, one) => all + one.amount_minor, 0);
+  const offered = work.runs.filter((one) => line.amount_minor < 0 && one.amount_minor >= line.amount_minor);
   const left = line.amount_minor - sum;
   const { currency } = work.account;
   const form = useResourceForm({
     initial: {},
     submit: () => call(reconciliationEndpoints.match, { body: { bank_transaction_ids: [line.id], is_reconciled: true,
-      ledger_line_ids: [...chosen] } }),
+      ledger_line_ids: [...chosen], runs: runs.map(({ kind, id }) => ({ kind, id })) } }),
     onSaved: () => { void refresh(); onClose(); },
   });
   const toggle = (id: number, on: boolean) => {
@@ -115,7 +120,17 @@ export function ChooseDialog({ work, line, onClose }: { work: ReconciliationWork
     <Modal open onClose={onClose} title={`Match ${formatAmount(line.amount_minor, currency)}`} width={640}>
       <FormFrame form={form} aria-label="Match" guard={false}>
         <p>{`${formatDay(line.booked_on)}, ${line.text}`}</p>
-        {entries.length === 0 && <p>No open entry of the ledger fits. Create or find one under Matching.</p>}
+        {entries.length + offered.length === 0
+          && <p>No open entry of the ledger fits. Create or find one under Matching.</p>}
+        {offered.length > 0 && (
+          <fieldset className="gr-fieldset">
+            <legend>Payment runs</legend>
+            {offered.map((one) => (
+              <Checkbox key={runKey(one)} name={`run-${one.kind}-${one.id}`} value={runs.includes(one)}
+                onChange={(on) => setRuns(on ? [...runs, one] : runs.filter((other) => other !== one))}
+                label={`${formatAmount(one.amount_minor, currency)}, ${formatDay(one.value_on)}, ${one.label}`} />
+            ))}
+          </fieldset>)}
         {entries.length > 0 && (
           <fieldset className="gr-fieldset">
             <legend>Ledger entries</legend>

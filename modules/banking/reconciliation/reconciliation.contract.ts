@@ -49,6 +49,11 @@ export const bankSideLine = z.object({ id: z.int(), booked_on: z.string(), text:
   ledger_line_id: z.int().nullable() });
 export type BankSideLine = z.infer<typeof bankSideLine>;
 
+/** A posted payment run, to be matched as one. */
+export const runSide = z.object({ kind: z.enum(['payment_run', 'payment_run_net']), id: z.int(), label: z.string(),
+  value_on: z.string(), amount_minor: z.int() });
+export type RunSide = z.infer<typeof runSide>;
+
 const block = z.object({ code: z.enum(['unmatched', 'difference', 'books', 'balance_mismatch', 'gap']),
   text: z.string(), bank_statement_id: z.int().nullable() });
 
@@ -65,7 +70,7 @@ export const reconciliationWork = z.object({
   figures: z.object({ matched_minor: z.int(), matched_count: z.int(), ticked_minor: z.int(), ticked_count: z.int(),
     cleared_minor: z.int(), unmatched_minor: z.int(), unmatched_count: z.int(), difference_minor: z.int() }).nullable(),
   report: reconciliationReport.nullable(), blocks: z.array(block), lines: z.array(bankSideLine),
-  entries: z.array(bookEntry), entry_count: z.int(),
+  entries: z.array(bookEntry), entry_count: z.int(), runs: z.array(runSide),
 });
 export type ReconciliationWork = z.infer<typeof reconciliationWork>;
 
@@ -90,7 +95,9 @@ export const reconciliationEndpoints = {
     body: z.strictObject({ bank_transaction_ids: z.array(id).min(1, 'Choose a bank line').max(SHOWN_LINES),
       is_reconciled: z.boolean(),
       /** The other side of one match; absent: each line is matched with the one entry that it can only be. */
-      ledger_line_ids: z.array(id).max(100).default([]) }),
+      ledger_line_ids: z.array(id).max(SHOWN_LINES).default([]),
+      /** Payment runs, each with all of its entries. */
+      runs: z.array(z.strictObject({ kind: runSide.shape.kind, id })).max(100).default([]) }),
     response: one(z.object({ matched: z.int(), skipped: z.array(z.int()) })) }),
   list: endpoint({ method: 'GET', path, auth: staff('bank_transaction.list'), summary: 'Reconciliations, latest first',
     query: listQuery({ filters: { bank_account_id: z.coerce.number().int().optional(),

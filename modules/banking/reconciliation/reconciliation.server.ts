@@ -14,10 +14,11 @@ import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { matches, sql } from '#server/sql.ts';
 import { postEntry } from '../bank-account/post-entry.server.ts';
+import { runsUpTo } from '../matching/run-items.server.ts';
 import { tickLines } from './tick-lines.server.ts';
 import {
   reconciliationEndpoints, SHOWN_LINES, type ReconciliationDetail, type ReconciliationReport, type ReconciliationRow,
-  type ReconciliationWork,
+  type ReconciliationWork, type RunSide,
 } from './reconciliation.contract.ts';
 import { reportDocument } from './reconciliation-document.server.ts';
 import { accountOf, reportOf, sidesOf, type Reconciled, type ReconciledAccount, type Sides } from './sides.server.ts';
@@ -249,6 +250,12 @@ async function discard(ctx: Ctx, id: number, version: number): Promise<Reconcili
 }
 
 async function workOf(ctx: Ctx, query: QueryOf<typeof reconciliationEndpoints.work>): Promise<ReconciliationWork> {
+async function runsOf(ctx: Ctx, { account, to_on }: Reconciled): Promise<ReconciliationWork['runs']> {
+  const runs = await runsUpTo(ctx.db, { ...account, bank_account_id: account.id }, to_on);
+  return runs.map((run) => ({ kind: run.kind as RunSide['kind'], id: run.id, label: run.label,
+    value_on: run.document_on, amount_minor: -Number(run.open_minor) }));
+}
+
   const account = await accountOf(ctx.db, query.bank_account_id);
   if (!account) throw refuse('not_found');
   const { ledger_account_id: _, opening_on: _on, opening_transaction_id: _by, closed_on: _closed, ...shown } = account;
@@ -264,7 +271,7 @@ async function workOf(ctx: Ctx, query: QueryOf<typeof reconciliationEndpoints.wo
     order by coalesce(closing_on, to_on), id limit 200`);
   if (!row) {
     return { account: shown, reconciliation: null, statements, figures: null, report: null, blocks: [], lines: [],
-      entries: [], entry_count: 0 };
+      entries: [], entry_count: 0, runs: [] };
   }
   const of = reconciledOf(account, row);
   const sides = await sidesOf(ctx.db, of);
@@ -278,7 +285,7 @@ async function workOf(ctx: Ctx, query: QueryOf<typeof reconciliationEndpoints.wo
     blocks: sides.blocks.map((block) => ({ code: block.code, text: blockText(block, account.currency),
       bank_statement_id: 'statement_id' in block ? block.statement_id : null })),
     lines: sides.lines.slice(0, SHOWN_LINES), entries: sides.entries.slice(0, SHOWN_LINES),
-    entry_count: sides.entries.length };
+    entry_count: sides.entries.length, runs: await runsOf(ctx, of) };
 }
 
 /** The stored report of a finished one; of an open one as it stands. */

@@ -15,9 +15,9 @@ type Input = BodyOf<typeof reconciliationEndpoints.match>;
 export async function tickLines(ctx: Ctx, body: Input): Promise<{ matched: number; skipped: number[] }> {
   const ids = [...new Set(body.bank_transaction_ids)].sort((a, b) => a - b);
   if (!body.is_reconciled) return takeOff(ctx, ids);
-  if (body.ledger_line_ids.length > 0) {
+  if (body.ledger_line_ids.length > 0 || body.runs.length > 0) {
     await refuseTicked(ctx, body.ledger_line_ids);
-    await match(ctx, ids, body.ledger_line_ids);
+    await match(ctx, ids, body.ledger_line_ids, body.runs);
     return { matched: ids.length, skipped: [] };
   }
   const pairs = await onlyEntries(ctx, ids);
@@ -35,9 +35,10 @@ async function refuseTicked(ctx: Ctx, ids: readonly number[]): Promise<void> {
   }
 }
 
-const match = (ctx: Ctx, line_ids: number[], entries: number[]): Promise<number> => makeMatch(ctx, { line_ids,
-  parts: entries.map((id) => ({ kind: LEDGER_LINE, id, discount_minor: 0 })), fee_minor: 0, entries: [],
-  on_account: null, transfer: null, description: '', score: null, reasons: [] },
+const match = (ctx: Ctx, line_ids: number[], entries: number[], runs: Input['runs'] = []): Promise<number> =>
+  makeMatch(ctx, { line_ids, parts: [...entries.map((id) => ({ kind: LEDGER_LINE, id })), ...runs]
+    .map((part) => ({ ...part, discount_minor: 0 })), fee_minor: 0, entries: [], on_account: null, transfer: null,
+  description: '', score: null, reasons: [] },
 { made_by: 'person', may: permissionsOf(ctx) });
 
 /** The entry that each line can only be, by the open reconciliation of its account. */

@@ -5,13 +5,13 @@
 import type { ItemReference, LineToMatch } from './open-item.ts';
 
 /** Series of the product's own documents: INV-US-2026-000033, R-UK-2026-000007. */
-const SERIES = 'INV|PF|CN|JE|DS|BL|VC|R|D|S|B|T|Q|L|A';
+const SERIES = 'INV|PF|PR|CN|JE|DS|BL|VC|R|D|S|B|T|Q|L|A';
 const DIVISIONS = 'US|EU|UK|PROD';
 const GAP = '[^A-Z0-9]{0,2}';
 const OWN_NUMBER = new RegExp(
   `(?<![A-Z0-9])(${SERIES})${GAP}(${DIVISIONS})${GAP}(20[0-9]{2})${GAP}([0-9]{1,9})(?![0-9])`, 'g');
 /** Glued to the words around it only a prefix of several letters is certain. */
-const GLUED_NUMBER = new RegExp(`(INV|PF|CN|JE)(${DIVISIONS})(20[0-9]{2})([0-9]{6,9})(?![0-9])`, 'g');
+const GLUED_NUMBER = new RegExp(`(INV|PF|PR|CN|JE)(${DIVISIONS})(20[0-9]{2})([0-9]{6,9})(?![0-9])`, 'g');
 const CHECK_IN_TEXT =
   /(?<![A-Z])(?:CHECK|CHEQUE|CHQ|CHK)(?:\s{0,2}(?:NO|NUMBER|NR))?[^A-Z0-9]{0,3}([0-9]{1,12})(?![0-9])/g;
 

@@ -89,6 +89,9 @@ export const bankingHelp: readonly HelpArticle[] = [
       + 'less the early-payment discount, while it holds, is proposed with it. Find and match proposes it too, for '
       + 'several bills at once; clear its checkbox to leave it out.',
     'Find and match (F) searches every open document and every ledger entry, and takes several at once. Create entry '
+    'A payment run that the bank books as one debit is one choice, whatever its size. Where payments came back it is '
+      + 'offered with them and without; the credit of the bank is matched by itself, or added to the debit under Find '
+      + 'and match.',
       + '(C) records an expense, a fee, interest, a receipt on account or a transfer. Split divides a line among '
       + 'accounts.',
     'On import, lines that are beyond doubt are matched at once: 90 points or more, the same amount, and no other '
