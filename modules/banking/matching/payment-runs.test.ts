@@ -161,3 +161,22 @@ describe('a payment run at the bank', () => {
       .toBe(200);
   });
 });
+
+describe('the undo of a match', () => {
+  it('leaves a payment settled that the bank or a person settled before, with its day', async () => {
+    const account = await bank.account();
+    const made = await run(account, [10_000, 20_000]);
+    const { db, owner } = app.database;
+    await owner.exec(sql`update payments set status = 'cleared', outcome = 'settled', outcome_on = '2026-11-15'
+      where id = ${made.payments[0]!}`);
+    const rows = () => db.query(sql`select id, status, outcome, outcome_on::text, settled_by from payments
+      where payment_run_id = ${made.id} order by id`);
+    const before = await rows();
+    const [line] = await bank.lines(account, [{ amount: '-300.00' }]);
+    const match = await bank.matched({ line_ids: [line], parts: [{ kind: 'payment_run', id: made.id }] });
+    expect(await rows()).toMatchObject([{ status: 'cleared', outcome_on: '2026-11-15', settled_by: null },
+      { status: 'cleared', outcome_on: DAY, settled_by: 'match' }]);
+    expect((await bank.undo(match.id)).status).toBe(200);
+    expect(await rows()).toEqual(before);
+  });
+});
