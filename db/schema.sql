@@ -3666,6 +3666,34 @@ $function$
 
 -- owner app_migrate, rights =X/app_migrate app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.settle_ticked_payments(p_reconciliation_id bigint, p_settle boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  chosen bigint[];
+begin
+  select array_agg(p.id order by p.id) into chosen from bank_reconciliation_ticks k
+    join journal_entries e on e.id = k.ledger_line_id join transactions t on t.id = e.transaction_id
+    join payments p on p.direction = 'out' and (p.transaction_id = t.id
+      or (t.source_type = 'payment' and t.source_event = 'exchanged' and p.id = t.source_id))
+    where k.bank_reconciliation_id = p_reconciliation_id;
+  perform 1 from payments where id = any (chosen) order by id for update;
+  if p_settle then
+    update payments p set status = 'cleared', outcome = 'settled', settled_by = 'reconciliation',
+      outcome_on = (select to_on from bank_reconciliations where id = p_reconciliation_id), version = p.version + 1
+    where p.id = any (chosen) and p.status = 'posted';
+  else
+    update payments p set status = 'posted', outcome = null, outcome_on = null, settled_by = null,
+      version = p.version + 1
+    where p.id = any (chosen) and p.status = 'cleared' and p.settled_by = 'reconciliation';
+  end if;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE PROCEDURE public.shared_table(IN tab text, IN shown text, IN columns text DEFAULT NULL::text)
  LANGUAGE plpgsql
 AS $procedure$
@@ -4104,6 +4132,19 @@ AS $function$
 begin
   update bank_transactions set bank_reconciliation_id = null where bank_reconciliation_id = new.id;
   update bank_reconciliation_ticks set holds = false where bank_reconciliation_id = new.id;
+  return null;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
+CREATE OR REPLACE FUNCTION public.tg_bank_reconciliations_settle()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform settle_ticked_payments(new.id, new.status = 'finished');
   return null;
 end $function$
 
@@ -6479,6 +6520,7 @@ CREATE INDEX bank_reconciliations_undoer ON public.bank_reconciliations USING bt
 CREATE TRIGGER bank_reconciliations_begin BEFORE INSERT ON public.bank_reconciliations FOR EACH ROW EXECUTE FUNCTION tg_bank_reconciliations_begin();
 CREATE TRIGGER bank_reconciliations_guard BEFORE UPDATE ON public.bank_reconciliations FOR EACH ROW EXECUTE FUNCTION tg_bank_reconciliations_guard();
 CREATE TRIGGER bank_reconciliations_release AFTER UPDATE OF status ON public.bank_reconciliations FOR EACH ROW WHEN ((new.status = ANY (ARRAY['undone'::text, 'discarded'::text]))) EXECUTE FUNCTION tg_bank_reconciliations_release();
+CREATE TRIGGER bank_reconciliations_settle AFTER UPDATE OF status ON public.bank_reconciliations FOR EACH ROW WHEN (((new.status <> old.status) AND (new.status = ANY (ARRAY['finished'::text, 'undone'::text])))) EXECUTE FUNCTION tg_bank_reconciliations_settle();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.bank_reconciliations FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
 comment on column bank_reconciliations.bank_statement_id is 'Null where the closing balance was entered by hand.';
 comment on column bank_reconciliations.closing_minor is 'Closing balance that the bank states for the day.';

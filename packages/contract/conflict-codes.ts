@@ -230,7 +230,7 @@ export const CONFLICT_CODES = {
   'reconciliation.not_open': 'A ledger line is cleared already, later than the day, or of another account.',
   'reconciliation.not_ready': 'The reconciliation cannot be finished yet; `blocks` says why.',
   'reconciliation.open': 'A reconciliation of the account is open.',
-  'reconciliation.ticked': 'An entry is ticked in a reconciliation, so it cannot be matched.',
+  'reconciliation.ticked': 'An entry is ticked in a reconciliation: it cannot be matched, nor its payment withdrawn.',
   'revaluation.changed': 'Balances or rates have changed since the revaluation was asked for.',
   'revaluation.decided': 'The revaluation was posted, declined or withdrawn before.',
   'revaluation.not_yours': 'Another person asked for the revaluation.',

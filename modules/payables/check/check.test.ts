@@ -180,12 +180,51 @@ describe('the end of a check', () => {
       .body.data).toContainEqual(expect.objectContaining({ id: check.item, free_minor: 300 }));
   });
 
+  test('ticked in a reconciliation it is not withdrawn, and finishing clears it; undoing takes that back', async () => {
+    const path = `${BOOKS}/reconciliations`;
+    const check = await printed(41_500);
+    const begun = await ann.post(path, { bank_account_id: account, to_on: '2026-03-12', closing_minor: -41_500 });
+    expect(begun.status, JSON.stringify(begun.body)).toBe(201);
+    const { id } = begun.body.data;
+    const { entries } = (await ann.get(`${BOOKS}/reconciliation?bank_account_id=${account}`)).body.data;
+    const entry = entries.find((one: { amount_minor: number }) => one.amount_minor === -41_500);
+    const ticked = await ann.put(`${path}/${id}/ticks`, { ledger_line_ids: [entry.ledger_line_id], ticked: true });
+    const end = async (what: string, more: object) => ann.put(`${CHECKS}/${check.id}/${what}`,
+      { version: (await show(check.id)).version, ...more });
+    const voided = await end('void', { on: '2026-03-12', reason: 'Lost' });
+    expect([voided.status, voided.body.code]).toEqual([409, 'reconciliation.ticked']);
+    expect(voided.body.message).toContain('Take its tick off there, then void it.');
+    const finished = await ann.put(`${path}/${id}/finish`, { version: ticked.body.data.version });
+    expect(finished.status, JSON.stringify(finished.body)).toBe(200);
+    expect(await show(check.id)).toMatchObject({ state: 'cleared', cleared_on: '2026-03-12' });
+    const payment = async () => app.database.db.one(sql`
+      select status, outcome, outcome_on::text from payments where id = ${check.payment_id}`);
+    expect(await payment()).toEqual({ status: 'cleared', outcome: 'settled', outcome_on: '2026-03-12' });
+    expect((await end('void', { on: '2026-03-12', reason: 'Lost' })).body.code).toBe('check.state');
+    const undone = await ann.put(`${path}/${id}/undo`, { version: finished.body.data.version, reason: 'Wrong page' });
+    expect(undone.status, JSON.stringify(undone.body)).toBe(200);
+    expect(await show(check.id)).toMatchObject({ state: 'printed', cleared_on: null });
+    expect(await payment()).toEqual({ status: 'posted', outcome: null, outcome_on: null });
+    expect((await end('void', { on: '2026-03-12', reason: 'Lost' })).body.code).toBe('reconciliation.ticked');
+    await ann.put(`${path}/${undone.body.data.id}/discard`, { version: undone.body.data.version });
+    expect((await end('void', { on: '2026-03-12', reason: 'Lost' })).body.data).toMatchObject({ state: 'voided' });
+  });
+
   test('after 180 days it becomes unclaimed property, and no way leads back', async () => {
     const check = await printed(60_000);
     const move = (on: string, version: number) => ann.put(`${CHECKS}/${check.id}/unclaimed`, { version, on });
     expect((await move('2026-03-12', check.version)).status).toBe(422);
     app.clock.set('2026-09-20T17:00:00Z');
     ann = await app.signedIn('staff_admin');
+    const begun = (await ann.post(`${BOOKS}/reconciliations`, { bank_account_id: account, to_on: '2026-03-12',
+      closing_minor: 0 })).body.data;
+    const { entries } = (await ann.get(`${BOOKS}/reconciliation?bank_account_id=${account}`)).body.data;
+    await ann.put(`${BOOKS}/reconciliations/${begun.id}/ticks`, { ticked: true, ledger_line_ids: entries.map(
+      (one: { ledger_line_id: number }) => one.ledger_line_id) });
+    const held = await move('2026-09-20', check.version);
+    expect([held.body.code, held.body.message]).toEqual(['reconciliation.ticked',
+      expect.stringContaining('Take its tick off there, then move it.')]);
+    await ann.put(`${BOOKS}/reconciliations/${begun.id}/discard`, { version: begun.version });
     const moved = await move('2026-09-20', check.version);
     expect(moved.body.data, JSON.stringify(moved.body)).toMatchObject({ state: 'stale' });
     expect(await app.database.db.query(sql`

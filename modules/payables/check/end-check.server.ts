@@ -6,6 +6,7 @@ import { documentLanguage, type Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
 import { postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { refuseTicked } from '#modules/banking/banking.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { refuseFutureMoney } from '#server/money-day.ts';
 import { sql } from '#server/sql.ts';
@@ -17,6 +18,7 @@ import { nameOf, refuseUnless } from './print-check.server.ts';
 /** Reversed on `on`; what it paid is open again with its due date. The check follows its payment in the database. */
 export async function voidCheck(ctx: Ctx, row: CheckDetail, of: { on: string; reason: string }): Promise<void> {
   refuseUnless(row, 'printed');
+  await refuseTicked(ctx, row.payment_id!, { name: nameOf(row), next: 'then void it' });
   await voidDisbursement(ctx, row.payment_id!, of.on, of.reason);
   await ctx.db.exec(sql`update checks set ended_by_id = ${ctx.actor.actor_id}, version = version + 1
     where id = ${row.id}`);
@@ -33,6 +35,7 @@ export async function moveToUnclaimed(ctx: Ctx, row: CheckDetail, on: string): P
     throw invalidField('on', `${nameOf(row)} can become unclaimed property from `
       + `${dateFor(documentLanguage(row.division), from)}`);
   }
+  await refuseTicked(ctx, row.payment_id!, { name: nameOf(row), next: 'then move it' });
   const paid = await ctx.db.maybeOne<{ code: string; amount: number; base: number; matched: boolean }>(sql`
     select a.code, -sum(e.amount_minor)::bigint as amount, -sum(e.base_amount_minor)::bigint as base,
       bool_or(exists (select 1 from bank_match_entries m where m.ledger_line_id = e.id and m.active)) as matched

@@ -8,7 +8,7 @@ import { formatMoney, type Currency } from '#kernel/money/money.ts';
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
-import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
+import { bankAccountFor, refuseTicked } from '#modules/banking/banking.public.server.ts';
 import { currentVendor, vendorAndMerged } from '#modules/operations/operations.public.server.ts';
 import { approveRefund, changeOutgoing, insertOutgoing, voidRefund }
   from '#modules/receivables/receivables.public.server.ts';
@@ -125,8 +125,9 @@ export async function approveDisbursement(ctx: WorkContext, id: number): Promise
   await ctx.audit({ action: 'approve', entity: 'payment', entity_id: id });
 }
 
-/** Withdrawn before it leaves, or reversed on `on` where it is posted; a settled one is never withdrawn. */
+/** Withdrawn before it leaves, or reversed on `on` where it is posted; never one that the bank has paid. */
 export async function voidDisbursement(ctx: WorkContext, id: number, on: string, reason: string): Promise<void> {
+  await refuseTicked(ctx, id, { name: 'The payment', next: 'then withdraw it' });
   const batch = await royaltyBatchOf(ctx, id);
   if (batch !== null) {
     await refuseUnclaimed(ctx, id);

@@ -9,7 +9,8 @@ export const bankingHelp: readonly HelpArticle[] = [
     'Tick a line by matching it with the ledger: Enter matches what is proposed, A all that is beyond doubt. What has '
       + 'no entry yet is found or created under Matching.',
     'Where the bank sends no file, enter the closing balance of the paper statement and tick the entries of the ledger '
-      + 'that stand on it. They clear without a line of the bank.',
+      + 'that stand on it. They clear without a line of the bank: finishing settles their payments and checks, undoing '
+      + 'takes that back. A ticked check is not voided; take its tick off first.',
     'A small difference that remains is posted to an account with a reason. Finish at zero, with every line matched. '
       + 'It cannot be finished while the balances of its statement do not add up, or a statement before it is missing.',
     'The report leads from the balance of the bank to that of the books, with deposits in transit and outstanding '
