@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { Plus } from 'lucide-react';
 import { call } from '#kit/client.ts';
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Button } from '#web/controls/button/button.tsx';
 import { FormActions, FormFrame } from '#web/controls/form/form-frame.tsx';
@@ -45,12 +46,14 @@ interface Values extends Record<string, unknown> {
   lines: LineDraft[];
   customer_id: number | null;
   bank_account_id: number | null;
+  another_confirmed: boolean;
 }
 
 function bodyOf(line: MatchableLine, values: Values) {
   const sign = line.amount_minor < 0 ? -1 : 1;
   const body = { line_ids: [line.id], description: values.description };
-  if (values.kind === 'transfer') return { ...body, transfer: { bank_account_id: values.bank_account_id ?? 0 } };
+  if (values.kind === 'transfer') return { ...body, transfer: {
+    bank_account_id: values.bank_account_id ?? 0, another_confirmed: values.another_confirmed } };
   if (values.kind === 'on_account') {
     return { ...body, on_account: { customer_id: values.customer_id ?? 0, amount_minor: line.amount_minor } };
   }
@@ -66,6 +69,7 @@ function valuesOf(line: MatchableLine, rule: LineRule | null | undefined): Value
   const isEntry = rule?.kind === 'entry';
   return { kind: rule ? RULE_KINDS[rule.kind] : 'entry',
     description: (rule?.memo || lineText(line)).slice(0, 500),
+    another_confirmed: false,
     customer_id: rule?.kind === 'receipt' ? rule.party_id : null,
     bank_account_id: rule?.kind === 'transfer' ? rule.to_bank_account_id : null,
     lines: [{ ...EMPTY, amount_minor: Math.abs(line.amount_minor), ...(isEntry ? {
@@ -115,6 +119,7 @@ export function CreateDialog({ line, rule, bills = [], onAccept, onMatched, onCl
             onChange={(id) => form.set('customer_id', id)} />
         )}
         {kind === 'transfer' && <OtherAccount line={line} form={form} />}
+        {kind === 'transfer' && <Recorded form={form} />}
         {kind !== 'on_account' && <TextField label="Description" {...form.field('description')} maxLength={500} />}
         <FormActions>
           <Button type="submit" variant="primary" pending={form.pending}>Create and match</Button>
@@ -160,6 +165,19 @@ function Lines({ line, form, amount }: { line: MatchableLine; form: Form; amount
         </Button>
       </div>
       {left !== 0 && <p role="status">{formatAmount(left, line.currency)} left of the line</p>}
+    </>
+  );
+}
+
+/** A transfer of the amount is recorded: the line is probably of that one. */
+function Recorded({ form }: { form: Form }) {
+  const text = form.errors['transfer.another_confirmed'];
+  if (text === undefined && !form.values.another_confirmed) return null;
+  return (
+    <>
+      {text !== undefined && <Callout tone="warn" title="A transfer of this amount is recorded">{text}.</Callout>}
+      <Checkbox label="This is another transfer" name="transfer.another_confirmed"
+        value={form.values.another_confirmed} onChange={(on) => form.set('another_confirmed', on)} />
     </>
   );
 }

@@ -12,7 +12,7 @@ import { AppError, conflict, invalid, invalidField, refuse } from '#kit/errors.t
 import type { Permission } from '#kit/permission.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { SettledDocument } from '#server/open-items.ts';
-import { sql } from '#server/sql.ts';
+import { sql, type Sql } from '#server/sql.ts';
 import { postEntry, type EntryAccount } from '../bank-account/post-entry.server.ts';
 import { findTransfer, receiveTransfer, sendTransfer } from '../transfer/transfer.server.ts';
 import { LEDGER_LINE } from './ledger-items.server.ts';
@@ -242,6 +242,7 @@ async function makeTransfer(ctx: WorkContext, work: Work, half: StoredLine | nul
       `Record a transfer into ${other.currency} under Transfers, then match its two sides`);
   }
   const isOut = line!.amount_minor < 0;
+  if (!transfer!.another_confirmed) await askAboutRecorded(ctx, line!, other);
   const [out, into] = isOut ? [line!, half] : [half ?? line!, line!];
   // Banks book the arrival before the departure at times: the transfer has left by then.
   const sent_on = into && into.booked_on < out.booked_on ? into.booked_on : out.booked_on;
@@ -254,6 +255,29 @@ async function makeTransfer(ctx: WorkContext, work: Work, half: StoredLine | nul
   return { document: { type: 'bank_transfer', id, transaction_id: own! },
     other: half && { line: half, account: other, transaction_id: theirs! } };
 }
+
+/** 422 where a transfer between the two is recorded whose side here waits for a bank line of this amount. */
+async function askAboutRecorded(ctx: WorkContext, line: StoredLine, other: MatchingAccount): Promise<void> {
+  const here = await ctx.db.maybeOne<{ number: string; status: string }>(line.amount_minor < 0 ? sql`
+    select t.number, t.status from bank_transfers t where t.from_bank_account_id = ${line.bank_account_id}
+      and t.to_bank_account_id = ${other.bank_account_id} and t.status in ('in_transit', 'received')
+      and t.amount_minor = ${-line.amount_minor} and not ${isMatched(sql`t.sent_transaction_id`, line)}
+    order by t.id limit 1` : sql`
+    select t.number, t.status from bank_transfers t where t.to_bank_account_id = ${line.bank_account_id}
+      and t.from_bank_account_id = ${other.bank_account_id} and t.received_minor = ${line.amount_minor}
+      and (t.status = 'in_transit' or (t.status = 'received'
+        and not ${isMatched(sql`t.received_transaction_id`, line)}))
+    order by t.id limit 1`);
+  if (!here) return;
+  throw invalidField('transfer.another_confirmed', `Transfer ${here.number} of this amount is ${
+    here.status === 'in_transit' && line.amount_minor > 0 ? 'in transit to this account' : 'recorded already'
+  }. Match the line with it under Find and match, or confirm that this is another transfer`);
+}
+
+const isMatched = (transaction: Sql, { bank_account_id }: StoredLine): Sql => sql`exists (
+  select 1 from journal_entries e join bank_accounts b on b.ledger_account_id = e.ledger_account_id
+    join bank_match_entries m on m.ledger_line_id = e.id and m.active
+  where e.transaction_id = ${transaction} and b.id = ${bank_account_id})`;
 
 async function arrive(ctx: WorkContext, id: number, on: string | null) {
   const row = await findTransfer(ctx, id);

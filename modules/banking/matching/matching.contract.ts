@@ -100,8 +100,9 @@ export const matchBody = z.strictObject({
   /** A receipt, or what a receipt has left after its documents. */
   on_account: onAccount.nullable().default(null),
   /** The rest of one line came from or went to another account of ours; its line there is matched too. */
-  transfer: z.strictObject({ bank_account_id: id, bank_transaction_id: id.nullable().default(null) }).nullable()
-    .default(null),
+  transfer: z.strictObject({ bank_account_id: id, bank_transaction_id: id.nullable().default(null),
+    /** One of the same amount is recorded already; this is another one. */
+    another_confirmed: z.boolean().default(false) }).nullable().default(null),
   description: z.string().trim().max(500).default(''),
   /** As it was suggested. */
   score: z.int().min(0).max(100).nullable().default(null),

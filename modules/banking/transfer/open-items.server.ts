@@ -45,7 +45,8 @@ async function settle(ctx: WorkContext, of: Settlement): Promise<SettledDocument
       throw conflict('bank_match.item_taken', `Transfer ${row.number} is not in transit to this account.`);
     }
     if (part.amount_minor !== row.received_minor) {
-      throw invalidField('parts', `Transfer ${row.number} is matched whole. Record what arrived on the transfer first`);
+      throw invalidField('parts', `Transfer ${row.number} is matched whole. ${row.from_currency === row.to_currency
+        ? 'Enter what a bank kept as the bank fee of this match' : 'Record what arrived on the transfer first'}`);
     }
     await receiveTransfer(ctx, row, { received_on: of.on, received_minor: part.amount_minor });
     const { received_transaction_id } = await findTransfer(ctx, part.id);

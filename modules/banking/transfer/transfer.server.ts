@@ -74,7 +74,8 @@ async function codeOf(ctx: WorkContext, of: Place, field: string): Promise<strin
 function receivedAmount(of: { from: Currency; to: Currency; sent: number }, received: number | null): number {
   if (of.from === of.to) {
     if (received !== null && received !== of.sent) {
-      throw invalidField('received_minor', 'In one currency the amount that was sent arrives. Enter a fee beside it');
+      throw invalidField('received_minor', 'In one currency the amount that was sent arrives. A fee '
+        + 'that a bank kept is entered with its line, under Matching');
     }
     return of.sent;
   }

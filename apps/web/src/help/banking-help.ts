@@ -94,7 +94,7 @@ export const bankingHelp: readonly HelpArticle[] = [
       + 'offered with them and without; the credit of the bank is matched by itself, or added to the debit under Find '
       + 'and match.',
       + '(C) records an expense, a fee, interest, a receipt on account or a transfer. Split divides a line among '
-      + 'accounts.',
+      + 'accounts. A transfer that is recorded already is named before a second one is made.',
     'On import, lines that are beyond doubt are matched at once: 90 points or more, the same amount, and no other '
       + 'candidate near.',
     'Undo (U) frees the line and reverses what the match posted. A pro forma that was paid stays a tax invoice, open '
