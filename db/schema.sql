@@ -4150,6 +4150,38 @@ end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
 
+CREATE OR REPLACE FUNCTION public.tg_bank_statement_files_take_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  statements bigint[];
+begin
+  if old.taken_back_at is not null or new.taken_back_at is null then
+    raise exception 'bank statement file % was taken back before', old.id using errcode = '23514';
+  end if;
+  select array_agg(id) into statements from bank_statements where bank_statement_file_id = new.id;
+  perform 1 from bank_transactions where bank_statement_id = any (statements) order by id for update;
+  if exists (select 1 from bank_transactions t where t.bank_statement_id = any (statements)
+      and (t.bank_reconciliation_id is not null or exists (
+        select 1 from bank_match_lines m where m.bank_transaction_id = t.id and m.active)))
+    or exists (select 1 from bank_reconciliations where bank_statement_id = any (statements)
+      and status in ('open', 'finished')) then
+    raise exception 'bank statement file % has lines that are matched or reconciled', new.id using errcode = '23514';
+  end if;
+  update bank_statements set taken_back_at = new.taken_back_at where id = any (statements);
+  update bank_transactions set state = 'withdrawn', version = version + 1 where bank_statement_id = any (statements);
+  update bank_transactions t set state = 'advance', version = t.version + 1
+  where t.bank_account_id = new.bank_account_id and t.state = 'superseded' and not exists (
+    select 1 from bank_statements s where s.bank_account_id = new.bank_account_id and s.kind = 'statement'
+      and s.taken_back_at is null and t.booked_on between s.from_on and s.to_on);
+  return new;
+end $function$
+
+-- owner app_migrate, rights app_migrate=X/app_migrate;
+
 CREATE OR REPLACE FUNCTION public.tg_bank_ticks_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4247,12 +4279,19 @@ end $function$
 CREATE OR REPLACE FUNCTION public.tg_bank_transactions_state()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  if old.state <> new.state and not (old.state = 'advance' and new.state = 'superseded') then
-    raise exception 'bank transaction % stays %', old.id, old.state using errcode = '23514';
+  if old.state = new.state or (old.state = 'advance' and new.state = 'superseded')
+    or (new.state = 'withdrawn' and exists (select 1 from bank_statements s
+      where s.id = new.bank_statement_id and s.taken_back_at is not null))
+    or (old.state = 'superseded' and new.state = 'advance' and not exists (select 1 from bank_statements s
+      where s.bank_account_id = new.bank_account_id and s.kind = 'statement' and s.taken_back_at is null
+        and new.booked_on between s.from_on and s.to_on)) then
+    return new;
   end if;
-  return new;
+  raise exception 'bank transaction % stays %', old.id, old.state using errcode = '23514';
 end $function$
 
 -- owner app_migrate, rights app_migrate=X/app_migrate;
@@ -6594,15 +6633,23 @@ create table bank_statement_files -- owner app_migrate, rights app_migrate=arwdD
   format text not null
   imported_by_id bigint
   created_at timestamp with time zone not null default now()
+  taken_back_at timestamp with time zone -- rights app_rw=w/app_migrate
+  taken_back_by_id bigint -- rights app_rw=w/app_migrate
+  take_back_reason text -- rights app_rw=w/app_migrate
 alter table bank_statement_files add constraint bank_statement_files_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
 alter table bank_statement_files add constraint bank_statement_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id);
 alter table bank_statement_files add constraint bank_statement_files_format_check CHECK ((format = ANY (ARRAY['ofx'::text, 'qif'::text, 'csv'::text, 'camt.052'::text, 'camt.053'::text, 'camt.054'::text, 'mt940'::text, 'mt942'::text, 'bai2'::text])));
 alter table bank_statement_files add constraint bank_statement_files_id_bank_account_id_key UNIQUE (id, bank_account_id);
 alter table bank_statement_files add constraint bank_statement_files_imported_by_id_fkey FOREIGN KEY (imported_by_id) REFERENCES users(id);
 alter table bank_statement_files add constraint bank_statement_files_pkey PRIMARY KEY (id);
+alter table bank_statement_files add constraint bank_statement_files_taken_back CHECK (((taken_back_at IS NULL) = (take_back_reason IS NULL)));
+alter table bank_statement_files add constraint bank_statement_files_taken_back_by_id_fkey FOREIGN KEY (taken_back_by_id) REFERENCES users(id);
 CREATE INDEX bank_statement_files_file ON public.bank_statement_files USING btree (file_id);
-CREATE UNIQUE INDEX bank_statement_files_once ON public.bank_statement_files USING btree (bank_account_id, sha256);
+CREATE UNIQUE INDEX bank_statement_files_once ON public.bank_statement_files USING btree (bank_account_id, sha256) WHERE (taken_back_at IS NULL);
+CREATE INDEX bank_statement_files_taker ON public.bank_statement_files USING btree (taken_back_by_id);
 CREATE INDEX bank_statement_files_user ON public.bank_statement_files USING btree (imported_by_id);
+CREATE TRIGGER bank_statement_files_take_back BEFORE UPDATE OF taken_back_at ON public.bank_statement_files FOR EACH ROW EXECUTE FUNCTION tg_bank_statement_files_take_back();
+comment on column bank_statement_files.taken_back_at is 'The import was a mistake; its lines are withdrawn.';
 comment on table bank_statement_files is 'Files of bank statements as they were imported. The same file again brings nothing.';
 
 create table bank_statement_imports -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate
@@ -6656,6 +6703,7 @@ create table bank_statements -- owner app_migrate, rights app_migrate=arwdDxtm/a
   flags jsonb not null default '[]'::jsonb
   search_text text not null generated always as (search_words(VARIADIC ARRAY[number])) stored
   created_at timestamp with time zone not null default now()
+  taken_back_at timestamp with time zone
 alter table bank_statements add constraint bank_statements_bank_account_id_fkey FOREIGN KEY (bank_account_id) REFERENCES bank_accounts(id);
 alter table bank_statements add constraint bank_statements_bank_statement_file_id_bank_account_id_fkey FOREIGN KEY (bank_statement_file_id, bank_account_id) REFERENCES bank_statement_files(id, bank_account_id);
 alter table bank_statements add constraint bank_statements_check CHECK (((new_count >= 0) AND (new_count <= line_count)));
@@ -6673,6 +6721,7 @@ CREATE INDEX bank_statements_search ON public.bank_statements USING gin (search_
 comment on column bank_statements.flags is 'What the file shows to be wrong: flag, count, message.';
 comment on column bank_statements.net_minor is 'Sum of all lines of the file, those that were here already included.';
 comment on column bank_statements.new_count is 'Lines that this file brought first.';
+comment on column bank_statements.taken_back_at is 'Of its file.';
 comment on table bank_statements is 'Statements of bank accounts; camt.052, camt.054 and MT942 are advance notices.';
 
 create table bank_transaction_files -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=ard/app_migrate
@@ -6733,11 +6782,11 @@ alter table bank_transactions add constraint bank_transactions_position_check CH
 alter table bank_transactions add constraint bank_transactions_reconciliation FOREIGN KEY (bank_reconciliation_id, bank_account_id) REFERENCES bank_reconciliations(id, bank_account_id);
 alter table bank_transactions add constraint bank_transactions_source CHECK (((source = 'statement'::text) = (bank_statement_id IS NOT NULL)));
 alter table bank_transactions add constraint bank_transactions_source_check CHECK ((source = ANY (ARRAY['statement'::text, 'manual'::text])));
-alter table bank_transactions add constraint bank_transactions_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'advance'::text, 'superseded'::text])));
+alter table bank_transactions add constraint bank_transactions_state_check CHECK ((state = ANY (ARRAY['booked'::text, 'advance'::text, 'superseded'::text, 'withdrawn'::text])));
 alter table bank_transactions add constraint bank_transactions_trash CHECK (((deleted_at IS NULL) OR (source = 'manual'::text)));
 CREATE INDEX bank_transactions_day ON public.bank_transactions USING btree (bank_account_id, booked_on, amount_minor);
 CREATE INDEX bank_transactions_latest ON public.bank_transactions USING btree (booked_on DESC, id DESC) WHERE (deleted_at IS NULL);
-CREATE UNIQUE INDEX bank_transactions_once ON public.bank_transactions USING btree (bank_account_id, line_key);
+CREATE UNIQUE INDEX bank_transactions_once ON public.bank_transactions USING btree (bank_account_id, line_key) WHERE (state <> 'withdrawn'::text);
 CREATE INDEX bank_transactions_reconciled ON public.bank_transactions USING btree (bank_reconciliation_id) WHERE (bank_reconciliation_id IS NOT NULL);
 CREATE INDEX bank_transactions_search ON public.bank_transactions USING gin (search_text gin_trgm_ops);
 CREATE INDEX bank_transactions_statement ON public.bank_transactions USING btree (bank_statement_id, "position");
@@ -6754,7 +6803,7 @@ comment on column bank_transactions.details is 'Parts of a sum that the bank boo
 comment on column bank_transactions.line_key is 'SHA-256 of day, amount, id or text and the place among identical lines: the line is imported once.';
 comment on column bank_transactions.note is 'A remark of the office. The bank did not write it.';
 comment on column bank_transactions.source is 'statement: a file brought it. manual: a person entered it.';
-comment on column bank_transactions.state is 'Booked; told in advance; superseded by the statement of the day, which has the last word.';
+comment on column bank_transactions.state is 'Booked; told in advance; superseded by the statement of the day, which has the last word; withdrawn with its import.';
 comment on table bank_transactions is 'Lines of bank statements, and those that a person entered. What the bank wrote never changes.';
 
 create table bank_transfers -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate

@@ -11,7 +11,8 @@ function acts({ division, starts, ends }: Month): Partial<Record<CloseItemKey, S
   const ofBank = sql`join bank_accounts b on b.id = t.bank_account_id and b.division = ${division}`;
   return {
     statements: sql`select t.imported_by_id as who, t.created_at as at from bank_statement_files t ${ofBank}
-      where exists (select 1 from bank_statements s where s.bank_statement_file_id = t.id and s.to_on >= ${starts}
+      where exists (select 1 from bank_statements s where s.bank_statement_file_id = t.id
+        and s.taken_back_at is null and s.to_on >= ${starts}
         and coalesce(s.from_on, s.to_on) <= ${ends})`,
     unmatched: sql`select t.created_by_id as who, t.created_at as at from bank_matches t ${ofBank}
       where t.undone_at is null and exists (select 1 from bank_match_lines l

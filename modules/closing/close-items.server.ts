@@ -47,7 +47,7 @@ async function bankItems(db: Queryable, month: Month): Promise<Unsigned[]> {
   // A file of columns ends with its last line: reconciled with the closing balance of the day, it is all there is.
   const late = await db.query<{ name: string; to_on: string | null }>(sql`
     select b.name, max(s.to_on) as to_on from bank_accounts b cross join lateral bank_reconciled_balance(b.id) r
-      left join bank_statements s on s.bank_account_id = b.id and s.kind = 'statement'
+      left join bank_statements s on s.bank_account_id = b.id and s.kind = 'statement' and s.taken_back_at is null
     where b.division = ${month.division} and b.deleted_at is null and b.closed_on is null
       and coalesce(r.to_on, '-infinity') < ${month.ends}
     group by b.id, b.name having coalesce(max(s.to_on), '-infinity') < ${month.ends} order by b.name`);

@@ -7,7 +7,7 @@ const LIVE = sql`x.bank_account_id = t.id and x.state = 'booked' and x.deleted_a
 /** The last statement under the alias `ls`. */
 export const LAST_STATEMENT = sql`left join lateral (
   select s.id, s.to_on, s.closing_minor from bank_statements s
-  where s.bank_account_id = t.id and s.kind = 'statement' and s.to_on is not null
+  where s.bank_account_id = t.id and s.kind = 'statement' and s.taken_back_at is null and s.to_on is not null
   order by s.to_on desc, s.id desc limit 1) ls on true`;
 
 /**

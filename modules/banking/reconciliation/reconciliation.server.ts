@@ -68,7 +68,8 @@ async function closingOf(ctx: WorkContext, account: ReconciledAccount, input: Cl
   const statement = input.bank_statement_id === null ? null : await ctx.db.maybeOne<{ to_on: string | null;
     closing_minor: number | null }>(sql`
     select coalesce(closing_on, to_on)::text as to_on, closing_minor from bank_statements
-    where id = ${input.bank_statement_id} and bank_account_id = ${account.id} and kind = 'statement'`);
+    where id = ${input.bank_statement_id} and bank_account_id = ${account.id} and kind = 'statement'
+      and taken_back_at is null`);
   if (input.bank_statement_id !== null && !statement) {
     throw invalidField('bank_statement_id', 'Choose a statement of this bank account');
   }
@@ -249,13 +250,13 @@ async function discard(ctx: Ctx, id: number, version: number): Promise<Reconcili
   return row;
 }
 
-async function workOf(ctx: Ctx, query: QueryOf<typeof reconciliationEndpoints.work>): Promise<ReconciliationWork> {
 async function runsOf(ctx: Ctx, { account, to_on }: Reconciled): Promise<ReconciliationWork['runs']> {
   const runs = await runsUpTo(ctx.db, { ...account, bank_account_id: account.id }, to_on);
   return runs.map((run) => ({ kind: run.kind as RunSide['kind'], id: run.id, label: run.label,
     value_on: run.document_on, amount_minor: -Number(run.open_minor) }));
 }
 
+async function workOf(ctx: Ctx, query: QueryOf<typeof reconciliationEndpoints.work>): Promise<ReconciliationWork> {
   const account = await accountOf(ctx.db, query.bank_account_id);
   if (!account) throw refuse('not_found');
   const { ledger_account_id: _, opening_on: _on, opening_transaction_id: _by, closed_on: _closed, ...shown } = account;
@@ -265,6 +266,7 @@ async function runsOf(ctx: Ctx, { account, to_on }: Reconciled): Promise<Reconci
   const statements = await ctx.db.query<ReconciliationWork['statements'][number]>(sql`
     select id, number, from_on::text as from_on, coalesce(closing_on, to_on)::text as to_on, closing_minor
     from bank_statements where bank_account_id = ${account.id} and kind = 'statement' and closing_minor is not null
+      and taken_back_at is null
       and coalesce(closing_on, to_on) is not null
       and (${account.reconciled_to_on}::date is null or coalesce(closing_on, to_on) > ${account.reconciled_to_on}::date)
       and (${query.statement_id ?? null}::bigint is null or id = ${query.statement_id ?? null})

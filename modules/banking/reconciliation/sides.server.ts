@@ -123,7 +123,7 @@ const asBigint = (minor: number | null): bigint | null => (minor === null ? null
 async function heldStatements(db: Queryable, of: Reconciled) {
   const rows = await db.query<StoredStatement>(sql`
     select id, from_on::text as from_on, to_on::text as to_on, opening_minor, closing_minor, flags
-    from bank_statements where bank_account_id = ${of.account.id} and kind = 'statement'`);
+    from bank_statements where bank_account_id = ${of.account.id} and kind = 'statement' and taken_back_at is null`);
   const all = rows.map((row): StatementOfAccount => ({ id: row.id, from_on: row.from_on, to_on: row.to_on,
     opening: asBigint(row.opening_minor), closing: asBigint(row.closing_minor),
     flags: row.flags.map(({ flag }) => flag) }));

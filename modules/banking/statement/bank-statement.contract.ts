@@ -40,13 +40,15 @@ const statementFacts = { kind: z.enum(['statement', 'advance']), number: z.strin
 
 export const bankStatementRow = z.object({ id: z.int(), bank_account_id: z.int(), bank_account_name: z.string(),
   division: z.string(), currency: z.string(), ...statementFacts, format: z.string(), file_name: z.string(),
-  created_at: z.string() });
+  /** The import was a mistake: its lines count nowhere, and the file can be imported again. */
+  taken_back_at: z.string().nullable(), taken_back_by_name: z.string().nullable(),
+  take_back_reason: z.string().nullable(), created_at: z.string() });
 export type BankStatementRow = z.infer<typeof bankStatementRow>;
 
 const lineFacts = { booked_on: z.string(), amount_minor: z.int(), name: z.string(), memo: z.string(),
   reference: z.string() };
 export const statementLine = z.object({ id: z.int(), position: z.int(),
-  state: z.enum(['booked', 'advance', 'superseded']), ...lineFacts, value_on: z.string().nullable(),
+  state: z.enum(['booked', 'advance', 'superseded', 'withdrawn']), ...lineFacts, value_on: z.string().nullable(),
   counterparty_account: z.string().nullable(), balance_minor: z.int().nullable(),
   details: z.array(z.object({ amount_minor: z.int().nullable(), name: z.string(), memo: z.string(),
     reference: z.string() })) });
@@ -83,7 +85,8 @@ const source = { bank_account_id: z.coerce.number().int().min(1, 'Choose a bank 
 export const bankStatementEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('bank_transaction.list'), summary: 'Statements, latest first',
     query: listQuery({ filters: { bank_account_id: z.coerce.number().int().optional(),
-      kind: z.enum(['statement', 'advance']).optional() }, sort: ['to_on', 'created_at'], perPage: 25 }),
+      kind: z.enum(['statement', 'advance']).optional(),
+      taken_back: z.enum(['true', 'false']).optional() }, sort: ['to_on', 'created_at'], perPage: 25 }),
     response: many(bankStatementRow) }),
   show: endpoint({ method: 'GET', path: `${path}/{id}`, auth: staff('bank_transaction.show'),
     summary: 'A statement with its balances and what was wrong with its file', response: one(bankStatementRow) }),
@@ -108,3 +111,7 @@ export const bankStatementEndpoints = {
     auth: staff('bank_transaction.create'), summary: 'Progress of importing a large file',
     response: one(statementImport) }),
 };
+  takeBack: endpoint({ method: 'PUT', path: `${path}/{id}/take_back`, auth: staff('bank_transaction.delete'),
+    summary: 'Take back an import while none of its lines is matched; the same file can be imported again',
+    body: z.strictObject({ reason: z.string().trim().min(1, 'Give a reason').max(500) }),
+    response: one(bankStatementRow) }),

@@ -11,11 +11,14 @@ import { compareStatements, type ComparedStatement } from './compare-lines.serve
 import { importStatement, notPreviewed } from './import-statement.server.ts';
 import { matchImported } from '../matching/auto-match.server.ts';
 import { readStatements, type ReadStatements, type StatementAccount } from './read-statement.server.ts';
+import { takeBackImport } from './take-back-import.server.ts';
 import { findImport, importLater, LARGE_FILE, openAccount } from './work-imports.server.ts';
 
 const COLUMNS = sql`t.id, t.bank_account_id, b.name as bank_account_name, b.division, b.currency, t.kind, t.number,
   t.from_on::text as from_on, t.to_on::text as to_on, t.opening_minor, t.closing_minor, t.net_minor, t.line_count,
-  t.new_count, t.flags, f.format, o.original_name as file_name, t.created_at`;
+  t.new_count, t.flags, f.format, o.original_name as file_name, t.taken_back_at, f.take_back_reason,
+  (select concat_ws(' ', u.first_name, u.last_name) from users u where u.id = f.taken_back_by_id) as taken_back_by_name,
+  t.created_at`;
 const JOINS = sql`join bank_accounts b on b.id = t.bank_account_id
   join bank_statement_files f on f.id = t.bank_statement_file_id join files o on o.id = f.file_id`;
 
@@ -71,6 +74,7 @@ export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
   list: (ctx, { query }) => listPage<BankStatementRow>(ctx.db, { base: sql`bank_statements t`, columns: COLUMNS,
     joins: JOINS, conditions: compact([
       query.bank_account_id !== undefined && sql`t.bank_account_id = ${query.bank_account_id}`,
+      sql`(t.taken_back_at is not null) = ${query.taken_back === 'true'}`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
       Boolean(query.search) && sql`t.search_text like '%' || search_words(${query.search}) || '%'`,
     ]), sorts: { to_on: sql`t.to_on`, created_at: sql`t.created_at` }, defaultSort: 'to_on', defaultDirection: 'desc' },
@@ -93,7 +97,7 @@ export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
     const compared = read.refusal || read.format === null ? []
       : await compareStatements(ctx.db, account, { format: read.format, statements: read.statements });
     const known = await ctx.db.maybeOne(sql`select 1 from bank_statement_files
-      where bank_account_id = ${account.id} and sha256 = ${sha256(content)}`);
+      where bank_account_id = ${account.id} and sha256 = ${sha256(content)} and taken_back_at is null`);
     return { data: previewOf({ content, currency: account.currency, isKnown: known !== null }, read, compared) };
   },
   async create(ctx, { body }) {
@@ -106,6 +110,10 @@ export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
     }
     const result = await importStatement(ctx, account, file, body, await ctx.today(account.division));
     return { data: { ...result, matched_count: await matchImported(ctx, account.id, result), import_id: null } };
+  async takeBack(ctx, { params, body }) {
+    await takeBackImport(ctx, params.id, body.reason);
+    return { data: await findStatement(ctx, params.id) };
+  },
   },
   progress: async (ctx, { params }) => ({ data: await findImport(ctx, params.id) }),
 });

@@ -65,7 +65,7 @@ async function knownKeys(db: Queryable, account: StatementAccount, keys: readonl
   for (const some of chunks(keys)) {
     const rows = await db.query<{ line_key: string }>(sql`
       select line_key from bank_transactions where bank_account_id = ${account.id}
-        and line_key = any(${some}::text[])`);
+        and line_key = any(${some}::text[]) and state <> 'withdrawn'`);
     for (const { line_key } of rows) known.add(line_key);
   }
   return known;
@@ -100,7 +100,7 @@ async function gapBefore(
   const before = await db.maybeOne<{ closing_minor: number; from_on: string; to_on: string }>(sql`
     select closing_minor, from_on::text as from_on, to_on::text as to_on from bank_statements
     where bank_account_id = ${account.id} and kind = 'statement' and closing_minor is not null
-      and (to_on < ${from} or from_on <= ${to ?? from})
+      and taken_back_at is null and (to_on < ${from} or from_on <= ${to ?? from})
     order by to_on < ${from}, to_on desc, id desc limit 1`);
   if (!before || BigInt(before.closing_minor) === opening.amount_minor) return [];
   if (before.to_on >= from) {

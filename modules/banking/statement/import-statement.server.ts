@@ -63,7 +63,7 @@ async function importedBefore(
 ): Promise<ImportResult | null> {
   const rows = await ctx.db.query<{ id: number; line_count: number }>(sql`
     select s.id, s.line_count from bank_statement_files f join bank_statements s on s.bank_statement_file_id = f.id
-    where f.bank_account_id = ${account.id} and f.sha256 = ${hash} order by s.id`);
+    where f.bank_account_id = ${account.id} and f.sha256 = ${hash} and f.taken_back_at is null order by s.id`);
   if (rows.length === 0) return null;
   return { statement_ids: rows.map(({ id }) => id), new_count: 0, skipped_count: 0,
     known_count: rows.reduce((all, { line_count }) => all + line_count, 0) };
@@ -181,7 +181,7 @@ async function settleAdvances(ctx: WorkContext, account: StatementAccount): Prom
     update bank_transactions t set state = 'superseded', version = version + 1
     where t.bank_account_id = ${account.id} and t.state = 'advance' and exists (
       select 1 from bank_statements s where s.bank_account_id = ${account.id} and s.kind = 'statement'
-        and t.booked_on between s.from_on and s.to_on)`);
+        and s.taken_back_at is null and t.booked_on between s.from_on and s.to_on)`);
 }
 
 async function keepMapping(ctx: WorkContext, account: StatementAccount, mapping: object): Promise<void> {

@@ -43,8 +43,10 @@ export default function StatementList() {
       { value: String(row.id), label: bankAccountLabel(row) })) },
     { name: 'kind', label: 'Kind', options: [{ value: 'statement', label: 'Statement' },
       { value: 'advance', label: 'Advance notice' }] },
+    { name: 'taken_back', label: 'Import', options: [{ value: 'true', label: 'Taken back' }] },
   ];
-  const list = useList(bankStatementEndpoints.list, {}, { perPage: 25, filters: ['bank_account_id', 'kind'] });
+  const list = useList(bankStatementEndpoints.list, {}, { perPage: 25,
+    filters: ['bank_account_id', 'kind', 'taken_back'] });
   const open = may('bank_transaction.create')
     && <Button variant="primary" onClick={() => setImporting(true)}>Import statement</Button>;
   return (

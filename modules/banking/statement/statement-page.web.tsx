@@ -1,5 +1,7 @@
 /** One statement: its balances, what was wrong with its file, and its lines. */
-import { DateText } from '#web/data/date-text.tsx';
+import { useState } from 'react';
+import { ActionMenu } from '#web/data/action-menu.tsx';
+import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -15,6 +17,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint, useList } from '#web/query/use-endpoint.ts';
 import { BANK_ACCOUNTS, BANK_TRANSACTIONS, MATCHING, STATEMENTS } from '../banking-tabs.ts';
 import { bankStatementEndpoints, type BankStatementRow, type StatementLine } from './bank-statement.contract.ts';
+import { TakeBackDialog } from './take-back-dialog.web.tsx';
 import { FlagList, FORMAT_WORDS, kindBadge, lineBadge, lineText } from './statement-words.web.tsx';
 
 const lineColumns: readonly Column<StatementLine>[] = [
@@ -35,6 +38,7 @@ const lineColumns: readonly Column<StatementLine>[] = [
 export default function StatementPage() {
   const may = useMay();
   const id = useIdParam('statementId');
+  const [taking, setTaking] = useState(false);
   const read = useEndpoint(bankStatementEndpoints.show, { params: { id } });
   const row = read.data?.data;
   if (read.isError && !row) {
@@ -50,13 +54,22 @@ export default function StatementPage() {
           may('bank_account.show') ? <AppLink key="account" href={`${BANK_ACCOUNTS}/${row.bank_account_id}`}
             className="gr-link">{row.bank_account_name}</AppLink> : row.bank_account_name,
           row.currency, `${FORMAT_WORDS[row.format] ?? row.format}: ${row.file_name}`]}>
-        <ButtonLink href={`${MATCHING}?bank_statement_id=${id}`}>Match lines</ButtonLink>
+        {row?.taken_back_at === null && (
+          <ButtonLink href={`${MATCHING}?bank_statement_id=${id}`}>Match lines</ButtonLink>)}
+        {row?.taken_back_at === null && may('bank_transaction.delete') && (
+          <ActionMenu label="Actions of the statement" actions={[
+            { label: 'Take back import', danger: true, onSelect: () => setTaking(true) }]} />)}
       </PageHeader>
       <PageContent record fullWidth>
+        {row?.take_back_reason != null && row.taken_back_at !== null && (
+          <Callout tone="warn" title={`This import was taken back on ${formatDay(row.taken_back_at.slice(0, 10))}${
+            row.taken_back_by_name ? ` by ${row.taken_back_by_name}` : ''}`}>
+            {`${row.take_back_reason}. Its lines count nowhere. The file can be imported again.`}</Callout>)}
         {row ? <Facts row={row} />
           : [240, 420].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}
         <Lines id={id} />
       </PageContent>
+      {taking && row && <TakeBackDialog row={row} onClose={() => setTaking(false)} />}
     </>
   );
 }

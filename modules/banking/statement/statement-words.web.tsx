@@ -35,13 +35,16 @@ export function FlagList({ flags }: Pick<BankStatementRow, 'flags'>) {
   );
 }
 
-export function kindBadge({ kind }: Pick<BankStatementRow, 'kind'>) {
+export function kindBadge({ kind, taken_back_at = null }: Pick<BankStatementRow, 'kind'>
+  & { taken_back_at?: string | null }) {
+  if (taken_back_at !== null) return <Badge tone="neutral" small>Taken back</Badge>;
   return kind === 'advance' ? <Badge tone="outline" small>Advance notice</Badge>
     : <Badge tone="ok" small>Statement</Badge>;
 }
 
 export function lineBadge({ state }: Pick<StatementLine, 'state'>) {
   if (state === 'booked') return <Badge tone="ok" small>Booked</Badge>;
+  if (state === 'withdrawn') return <Badge tone="neutral" small>Taken back</Badge>;
   return state === 'advance' ? <Badge tone="outline" small>Advance notice</Badge>
     : <Badge tone="neutral" small>In a statement</Badge>;
 }

@@ -9,7 +9,7 @@ import { endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, isoDate, minor, oneLine, version } from '#kit/field.ts';
 import { MAX_MINOR } from '#kernel/money/money.ts';
 
-export const LINE_STATES = ['booked', 'advance', 'superseded'] as const;
+export const LINE_STATES = ['booked', 'advance', 'superseded', 'withdrawn'] as const;
 export const LINE_SOURCES = ['statement', 'manual'] as const;
 export const LINE_DIRECTIONS = ['in', 'out'] as const;
 

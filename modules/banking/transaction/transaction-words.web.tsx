@@ -3,7 +3,8 @@ import { Badge } from '#web/data/badge.tsx';
 import type { BankTransactionRow } from './bank-transaction.contract.ts';
 
 export const SOURCE_WORDS = { statement: 'Statement', manual: 'By hand' } as const;
-export const STATE_WORDS = { booked: 'Booked', advance: 'Advance notice', superseded: 'In a statement' } as const;
+export const STATE_WORDS = { booked: 'Booked', advance: 'Advance notice', superseded: 'In a statement',
+  withdrawn: 'Taken back' } as const;
 
 export function transactionBadge(
   { state, is_matched, is_reconciled }: Pick<BankTransactionRow, 'state' | 'is_matched' | 'is_reconciled'>,

@@ -61,6 +61,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   map: 'mapped the columns',
   map_columns: 'mapped the columns', mark_all_read: 'read all notifications', mark_read: 'marked it read',
   mark_unread: 'marked it unread', match: 'matched it', undo: 'undid it', undo_match: 'undid its match',
+  take_back_import: 'took back an import of',
   memo: 'wrote a memo', message: 'wrote a message', merge: 'merged another into it',
   merge_into: 'merged it into another', negotiate_fee: 'agreed a fee', order: 'changed the order',
   order_terms: 'put the terms in order',

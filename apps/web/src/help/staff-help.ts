@@ -247,8 +247,13 @@ const articles: readonly HelpArticle[] = [
         + 'is imported whole or not at all. The same file again brings nothing, an overlapping one only new lines.',
       'A large file is imported in the background. The window shows how far it is; you can close it, and you are '
         + 'notified at the end.',
-      'Lines with the day, amount and text of lines that are here already are asked about: leave them out, or import '
-        + 'them as lines of their own.',
+      'Lines with the day, amount and text of lines that are here already are all shown and asked about: leave them '
+        + 'out, or import them as lines of their own, all at once or line by line.',
+      'The account number of the file is compared with the one of the bank account. If the bank writes it in another '
+        + 'way, look at it and say that it is this account.',
+      'An import with the wrong columns, or into the wrong account, is taken back on its page, with a reason. All '
+        + 'lines of the file leave, and the file can be imported again. Matched or reconciled lines hold it: undo '
+        + 'those first.',
       'For a CSV file you choose once which column holds what; the choice is kept with the bank account. So is the '
         + 'order of day and month, which QIF and CSV files do not tell.',
       'CAMT.052, CAMT.054 and MT942 announce lines early. They wait until the statement of the day is imported and '
