@@ -80,7 +80,9 @@ const path = '/api/admin/staff/accounting/bank_statements';
 const source = { bank_account_id: z.coerce.number().int().min(1, 'Choose a bank account'),
   /** JSON of a mapping, where the saved one does not fit the file. */
   mapping: z.string().max(20_000).optional(), date_order: z.enum(DATE_ORDERS).optional(),
-  decimal_mark: z.enum(DECIMAL_MARKS).optional() };
+  decimal_mark: z.enum(DECIMAL_MARKS).optional(),
+  /** A person has looked: the file is of this bank account, although its number is written in another way. */
+  account_confirmed: z.enum(['true', 'false']).optional() };
 
 export const bankStatementEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('bank_transaction.list'), summary: 'Statements, latest first',

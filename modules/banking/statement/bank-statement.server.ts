@@ -30,7 +30,7 @@ async function findStatement(ctx: WorkContext, id: number): Promise<BankStatemen
 }
 
 async function accountFor(ctx: WorkContext, id: number): Promise<StatementAccount> {
-  const row = await openAccount(ctx.db, id);
+  const row = await openAccount(ctx, id);
   if (!row) throw invalidField('bank_account_id', 'Choose an open bank account');
   return row;
 }

@@ -54,7 +54,8 @@ export async function importStatement(
   if (request.date_order) await keepOrder(ctx, account, request.date_order);
   await ctx.audit({ action: 'import', entity: 'bank_account', entity_id: account.id,
     after: { file: file.filename, sha256: hash, statements: result.statement_ids.length, lines: result.new_count,
-      known: result.known_count, skipped: result.skipped_count } });
+      known: result.known_count, skipped: result.skipped_count,
+      ...(request.account_confirmed === 'true' ? { account_confirmed: true } : {}) } });
   return result;
 }
 

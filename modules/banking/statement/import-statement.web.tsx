@@ -24,6 +24,7 @@ interface Answers {
   mapping?: Mapping;
   date_order?: 'ymd' | 'dmy' | 'mdy';
   decimal_mark?: '.' | ',';
+  account_confirmed?: 'true';
 }
 
 /** The fields of the call; the client sends them as a form with the file. */
@@ -193,6 +194,18 @@ function Preview({ state, preview }: { state: ImportState; preview: StatementPre
 function Refused({ state, preview, refusal }: {
   state: ImportState; preview: StatementPreview; refusal: NonNullable<StatementPreview['refusal']>;
 }) {
+  if (refusal.suggestion === 'this_account') {
+    return (
+      <>
+        <Callout tone="warn" title={refusal.message}>{`${refusal.advice} If the bank writes the number of this account `
+          + 'in another way, say so after a look.'}</Callout>
+        <p>
+          <Button disabled={state.busy !== null} onClick={() => void state.answer({ account_confirmed: 'true' })}>
+            I have looked: it is this account</Button>
+        </p>
+      </>
+    );
+  }
   if (preview.sheet) {
     return (
       <>

@@ -5,7 +5,9 @@ import type { BankFileRefusal, BankFormat, BankStatement, DateOrder, DecimalMark
 import { readBankFile, readBankSheet, type ReadOptions } from '#kernel/bank-statements/read-bank-file.ts';
 import type { SheetMapping } from '#kernel/bank-statements/sheet.ts';
 import { suggestMapping } from '#kernel/bank-statements/suggest-mapping.ts';
+import type { PayeeAccount } from '#kernel/payment-files/payment-batch.ts';
 import { readSheetRows } from '#modules/data-exchange/reading/reading.public.server.ts';
+import { isNumberOf, plainNumber } from './account-numbers.ts';
 import { sheetMapping } from './bank-statement.contract.ts';
 
 export interface StatementAccount {
@@ -14,6 +16,8 @@ export interface StatementAccount {
   currency: string;
   name: string;
   bank_account_last4: string | null;
+  /** Opened where it is kept, to be compared whole. */
+  own_number: PayeeAccount | null;
   statement_mapping: SheetMapping | null;
   statement_date_order: DateOrder | null;
 }
@@ -22,6 +26,7 @@ export interface ReadRequest {
   mapping?: string | undefined;
   date_order?: DateOrder | undefined;
   decimal_mark?: DecimalMark | undefined;
+  account_confirmed?: 'true' | 'false' | undefined;
 }
 
 export interface ReadStatements {
@@ -55,7 +60,7 @@ export async function readStatements(
   const read = isWorkbook ? null : readBankFile(file, decode, options);
   if (read && read.refusal?.code !== 'mapping_required') {
     return fitted({ format: read.file?.format ?? null, statements: read.file?.statements ?? [], refusal: read.refusal,
-      sheet: null }, account);
+      sheet: null }, account, request);
   }
   const rows = await readSheetRows(file);
   const chosen = chosenMapping(request) ?? account.statement_mapping;
@@ -65,7 +70,8 @@ export async function readStatements(
   // A proposal is confirmed by a person before anything is read by it.
   if (!chosen) return { format: 'csv', statements: [], sheet, refusal: refusalOf(null) };
   const table = readBankSheet(rows, mapping, options);
-  return fitted({ format: 'csv', statements: table.file?.statements ?? [], refusal: table.refusal, sheet }, account);
+  return fitted({ format: 'csv', statements: table.file?.statements ?? [], refusal: table.refusal, sheet }, account,
+    request);
 }
 
 function refusalOf(line: number | null): BankFileRefusal {
@@ -86,22 +92,18 @@ function chosenMapping({ mapping }: ReadRequest): SheetMapping | null {
   return parsed.data;
 }
 
-const plain = (text: string): string => text.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
-const masked = (text: string): string => `•••• ${plain(text).slice(-4)}`;
+const masked = (text: string): string => `•••• ${plainNumber(text).slice(-4)}`;
 
 /** Keeps the statements of this account; refuses a file of another account or currency by name. */
-function fitted(read: ReadStatements, account: StatementAccount): ReadStatements {
+function fitted(read: ReadStatements, account: StatementAccount, request: ReadRequest): ReadStatements {
   if (read.refusal || read.statements.length === 0) return read;
   const own = account.bank_account_last4?.toUpperCase() ?? null;
   const numbered = read.statements.filter(({ account: { number } }) => number !== null);
-  const mine = own === null ? read.statements : read.statements.filter(({ account: { number, iban } }) =>
-    // Of a short number fewer than four are kept readable.
-    number === null || plain(iban ?? number).endsWith(own) || plain(number).endsWith(own));
-  if (mine.length === 0) {
-    const shown = [...new Set(numbered.map(({ account: { number } }) => masked(number ?? '')))].slice(0, 3);
-    return refusedFor(read, 'wrong_account',
-      `The file is of account ${shown.join(', ')}, but ${account.name} is •••• ${own}.`);
-  }
+  const isOne = new Set(numbered.map(({ account: { number } }) => number)).size === 1;
+  const mine = own === null || (isOne && request.account_confirmed === 'true') ? read.statements
+    : read.statements.filter(({ account: { number, iban } }) => number === null
+      || isNumberOf(account.own_number, { number, iban: iban ?? null, last4: own }));
+  if (mine.length === 0) return refusedNumber(read, account, { isOne, own: own! });
   if (own === null && new Set(numbered.map(({ account: { number } }) => number)).size > 1) {
     return refusedFor(read, 'wrong_account',
       'The file holds several accounts, and this bank account has no number to choose by.',
@@ -113,6 +115,18 @@ function fitted(read: ReadStatements, account: StatementAccount): ReadStatements
       `The file is in ${mine[0]?.currency}, but ${account.name} is kept in ${account.currency}.`);
   }
   return { ...read, statements: inCurrency };
+}
+
+/** One account alone may be this one written in another way, as with a check digit behind it: a person can say so. */
+function refusedNumber(read: ReadStatements, account: StatementAccount, of: { isOne: boolean; own: string }):
+ReadStatements {
+  const shown = [...new Set(read.statements.flatMap(({ account: { number } }) => (number === null ? []
+    : [masked(number)])))].slice(0, 3);
+  const message = shown.includes(`•••• ${of.own}`)
+    ? `The file is of another account that ends in ${of.own}, as ${account.name} does.`
+    : `The file is of account ${shown.join(', ')}, but ${account.name} is •••• ${of.own}.`;
+  const refused = refusedFor(read, 'wrong_account', message);
+  return of.isOne ? { ...refused, refusal: { ...refused.refusal!, suggestion: 'this_account' } } : refused;
 }
 
 function refusedFor(

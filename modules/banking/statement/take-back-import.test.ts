@@ -1,4 +1,4 @@
-/** Imports that went wrong are taken back and read anew. */
+/** Imports that went wrong are taken back and read anew; files are told apart by whole account numbers. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { sha256 } from '#server/files.ts';
@@ -151,5 +151,32 @@ describe('an import that went wrong', () => {
         }
       }
     }), { numRuns: runsOf(4) });
+  });
+});
+
+describe('the account of a file', () => {
+  const US = { kind: 'us', account: '7780012345', routing: '121042882' };
+
+  it('is compared whole: another one that ends alike is named, zeros before it are not', async () => {
+    const bank = await account(US);
+    const other = await preview(bank, ofx([['2026-11-01', '1.00', 'a']], { number: '9912312345' }));
+    expect(other.refusal).toMatchObject({ code: 'wrong_account', suggestion: 'this_account',
+      message: expect.stringContaining('another account that ends in 2345') });
+    for (const number of ['7780012345', '0007780012345', '121042882 7780012345', 'XXXXXX2345']) {
+      expect((await preview(bank, ofx([['2026-11-01', '1.00', 'a']], { number }))).refusal, number).toBeNull();
+    }
+  });
+
+  it('is this one where a person says so after a look, and that is kept', async () => {
+    const bank = await account({ kind: 'iban', account: 'FR1420041010050500013M02606', routing: null }, 'EUR', 'EU');
+    const file = ofx([['2026-11-01', '1.00', 'a']], { number: '0500013M026', currency: 'EUR' });
+    expect((await preview(bank, file)).refusal).toMatchObject({ code: 'wrong_account' });
+    expect(Object.keys((await load(bank, file)).body.errors)).toEqual(['file']);
+    expect((await preview(bank, file, { account_confirmed: 'true' })).refusal).toBeNull();
+    expect(await loaded(bank, file, { account_confirmed: 'true' })).toMatchObject({ new_count: 1 });
+    const domestic = ofx([['2026-11-02', '1.00', 'b']], { number: '20041010050500013M02606', currency: 'EUR' });
+    expect((await preview(bank, domestic)).refusal).toBeNull();
+    expect(await test.database.db.query(sql`select 1 from audit_events where entity = 'bank_account'
+      and entity_id = ${bank} and action = 'import' and (after ->> 'account_confirmed')::boolean`)).toHaveLength(1);
   });
 });

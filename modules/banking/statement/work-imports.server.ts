@@ -8,8 +8,8 @@ import { keepFile } from '#modules/system/file.public.server.ts';
 import { actorWhoAsked, SYSTEM_ACTOR } from '#server/audit.ts';
 import { runEach } from '#server/batch.ts';
 import { workContext, type Ctx, type Ports, type UploadedFile, type WorkContext } from '#server/context.ts';
-import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { openAccountNumber } from '../bank-account/open-number.server.ts';
 import type { StatementImport } from './bank-statement.contract.ts';
 import { importStatement, type ImportRequest, type ImportResult } from './import-statement.server.ts';
 import type { StatementAccount } from './read-statement.server.ts';
@@ -26,10 +26,11 @@ interface StoredImport {
   requested_by_id: number | null;
 }
 
-export async function openAccount(db: Queryable, id: number): Promise<StatementAccount | null> {
-  return db.maybeOne<StatementAccount>(sql`
+export async function openAccount(ctx: WorkContext, id: number): Promise<StatementAccount | null> {
+  const row = await ctx.db.maybeOne<Omit<StatementAccount, 'own_number'>>(sql`
     select id, division, currency, name, bank_account_last4, statement_mapping, statement_date_order
     from bank_accounts where id = ${id} and deleted_at is null and closed_on is null`);
+  return row && { ...row, own_number: (await openAccountNumber(ctx, id))?.account ?? null };
 }
 
 /** Keeps the file and leaves it to the job; answers the id of the import. */
@@ -94,7 +95,7 @@ async function workImport(ports: Ports, at: StoredImport): Promise<void> {
 
 /** In one transaction with the end of the import; progress goes past it, so that others see it. */
 async function importKept(ctx: WorkContext, at: StoredImport): Promise<ImportResult> {
-  const account = await openAccount(ctx.db, at.bank_account_id);
+  const account = await openAccount(ctx, at.bank_account_id);
   if (!account) throw refuse('not_found', 'The bank account was closed.');
   const file = await ctx.db.one<{ storage_key: string; original_name: string }>(sql`
     select storage_key, original_name from files where id = ${at.file_id}`);

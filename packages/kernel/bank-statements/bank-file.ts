@@ -106,8 +106,8 @@ export interface BankFileRefusal {
   /** Line and column of the file, as an editor numbers them; null where the whole file is meant. */
   line: number | null;
   column: number | null;
-  /** Answer suggested by the file itself, for a question about dates or decimals. */
-  suggestion: DateOrder | DecimalMark | null;
+  /** Answer suggested by the file itself, for a question about dates or decimals; or one that a person can give. */
+  suggestion: DateOrder | DecimalMark | 'this_account' | null;
 }
 
 export interface BankFile {
