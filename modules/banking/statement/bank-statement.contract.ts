@@ -64,7 +64,9 @@ export const statementPreview = z.object({
   sheet: z.object({ rows: z.array(z.array(z.string())), mapping: sheetMapping }).nullable(),
   statements: z.array(z.object({ account: z.string().nullable(), known_count: z.int(), ...statementFacts })),
   lines: z.array(z.object({ ...lineFacts, state: z.enum(['new', 'known', 'probable']) })),
-  probable: z.array(z.object({ line: z.object(lineFacts), here: z.object({ id: z.int(), ...lineFacts }) })),
+  /** All of them; `at` is the place of the line in the file, by which it is answered. */
+  probable: z.array(z.object({ at: z.int(), line: z.object(lineFacts),
+    here: z.object({ id: z.int(), ...lineFacts }) })),
   probable_count: z.int(),
 });
 export type StatementPreview = z.infer<typeof statementPreview>;
@@ -83,6 +85,11 @@ const source = { bank_account_id: z.coerce.number().int().min(1, 'Choose a bank 
   decimal_mark: z.enum(DECIMAL_MARKS).optional(),
   /** A person has looked: the file is of this bank account, although its number is written in another way. */
   account_confirmed: z.enum(['true', 'false']).optional() };
+/** Same line as one here: left out; or a line of its own. */
+const PROBABLE_ANSWERS = ['skip', 'import'] as const;
+export type ProbableAnswer = (typeof PROBABLE_ANSWERS)[number];
+/** By the place of the line in the file. */
+export const probableAnswers = z.record(z.string().regex(/^\d{1,7}$/), z.enum(PROBABLE_ANSWERS));
 
 export const bankStatementEndpoints = {
   list: endpoint({ method: 'GET', path, auth: staff('bank_transaction.list'), summary: 'Statements, latest first',
@@ -103,17 +110,19 @@ export const bankStatementEndpoints = {
     body: z.strictObject({ ...source,
       sha256: z.string().regex(/^[0-9a-f]{64}$/, 'Preview the file first'),
       /** For lines that are probably here already: leave them out, or import them as lines of their own. */
-      probable: z.enum(['skip', 'import']).optional() }),
+      probable: z.enum(PROBABLE_ANSWERS).optional(),
+      /** JSON of answers line by line, which go before the one for all. */
+      probable_lines: z.string().max(200_000).optional() }),
     response: one(z.object({ ...counts,
       /** Lines that were matched at once, beyond doubt. */
       matched_count: z.int(),
       /** A large file is imported in the background: nothing is here yet. */
       import_id: z.int().nullable() })) }),
-  progress: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/bank_statement_imports/{id}',
-    auth: staff('bank_transaction.create'), summary: 'Progress of importing a large file',
-    response: one(statementImport) }),
-};
   takeBack: endpoint({ method: 'PUT', path: `${path}/{id}/take_back`, auth: staff('bank_transaction.delete'),
     summary: 'Take back an import while none of its lines is matched; the same file can be imported again',
     body: z.strictObject({ reason: z.string().trim().min(1, 'Give a reason').max(500) }),
     response: one(bankStatementRow) }),
+  progress: endpoint({ method: 'GET', path: '/api/admin/staff/accounting/bank_statement_imports/{id}',
+    auth: staff('bank_transaction.create'), summary: 'Progress of importing a large file',
+    response: one(statementImport) }),
+};

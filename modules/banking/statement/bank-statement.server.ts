@@ -35,9 +35,8 @@ async function accountFor(ctx: WorkContext, id: number): Promise<StatementAccoun
   return row;
 }
 
-/** Lines and pairs that the preview shows; the counts are of all. */
+/** Lines that the preview shows; the counts are of all. */
 const SHOWN_LINES = 100;
-const SHOWN_PAIRS = 50;
 
 const lineOf = (line: { booked_on: string; amount_minor: bigint; name: string; memo: string; reference?: string }) => ({
   booked_on: line.booked_on, amount_minor: Number(line.amount_minor), name: line.name, memo: line.memo,
@@ -65,8 +64,8 @@ function previewOf(
       suggestion: refusal.suggestion },
     sheet: read.sheet as StatementPreview['sheet'], statements: compared.map(factsOf),
     lines: lines.slice(0, SHOWN_LINES).map(({ line, state }) => ({ ...lineOf(line), state })),
-    probable: probable.slice(0, SHOWN_PAIRS).flatMap(({ line, here }) => (here
-      ? [{ line: lineOf(line), here: { id: here.id, ...lineOf(here) } }] : [])),
+    probable: probable.flatMap(({ at, line, here }) => (here
+      ? [{ at, line: lineOf(line), here: { id: here.id, ...lineOf(here) } }] : [])),
     probable_count: probable.length };
 }
 
@@ -74,8 +73,8 @@ export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
   list: (ctx, { query }) => listPage<BankStatementRow>(ctx.db, { base: sql`bank_statements t`, columns: COLUMNS,
     joins: JOINS, conditions: compact([
       query.bank_account_id !== undefined && sql`t.bank_account_id = ${query.bank_account_id}`,
-      sql`(t.taken_back_at is not null) = ${query.taken_back === 'true'}`,
       query.kind !== undefined && sql`t.kind = ${query.kind}`,
+      sql`(t.taken_back_at is not null) = ${query.taken_back === 'true'}`,
       Boolean(query.search) && sql`t.search_text like '%' || search_words(${query.search}) || '%'`,
     ]), sorts: { to_on: sql`t.to_on`, created_at: sql`t.created_at` }, defaultSort: 'to_on', defaultDirection: 'desc' },
   query, bankStatementEndpoints.list.path),
@@ -110,10 +109,10 @@ export const bankStatementRoutes: Route[] = serve(bankStatementEndpoints, {
     }
     const result = await importStatement(ctx, account, file, body, await ctx.today(account.division));
     return { data: { ...result, matched_count: await matchImported(ctx, account.id, result), import_id: null } };
+  },
   async takeBack(ctx, { params, body }) {
     await takeBackImport(ctx, params.id, body.reason);
     return { data: await findStatement(ctx, params.id) };
-  },
   },
   progress: async (ctx, { params }) => ({ data: await findImport(ctx, params.id) }),
 });

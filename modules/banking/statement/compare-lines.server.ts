@@ -11,6 +11,8 @@ import type { StatementAccount } from './read-statement.server.ts';
 export type LineState = 'new' | 'known' | 'probable';
 
 export interface ComparedLine {
+  /** Place in the file, from 0. */
+  at: number;
   line: BankLine;
   key: string;
   state: LineState;
@@ -45,7 +47,7 @@ export async function compareStatements(
       at += 1;
       const key = keys[index] ?? '';
       const twin = here.get(index) ?? null;
-      return { line, key, here: twin, state: known.has(key) ? 'known' : twin ? 'probable' : 'new' };
+      return { at: index, line, key, here: twin, state: known.has(key) ? 'known' : twin ? 'probable' : 'new' };
     });
     statements.push({ statement, net_minor: sum(statement.lines.map(({ amount_minor }) => amount_minor)), lines: own,
       flags: [...statement.flags, ...await gapBefore(db, account, statement)] });

@@ -9,12 +9,14 @@ import { keepFile } from '#modules/system/file.public.server.ts';
 import type { UploadedFile, WorkContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
+import { probableAnswers, type ProbableAnswer } from './bank-statement.contract.ts';
 import { compareStatements, type ComparedLine, type ComparedStatement } from './compare-lines.server.ts';
 import { readStatements, type ReadRequest, type StatementAccount } from './read-statement.server.ts';
 
 export interface ImportRequest extends ReadRequest {
   sha256: string;
-  probable?: 'skip' | 'import' | undefined;
+  probable?: ProbableAnswer | undefined;
+  probable_lines?: string | undefined;
   /** The file as it is kept already. */
   file_id?: number | undefined;
   /** Told of how many lines have been written. */
@@ -43,12 +45,13 @@ export async function importStatement(
   if (read.refusal) throw invalidField('file', `${read.refusal.message} ${read.refusal.advice}`);
   if (read.format === null) throw invalidField('file', 'This file cannot be read.');
   const compared = await compareStatements(ctx.db, account, { format: read.format, statements: read.statements });
-  refuseUnanswered(compared, request);
+  const answers = answersOf(request);
+  refuseUnanswered(compared, answers);
   const fileId = await recordFile(ctx, account, { file, hash, format: read.format, kept: request.file_id });
   const result: ImportResult = { statement_ids: [], new_count: 0, known_count: 0, skipped_count: 0 };
   const total = compared.reduce((sum, one) => sum + one.lines.length, 0);
   await request.progress?.(0, total);
-  for (const one of compared) await keepStatement(ctx, account, { one, fileId, request, result, total });
+  for (const one of compared) await keepStatement(ctx, account, { one, fileId, request, answers, result, total });
   await settleAdvances(ctx, account);
   if (read.sheet) await keepMapping(ctx, account, read.sheet.mapping);
   if (request.date_order) await keepOrder(ctx, account, request.date_order);
@@ -70,9 +73,25 @@ async function importedBefore(
     known_count: rows.reduce((all, { line_count }) => all + line_count, 0) };
 }
 
-function refuseUnanswered(compared: readonly ComparedStatement[], { probable }: ImportRequest): void {
-  const count = compared.flatMap(({ lines }) => lines).filter(({ state }) => state === 'probable').length;
-  if (count > 0 && probable === undefined) {
+type Answers = (line: ComparedLine) => ProbableAnswer | undefined;
+
+function answersOf({ probable, probable_lines }: ImportRequest): Answers {
+  if (probable_lines === undefined || probable_lines === '') return () => probable;
+  let value: unknown;
+  try {
+    value = JSON.parse(probable_lines);
+  } catch {
+    throw invalidField('probable_lines', 'The answers are not JSON');
+  }
+  const { data, error } = probableAnswers.safeParse(value);
+  if (error) throw invalidField('probable_lines', 'Answer each line with skip or import');
+  return ({ at }) => data[String(at)] ?? probable;
+}
+
+function refuseUnanswered(compared: readonly ComparedStatement[], answers: Answers): void {
+  const count = compared.flatMap(({ lines }) => lines).filter((line) =>
+    line.state === 'probable' && answers(line) === undefined).length;
+  if (count > 0) {
     throw invalidField('probable', `${count} ${count === 1 ? 'line is' : 'lines are'} probably here already. `
       + 'Leave them out, or import them as lines of their own.');
   }
@@ -93,6 +112,7 @@ interface StoredFile {
   one: ComparedStatement;
   fileId: number;
   request: ImportRequest;
+  answers: Answers;
   result: ImportResult;
   /** Lines of the whole file. */
   total: number;
@@ -136,8 +156,9 @@ const asNumber = (minor: bigint | undefined): number | null => (minor === undefi
 const CHUNK = 1_000;
 
 /** New lines, and probable ones as answered. */
-function wantedLines({ one, request }: StoredFile): ComparedLine[] {
-  return one.lines.filter(({ state }) => state === 'new' || (state === 'probable' && request.probable === 'import'));
+function wantedLines({ one, answers }: StoredFile): ComparedLine[] {
+  return one.lines.filter((line) => line.state === 'new'
+    || (line.state === 'probable' && answers(line) === 'import'));
 }
 
 async function insertLines(

@@ -13,7 +13,8 @@ import { Modal } from '#web/layout/overlay.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { bankAccountLabel } from '../bank-account/bank-account-field.web.tsx';
 import { bankAccountEndpoints } from '../bank-account/bank-account.contract.ts';
-import { bankStatementEndpoints, STATEMENT_FILE_TYPES, type StatementPreview } from './bank-statement.contract.ts';
+import { bankStatementEndpoints, STATEMENT_FILE_TYPES, type ProbableAnswer, type StatementPreview }
+  from './bank-statement.contract.ts';
 import { MappingForm, type Mapping } from './mapping-form.web.tsx';
 import { PreviewLines, PreviewStatements } from './preview-lines.web.tsx';
 
@@ -26,6 +27,8 @@ interface Answers {
   decimal_mark?: '.' | ',';
   account_confirmed?: 'true';
 }
+/** Of each line that looks known, by its place in the file. */
+type Probable = Readonly<Record<number, ProbableAnswer>>;
 
 /** The fields of the call; the client sends them as a form with the file. */
 function bodyOf(account: number, { mapping, ...answers }: Answers) {
@@ -45,7 +48,7 @@ function useImport(onClose: (changed: boolean) => void) {
   const [account, setAccount] = useState<number | null>(null);
   const [answers, setAnswers] = useState<Answers>({});
   const [preview, setPreview] = useState<StatementPreview | null>(null);
-  const [probable, setProbable] = useState<'skip' | 'import' | null>(null);
+  const [probable, setProbable] = useState<Probable | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
   const [importing, setImporting] = useState<number | null>(null);
@@ -79,7 +82,8 @@ function useImport(onClose: (changed: boolean) => void) {
     restart: () => { setPreview(null); setAnswers({}); setFailure(''); },
     submit: () => working('Importing', async () => {
       if (!file.current || account === null || !preview) return;
-      const body = { ...bodyOf(account, answers), sha256: preview.sha256, ...(probable && { probable }) };
+      const body = { ...bodyOf(account, answers), sha256: preview.sha256,
+        ...(probable && { probable_lines: JSON.stringify(probable) }) };
       const answer = await call(bankStatementEndpoints.create, { body }, { form: formOf(file.current, body) });
       if (answer.data.import_id !== null) {
         setImporting(answer.data.import_id);
@@ -155,6 +159,14 @@ function Importing({ id, onClose }: { id: number; onClose: (changed: boolean) =>
 
 type ImportState = ReturnType<typeof useImport>;
 
+const toAll = (preview: StatementPreview, answer: ProbableAnswer): Probable =>
+  Object.fromEntries(preview.probable.map(({ at }) => [at, answer]));
+/** null while nobody answered, and where lines are answered one by one. */
+function sameForAll(of: Probable | null): ProbableAnswer | null {
+  const answers = [...new Set(Object.values(of ?? {}))];
+  return answers.length === 1 ? answers[0]! : null;
+}
+
 function Choose({ state }: { state: ImportState }) {
   const read = useEndpoint(bankAccountEndpoints.options, { query: {} });
   const rows = read.data?.data ?? [];
@@ -182,11 +194,13 @@ function Preview({ state, preview }: { state: ImportState; preview: StatementPre
       {preview.probable_count > 0 && (
         <RadioGroup required label={preview.probable_count === 1 ? '1 line looks like a line already here'
           : `${preview.probable_count} lines look like lines already here`}
-          value={state.probable} onChange={state.setProbable} choices={[
+          value={sameForAll(state.probable)} onChange={(answer) => state.setProbable(toAll(preview, answer))} choices={[
             { value: 'skip', label: 'They are the same: leave them out' },
             { value: 'import', label: 'They are different: import them too' }]} />
       )}
-      <PreviewLines preview={preview} />
+      <PreviewLines preview={preview} imported={(at) => state.probable?.[at] === 'import'}
+        onImport={(at, on) => state.setProbable({ ...state.probable ?? toAll(preview, 'skip'),
+          [at]: on ? 'import' : 'skip' })} />
     </>
   );
 }

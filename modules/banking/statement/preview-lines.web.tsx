@@ -1,4 +1,5 @@
 /** Contents of a file before it is imported: its statements, the lines that look known, the first lines. */
+import { Checkbox } from '#web/controls/field/checkbox.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -26,11 +27,14 @@ const lineColumns: readonly Column<Line & { key: number }>[] = [
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
   { id: 'state', header: 'Status', kind: 'badge', cell: previewBadge, width: 130 },
 ];
-const pairColumns: readonly Column<Pair & { key: number }>[] = [
+const pairColumns = (imported: (at: number) => boolean, onImport: (at: number, on: boolean) => void):
+readonly Column<Pair & { key: number }>[] => [
   { id: 'booked_on', header: 'Booked', kind: 'date', cell: (row) => row.line.booked_on, width: 110 },
   { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.line.amount_minor), width: 130 },
   { id: 'line', header: 'In the file', kind: 'title', cell: (row) => lineText(row.line), width: 300 },
   { id: 'here', header: 'Already here', kind: 'text', cell: (row) => lineText(row.here), width: 300 },
+  { id: 'answer', header: 'Another line', kind: 'actions', width: 150, cell: (row) => (
+    <Checkbox label="Import too" value={imported(row.at)} onChange={(on) => onImport(row.at, on)} />) },
 ];
 
 const numbered = <T extends object>(rows: readonly T[]) => rows.map((row, key) => ({ ...row, key }));
@@ -52,13 +56,15 @@ export function PreviewStatements({ preview }: { preview: StatementPreview }) {
   );
 }
 
-export function PreviewLines({ preview }: { preview: StatementPreview }) {
+export function PreviewLines({ preview, imported, onImport }: {
+  preview: StatementPreview; imported: (at: number) => boolean; onImport: (at: number, on: boolean) => void;
+}) {
   const total = preview.statements.reduce((all, one) => all + one.line_count, 0);
   return (
     <>
       {preview.probable.length > 0 && (
         <DataTable label="Lines that look like lines already here" variant="record" rows={numbered(preview.probable)}
-          columns={pairColumns} rowKey={(row) => row.key} searchable={false} />
+          columns={pairColumns(imported, onImport)} rowKey={(row) => row.key} searchable={false} />
       )}
       <DataTable label="First lines of the file" variant="record" rows={numbered(preview.lines)} columns={lineColumns}
         rowKey={(row) => row.key} searchable={false}

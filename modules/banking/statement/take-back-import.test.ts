@@ -1,4 +1,4 @@
-/** Imports that went wrong are taken back and read anew; files are told apart by whole account numbers. */
+/** Imports that went wrong: taken back and read anew; files told apart by whole numbers; likely twins line by line. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { sha256 } from '#server/files.ts';
@@ -179,4 +179,20 @@ describe('the account of a file', () => {
     expect(await test.database.db.query(sql`select 1 from audit_events where entity = 'bank_account'
       and entity_id = ${bank} and action = 'import' and (after ->> 'account_confirmed')::boolean`)).toHaveLength(1);
   });
+});
+
+it('likely twins are all shown and answered line by line', async () => {
+  const bank = await account();
+  const lines = Array.from({ length: 60 }, (_, k): Line => ['2026-11-01', `${k + 1}.00`, `Line ${k}`]);
+  await loaded(bank, ofx(lines));
+  const qif = `!Type:Bank\n${lines.map(([day, amount, text]) => `D${day}\nT${amount}\nP${text} x\n^\n`).join('')}`;
+  const seen = await preview(bank, qif, {}, 'file.qif');
+  expect([seen.probable_count, seen.probable.length]).toEqual([60, 60]);
+  const answers = Object.fromEntries(seen.probable.map(({ at }: { at: number }) => [at, at < 2 ? 'import' : 'skip']));
+  const { [59]: _last, ...open } = answers;
+  expect(Object.keys((await load(bank, qif, { probable_lines: JSON.stringify(open) }, 'file.qif')).body.errors))
+    .toEqual(['probable']);
+  expect(await loaded(bank, qif, { probable_lines: JSON.stringify(answers) }, 'file.qif'))
+    .toMatchObject({ new_count: 2, skipped_count: 58 });
+  expect((await amounts(bank)).filter((minor) => minor <= 300)).toEqual([100, 200, 300, 100, 200]);
 });

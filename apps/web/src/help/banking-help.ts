@@ -89,10 +89,10 @@ export const bankingHelp: readonly HelpArticle[] = [
       + 'matched with its credit. A payment that is prepared but not posted is listed with the missing step. An amount '
       + 'less the early-payment discount, while it holds, is proposed with it. Find and match proposes it too, for '
       + 'several bills at once; clear its checkbox to leave it out.',
-    'Find and match (F) searches every open document and every ledger entry, and takes several at once. Create entry '
     'A payment run that the bank books as one debit is one choice, whatever its size. Where payments came back it is '
       + 'offered with them and without; the credit of the bank is matched by itself, or added to the debit under Find '
       + 'and match.',
+    'Find and match (F) searches every open document and every ledger entry, and takes several at once. Create entry '
       + '(C) records an expense, a fee, interest, a receipt on account or a transfer. Split divides a line among '
       + 'accounts. A transfer that is recorded already is named before a second one is made.',
     'On import, lines that are beyond doubt are matched at once: 90 points or more, the same amount, and no other '
