@@ -1534,7 +1534,7 @@ AS $function$
 declare
   free text[] := array['status', 'applied_minor', 'transaction_id', 'reversal_transaction_id', 'reversal_reason',
     'returned_on', 'value_on', 'memo', 'version', 'updated_at', 'unapplied_minor', 'customer_id', 'royaltor_id',
-    'vendor_id', 'outcome', 'outcome_on', 'bank_reference'];
+    'vendor_id', 'outcome', 'outcome_on', 'settled_by', 'bank_reference'];
 begin
   if old.posted_at is not null and (to_jsonb(new) - free) <> (to_jsonb(old) - free) then
     raise exception 'payment % is posted: reverse it', old.number using errcode = '23514';
@@ -5248,15 +5248,16 @@ begin
     select max(t.booked_on) into settled from bank_match_lines m join bank_transactions t
       on t.id = m.bank_transaction_id where m.bank_match_id = new.bank_match_id;
     update payments p set status = 'cleared', outcome = 'settled', outcome_on = coalesce(settled, p.paid_on),
+      settled_by = 'match', version = p.version + 1
+    where (p.transaction_id = posting.id or (posting.source_type = 'payment' and posting.source_event = 'exchanged'
+        and p.id = posting.source_id))
+      and p.direction = 'out' and p.status = 'posted';
+  else
+    update payments p set status = 'posted', outcome = null, outcome_on = null, settled_by = null,
       version = p.version + 1
     where (p.transaction_id = posting.id or (posting.source_type = 'payment' and posting.source_event = 'exchanged'
         and p.id = posting.source_id))
-      and p.direction = 'out' and p.status in ('posted', 'cleared');
-  else
-    update payments p set status = 'posted', outcome = null, outcome_on = null, version = p.version + 1
-    where (p.transaction_id = posting.id or (posting.source_type = 'payment' and posting.source_event = 'exchanged'
-        and p.id = posting.source_id))
-      and p.direction = 'out' and p.status = 'cleared';
+      and p.direction = 'out' and p.status = 'cleared' and p.settled_by = 'match';
   end if;
   return null;
 end $function$
@@ -6644,6 +6645,7 @@ alter table bank_statement_files add constraint bank_statement_files_imported_by
 alter table bank_statement_files add constraint bank_statement_files_pkey PRIMARY KEY (id);
 alter table bank_statement_files add constraint bank_statement_files_taken_back CHECK (((taken_back_at IS NULL) = (take_back_reason IS NULL)));
 alter table bank_statement_files add constraint bank_statement_files_taken_back_by_id_fkey FOREIGN KEY (taken_back_by_id) REFERENCES users(id);
+CREATE INDEX bank_statement_files_account ON public.bank_statement_files USING btree (bank_account_id);
 CREATE INDEX bank_statement_files_file ON public.bank_statement_files USING btree (file_id);
 CREATE UNIQUE INDEX bank_statement_files_once ON public.bank_statement_files USING btree (bank_account_id, sha256) WHERE (taken_back_at IS NULL);
 CREATE INDEX bank_statement_files_taker ON public.bank_statement_files USING btree (taken_back_by_id);
@@ -12027,6 +12029,7 @@ END) stored
   bank_currency currency_code
   bank_amount_minor minor_amount
   withheld_minor minor_amount not null default 0
+  settled_by text
   payee_sha256 text
 alter table payments add constraint payments_amount_minor_check CHECK (((amount_minor)::bigint > 0));
 alter table payments add constraint payments_applied_minor_check CHECK (((applied_minor)::bigint >= 0));
@@ -12069,6 +12072,7 @@ alter table payments add constraint payments_royaltor_id_fkey FOREIGN KEY (royal
 alter table payments add constraint payments_royalty_payment_batch_id_fkey FOREIGN KEY (royalty_payment_batch_id) REFERENCES royalty_payment_batches(id);
 alter table payments add constraint payments_run CHECK (((payment_run_id IS NULL) OR (direction = 'out'::text)));
 alter table payments add constraint payments_run_of_batch FOREIGN KEY (payment_run_id, royalty_payment_batch_id) REFERENCES payment_runs(id, royalty_payment_batch_id);
+alter table payments add constraint payments_settled_by CHECK (((settled_by IS NULL) OR ((direction = 'out'::text) AND (settled_by = ANY (ARRAY['match'::text, 'reconciliation'::text])) AND (status = ANY (ARRAY['cleared'::text, 'returned'::text, 'reversed'::text])))));
 alter table payments add constraint payments_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'approved'::text, 'posted'::text, 'cleared'::text, 'returned'::text, 'void'::text, 'reversed'::text])));
 alter table payments add constraint payments_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
 alter table payments add constraint payments_trash CHECK (((deleted_at IS NULL) OR ((status = 'draft'::text) AND (direction = 'out'::text) AND (payment_run_id IS NULL) AND (royalty_payment_batch_id IS NULL))));
@@ -12115,6 +12119,7 @@ comment on column payments.outcome is 'The answer of the bank, or a cancellation
 comment on column payments.payee_sha256 is 'Hash of the name and address of the payee at the approval; null before that, and where it was approved earlier.';
 comment on column payments.payee_version is 'Version of the payee''s bank details that was approved: the file carries those.';
 comment on column payments.planned is 'For a postdated check: what it will be applied to. Posted once, on its date.';
+comment on column payments.settled_by is 'Its undoing takes the settlement back; null: the bank''s answer or a person settled the payment, or nothing did.';
 comment on column payments.withheld_minor is 'Backup withholding of a payment to a vendor, owed to the IRS; the amount is net of it. Tax withheld from royalties stands with their statements.';
 comment on table payments is 'Receipts and payments.';
 

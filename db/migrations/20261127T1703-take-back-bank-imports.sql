@@ -6,6 +6,8 @@ alter table bank_statement_files add column taken_back_at timestamptz,
   add column take_back_reason text,
   add constraint bank_statement_files_taken_back check ((taken_back_at is null) = (take_back_reason is null));
 create index bank_statement_files_taker on bank_statement_files (taken_back_by_id);
+-- The unique index below leaves out what was taken back.
+create index bank_statement_files_account on bank_statement_files (bank_account_id);
 comment on column bank_statement_files.taken_back_at is 'The import was a mistake; its lines are withdrawn.';
 drop index bank_statement_files_once;
 create unique index bank_statement_files_once on bank_statement_files (bank_account_id, sha256)
