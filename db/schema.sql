@@ -6805,7 +6805,7 @@ comment on column bank_transactions.details is 'Parts of a sum that the bank boo
 comment on column bank_transactions.line_key is 'SHA-256 of day, amount, id or text and the place among identical lines: the line is imported once.';
 comment on column bank_transactions.note is 'A remark of the office. The bank did not write it.';
 comment on column bank_transactions.source is 'statement: a file brought it. manual: a person entered it.';
-comment on column bank_transactions.state is 'Booked; told in advance; superseded by the statement of the day, which has the last word; withdrawn with its import.';
+comment on column bank_transactions.state is 'Booked; told ahead; superseded by the statement of the day, which has the last word; withdrawn with its import.';
 comment on table bank_transactions is 'Lines of bank statements, and those that a person entered. What the bank wrote never changes.';
 
 create table bank_transfers -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate

@@ -67,4 +67,4 @@ revoke all on function tg_bank_statement_files_take_back() from public;
 create trigger bank_statement_files_take_back before update of taken_back_at on bank_statement_files
   for each row execute function tg_bank_statement_files_take_back();
 comment on column bank_transactions.state is
-  'Booked; told in advance; superseded by the statement of the day, which has the last word; withdrawn with its import.';
+  'Booked; told ahead; superseded by the statement of the day, which has the last word; withdrawn with its import.';
