@@ -215,29 +215,6 @@ describe('a notice of change', () => {
   });
 });
 
-it('reverses nothing for a message by which banks dispute a return, and tells of it', async () => {
-  const one = await vendor();
-  const { path, text, payment } = await paid(one);
-  const upload = (code: string) => cat.call('POST', `${path}/answer`, { multipart: { fields: {}, file: {
-    field: 'file', name: 'disputes.ach', type: 'text/plain',
-    content: Buffer.from(nachaAnswer(text, `99${code}`)) } } });
-  const cat = await test.signedIn('staff_admin');
-  const status = async () => (await ann.get(path)).body.data.payments[0].status;
-  for (const code of ['R61', 'R68', 'R73', 'R76', 'R77']) {
-    expect(ok(await upload(code)).body.data).toMatchObject({ rejected: 0, disputed: 1, failed: [] });
-  }
-  expect(await status()).toBe('posted');
-  const { number } = (await ann.get(path)).body.data.payments[0];
-  const { n } = await test.database.db.one<{ n: number }>(sql`select count(distinct body)::int as n from notifications
-    where title = ${`The banks dispute the return of ${number}`}`);
-  expect(n).toBe(5);
-  expect(ok(await upload('R03')).body.data).toMatchObject({ rejected: 1, disputed: 0 });
-  expect([await status(), payment]).toEqual(['returned', expect.any(Number)]);
-  const { data: file } = ok(await ask([await vendor()])).body;
-  expect((await answered(nachaAnswer(await fileOf(file.id), '99R76'))).body.data)
-    .toEqual({ returned: 0, changed: 0, unknown: 0 });
-});
-
 /** A payment by ACH on its day; its run, its file and its trace number. */
 async function paid(one: { id: number }): Promise<{ path: string; text: string; trace: string; payment: number }> {
   const day = test.clock.now().toISOString().slice(0, 10);
