@@ -49,7 +49,7 @@ const ACTS: readonly RegExp[] = [
   /\/(restore|resend|cancel|retry|mark_read|mark_unread|mark_all_read|details\/asked)$/,
   // Decided once: the second answer is a conflict.
   /\/(join_requests\/\{requestId\}|royalty_adjustments\/\{id\}\/(approve|decline))$/,
-  /\/(invoices\/\{id\}\/tax_checked|bank_corrections\/\{id\}\/(take|dismiss))$/,
+  /\/(invoices\/\{id\}\/tax_checked|bank_corrections\/\{id\}\/(take|dismiss)|bank_statements\/\{id\}\/take_back)$/,
   /\/(period_requests|period_locks\/requests|revaluations|intercompany_entries|entries)\/\{id\}\/decline$/,
   /\/(bank_matches\/\{id\}\/undo|payments\/\{paymentId\}\/return|questions\/\{questionId\})$/,
   // One's own, behind the password or a code.

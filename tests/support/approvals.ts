@@ -256,19 +256,24 @@ async function revaluation({ app, ann }: Askers): Promise<number> {
   return dataOf(await ann.post(`${BOOKS}/revaluations`, { division: 'PROD', on })).id;
 }
 
-/** A shared cost that US has paid for PROD. */
+/** Years of divisions, one for each call. */
+const YEARS = [['EU', 'EUR', 2025], ['UK', 'GBP', 2025], ['PROD', 'USD', 2025], ['EU', 'EUR', 2024]] as const;
+
 /** Income of a year that has no closing entry yet. */
 async function closingEntry({ app, ann }: Askers): Promise<number> {
   const { db } = app.database;
-  const { year } = await db.one<{ year: number }>(sql`
-    select 2025 - count(*)::int as year from transactions where division = 'EU' and kind = 'year_end_close'`);
-  await postJournal(db, { division: 'EU', kind: 'bank_entry', transaction_at: `${year}-05-10`, description: 'Income',
-    source: null, lines: [{ account: '1000', currency: 'EUR', amount: 900n, base: 900n },
-      { account: '4000', currency: 'EUR', amount: -900n, base: -900n }] });
+  const { made } = await db.one<{ made: number }>(sql`
+    select count(*)::int as made from transactions where kind = 'year_end_close'`);
+  const [division, currency, year] = YEARS[made]!;
+  await postJournal(db, { division, kind: 'bank_entry', transaction_at: `${year}-05-10`, description: 'Income',
+    source: null, lines: [{ account: '6100', currency, amount: 900n, base: 900n },
+      { account: '4400', currency, amount: -700n, base: -700n }, { account: '3100', currency, amount: -200n,
+        base: -200n }] });
   const ends = `${year}-12-31`;
-  return Number(dataOf(await ann.post(`${BOOKS}/fiscal_years/close`, { division: 'EU', ends })).transaction_id);
+  return Number(dataOf(await ann.post(`${BOOKS}/fiscal_years/close`, { division, ends })).transaction_id);
 }
 
+/** A shared cost that US has paid for PROD. */
 async function intercompany({ app, ann }: Askers): Promise<number> {
   const account = async (division: string) => (await app.database.db.one<{ id: number }>(sql`
     select id from ledger_accounts where division = ${division} and code = '6200'`)).id;
