@@ -29,8 +29,8 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
   refuseRunThatWaits(payment);
   if (!payment.has_parts && payment.kind === 'refund') return payRefund(ctx, id, on);
   await refuseFutureMoney(ctx, { division: payment.division, on, field: 'on' });
-  // The bank has the file of an exported run.
-  if (payment.run_status !== 'exported') {
+  // The bank has the file of an exported run, and has paid what a posted one takes back in.
+  if (payment.run_status !== 'exported' && payment.run_status !== 'posted') {
     await refuseOtherWithholding(ctx, { ...payment, on });
     await refuseEndedDiscount(ctx, { payment_ids: [id], on });
   }

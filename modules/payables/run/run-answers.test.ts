@@ -172,12 +172,19 @@ describe('a payment taken out that the bank pays all the same', () => {
       .toMatchObject({ settled: 0, paid_anyway: 2 });
     const decide = (id: number, decision: string) => act(run.id, `payments/${id}/decide`, ben, { decision,
       reason: 'As the statement says' });
+    // The books are closed through the day on which the bank paid: the payment is posted today.
+    await test.database.owner.exec(sql`update periods set hard_locked_through = '2026-11-30'
+      where division = 'EU' and '2026-11-30' between starts and ends`);
+    await onDay('2026-12-01');
     ok(await decide(out[0].id, 'paid'));
     ok(await decide(out[1].id, 'not_paid'));
     expect([await openOn(a), await openOn(b), await openOn(c), await heldOut(b.name), await tasks()])
       .toEqual([0, 4_000, 0, null, []]);
     expect(await paidTo(run, a.name)).toMatchObject({ status: 'cleared', outcome: 'settled' });
+    expect(await test.database.db.one(sql`select value_on from payments where id = ${out[0].id}`))
+      .toEqual({ value_on: '2026-12-01' });
     expect((await ask([b], [], '2026-12-02')).status).toBe(201);
+    await test.database.owner.exec(sql`update periods set hard_locked_through = null where division = 'EU'`);
     await intact();
   });
 

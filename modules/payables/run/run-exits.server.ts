@@ -3,6 +3,7 @@
  * its payee is then held out of every payment until a person has decided.
  */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { reversalDay } from '#modules/banking/banking.public.server.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -80,7 +81,8 @@ async function takeBackIn(ctx: WorkContext, run: Run, payment: Payment, exit: Ex
     await ctx.db.exec(sql`update payment_runs set status = 'exported', void_reason = null where id = ${run.id}`);
   }
   if (run.status !== 'posted') return;
-  await postDisbursement(ctx, payment.id, exit.paid_on < run.value_on ? run.value_on : exit.paid_on);
+  const day = exit.paid_on < run.value_on ? run.value_on : exit.paid_on;
+  await postDisbursement(ctx, payment.id, await reversalDay(ctx, run.division, day));
   await changeOutgoing(ctx, payment.id, { status: 'cleared' });
 }
 
