@@ -172,19 +172,12 @@ describe('a payment taken out that the bank pays all the same', () => {
       .toMatchObject({ settled: 0, paid_anyway: 2 });
     const decide = (id: number, decision: string) => act(run.id, `payments/${id}/decide`, ben, { decision,
       reason: 'As the statement says' });
-    // The books are closed through the day on which the bank paid: the payment is posted today.
-    await test.database.owner.exec(sql`update periods set hard_locked_through = '2026-11-30'
-      where division = 'EU' and '2026-11-30' between starts and ends`);
-    await onDay('2026-12-01');
     ok(await decide(out[0].id, 'paid'));
     ok(await decide(out[1].id, 'not_paid'));
     expect([await openOn(a), await openOn(b), await openOn(c), await heldOut(b.name), await tasks()])
       .toEqual([0, 4_000, 0, null, []]);
     expect(await paidTo(run, a.name)).toMatchObject({ status: 'cleared', outcome: 'settled' });
-    expect(await test.database.db.one(sql`select value_on from payments where id = ${out[0].id}`))
-      .toEqual({ value_on: '2026-12-01' });
     expect((await ask([b], [], '2026-12-02')).status).toBe(201);
-    await test.database.owner.exec(sql`update periods set hard_locked_through = null where division = 'EU'`);
     await intact();
   });
 
@@ -329,12 +322,15 @@ describe('an answer of several payments', () => {
     await reachable(`${STAFF}/royaltors/${royaltor_id}`);
     const advance = ok(await ann.post(`${STAFF}/royalty_advances`, { currency: 'EUR', due_on: '2026-11-01',
       amount_minor: 5_000, show_royaltor_id })).body.data.id;
-    const b = await owed(3_200);
-    const { id } = ok(await ask([b], [], '2026-11-26', [advance])).body.data;
+    const [b, c] = [await owed(3_200), await owed(3_300)];
+    const { id } = ok(await ask([b, c], [], '2026-11-26', [advance])).body.data;
     ok(await act(id, 'approve', ben));
     const run: Run = ok(await act(id, 'export', ann)).body.data;
+    const out = await paidTo(run, c.name);
+    ok(await act(id, `payments/${out.id}/cancel`, ben, { reason: 'Recalled' }));
     await onDay('2026-11-26');
     await postPaymentRuns(test.ports);
+    ok(await answer(run, status(run, [{ number: out.number, status: 'ACSC' }])));
     await onDay('2026-12-01');
     const [first, second] = [(await shown(run)).payments.find((one) => one.amount_minor === 5_000)!,
       await paidTo(run, b.name)];
@@ -358,5 +354,9 @@ ${back(first.number)}${back(second.number)}</Ntfctn></BkToCstmrDbtCdtNtfctn></Do
       expect.objectContaining({ status: 'posted' }), expect.objectContaining({ status: 'returned',
         outcome_on: '2026-12-01' })]);
     expect(await openOn(b)).toBe(3_200);
+    // As of what the bank paid on 26 November although it was taken out.
+    ok(await act(id, `payments/${out.id}/decide`, ben, { decision: 'paid', reason: 'On the statement' }));
+    expect([await openOn(c), await test.database.db.one(sql`select value_on from payments where id = ${out.id}`)])
+      .toEqual([0, { value_on: '2026-12-01' }]);
   });
 });
