@@ -12,7 +12,7 @@ const row = (id: number, title: Sql, detail: Sql, due: Sql, entity: string): Sql
 
 /** Bills that nobody holds and no run has taken yet. */
 const bills = ({ division, today }: { division: string; today: string }): Sql => sql`
-  ${row(1, counted(sql`n`, ' bill due within a week', ' bills due within a week'),
+  ${row(1, counted(sql`n`, ' bill to pay within a week', ' bills to pay within a week'),
     sql`'First: ' || name`, sql`due_on`, 'bill')}
   from (select count(*) as n, min(i.due_date) as due_on, (array_agg(v.name order by i.due_date, i.id))[1] as name
     from payable_items i join bills b on i.document_type = 'bill' and b.id = i.document_id

@@ -86,7 +86,7 @@ it('last month: a bill of 1,250.00 is entered with its document and approved', a
   await approve(data(await enter({ vendor_id: printer, vendor_number: 'AP-1088', billed_on: '2026-10-12',
     net_minor: LAST_MONTH })));
   expect(await aged(printer)).toBe(LAST_MONTH);
-  expect(await home()).toEqual(['1 bill due within a week']);
+  expect(await home()).toEqual(['1 bill to pay within a week']);
 });
 
 it('the same number dropped again is asked about and not entered', async () => {
