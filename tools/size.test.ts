@@ -80,6 +80,8 @@ const LATE: Readonly<Record<string, readonly string[]>> = {
   'modules/identity/session/sign-in.web.tsx': [],
   'modules/operations/venue/venue-list.web.tsx': [],
   'modules/portal/shows.web.tsx': [],
+  // Only what is downloaded has files; most materials are shipped.
+  'modules/catalogue/material/material-page.web.tsx': [],
   // First details are asked once, of an admin who signs in for the first time.
   'modules/portal/home.web.tsx': [],
 };

@@ -51,10 +51,7 @@ function columnsOf(mayWrite: boolean, onRemove: (row: MaterialFileRow) => void):
   ];
 }
 
-/** True unless the material ships by mail: a perusal shows its files, a license or an add-on downloads them. */
-export const hasFiles = ({ fulfilment }: Pick<MaterialRow, 'fulfilment'>): boolean => fulfilment !== 'physical';
-
-export function MaterialFiles({ material }: { material: MaterialRow }) {
+export default function MaterialFiles({ material }: { material: MaterialRow }) {
   const mayWrite = useMay()('material.update');
   const refresh = useRefresh([materialFileEndpoints.list]);
   const [removing, setRemoving] = useState<MaterialFileRow | null>(null);

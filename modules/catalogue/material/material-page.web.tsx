@@ -1,5 +1,5 @@
 /** The page of one material and the page that adds one; under its show they are the same with another way back. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button/button.tsx';
@@ -20,10 +20,10 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import { MaterialStock } from '#modules/stock/movement/material-stock.web.tsx';
 import { useFamily } from '../show/show-family.web.ts';
 import { materialEndpoints, type MaterialRow } from './material.contract.ts';
-import { hasFiles, MaterialFiles } from './material-files.web.tsx';
 import { MaterialForm } from './material-form.web.tsx';
-import { TYPE_LABELS } from './material-words.web.ts';
+import { hasFiles, TYPE_LABELS } from './material-words.web.ts';
 
+const MaterialFiles = lazy(() => import('./material-files.web.tsx'));
 const LIST = '/admin/materials';
 
 export function MaterialCreate() {
@@ -77,7 +77,8 @@ function MaterialRecord({ back, showId }: { back: string; showId?: number }) {
             <MaterialForm key={row.id} row={row} mayWrite={may('material.update')}
               onSaved={() => { toast('Material saved'); void refresh(); }} />
             <MaterialStock material={row} />
-            {hasFiles(row) && <MaterialFiles material={row} />}
+            {hasFiles(row) && (
+              <Suspense fallback={<Skeleton height={120} />}><MaterialFiles material={row} /></Suspense>)}
             <History id={row.id} />
           </>
         ) : [240, 420, 360].map((width) => <p key={width}><Skeleton width={width} height={16} /></p>)}

@@ -5,6 +5,7 @@ import { optionsFrom } from '#web/query/options-from.ts';
 import { materialsTabs } from '../materials-tabs.ts';
 import { categoryUtilityEndpoints } from '../material-category/material-category.contract.ts';
 import { showEndpoints } from '../show/show.contract.ts';
+import type { MaterialRow } from './material.contract.ts';
 
 export const TYPE_LABELS = { rental: 'Rental', sale: 'Sale', digital: 'Digital', service: 'Service',
   perusal: 'Perusal' };
@@ -12,6 +13,9 @@ export const FULFILMENT_LABELS = { physical: 'Shipped', download: 'Downloaded', 
   email: 'By email' };
 export const FORMAT_LABELS = { book: 'Book', score: 'Score', part: 'Part', cd: 'CD', usb: 'USB stick', pdf: 'PDF',
   epub: 'EPUB', audio: 'Audio', app: 'App', license: spell`License`, other: 'Other' };
+
+/** True unless the material ships by mail: a perusal shows its files, a license or an add-on downloads them. */
+export const hasFiles = ({ fulfilment }: Pick<MaterialRow, 'fulfilment'>): boolean => fulfilment !== 'physical';
 
 /** Shows by their code, which is what a material names. */
 export const showCodeSource = optionsFrom(showEndpoints.list, (row) => ({ value: row.show_code, label: row.title,
