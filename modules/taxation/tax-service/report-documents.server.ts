@@ -20,15 +20,20 @@ interface IssuedDocument {
   ship_from: Address; ship_to: Address | null;
 }
 
+/** Place a document ships to: of its sale, its own, or the customer's usual one. Of `v`, and `o`, which it credits. */
+const SHIPS_TO = sql`coalesce(o.ship_to, v.ship_to, (select a.address from customer_shipping_addresses a
+  where a.customer_id = v.customer_id and a.is_default), v.billing_address)`;
+
 /** Adds what was issued since the service was set up and has no order or refund yet. Invoices come first. */
 export async function collectDocuments(ports: Ports): Promise<BatchRun> {
   if (ports.settings.tax_service === null) return { done: 0, failed: 0 };
   await ports.db.query(sql`insert into tax_service_starts (started_at) values (now()) on conflict do nothing`);
   const items = await ports.db.query<{ id: number }>(sql`
     select v.id from invoices v join transactions t on t.id = v.transaction_id
+      left join invoices o on o.id = v.credits_invoice_id
       join tax_service_starts s on t.posted_at >= greatest(s.started_at, now() - make_interval(days => ${DAYS}))
     where v.division in ('US', 'PROD') and v.kind in ('invoice', 'credit_note') and v.invoice_number is not null
-      and (v.ship_to is null or v.ship_to ->> 'country_code' = 'US')
+      and ${SHIPS_TO} ->> 'country_code' = 'US'
       and not exists (select 1 from tax_service_transactions x where x.invoice_id = v.id)
     order by v.kind = 'credit_note', v.id limit ${MOST}`);
   return runBatch(ports, { job: REPORT_TO_TAX_SERVICE, items, facts: ({ id }) => ({ invoice: id }) },
@@ -38,8 +43,7 @@ export async function collectDocuments(ports: Ports): Promise<BatchRun> {
 async function documentOf(ctx: WorkContext, id: number): Promise<IssuedDocument> {
   return ctx.db.one<IssuedDocument>(sql`
     select v.id, v.kind, v.invoice_number as number, v.issued_on as on, v.credits_invoice_id, d.address as ship_from,
-      coalesce(o.ship_to, v.ship_to, (select a.address from customer_shipping_addresses a
-        where a.customer_id = v.customer_id and a.is_default), v.billing_address) as ship_to
+      ${SHIPS_TO} as ship_to
     from invoices v join divisions d on d.code = v.division left join invoices o on o.id = v.credits_invoice_id
     where v.id = ${id}`);
 }
