@@ -115,6 +115,7 @@ describe("this month's bill", () => {
 
 interface CheckRow { id: number; version: number; check_number: string; amount_minor: number; payee: string }
 let checks: CheckRow[];
+let runId = 0;
 const numbered = (number: string) => checks.find((one) => one.check_number === number)!;
 async function listed(): Promise<void> {
   checks = data(await ann.get(`${CHECKS}?bank_account_id=${account}&sort_by=check_number&sort_direction=asc`));
@@ -128,6 +129,7 @@ describe('a run of checks', () => {
       one.items.map(({ open_item_id, amount_minor }) => ({ open_item_id, amount_minor })));
     const run = data(await ann.post(`${BOOKS}/payment_runs`, { bank_account_id: account, method: 'check',
       due_by: '2026-11-30', value_on: '2026-11-09', parts }));
+    runId = run.id;
     expect(run).toMatchObject({ payment_count: 2, total_minor: LAST_MONTH + PRINTER + TUNER });
     const path = `${BOOKS}/payment_runs/${run.id}/approve`;
     expect((await ann.put(path, { version: run.version })).body.code).toBe('four_eyes');
@@ -139,8 +141,15 @@ describe('a run of checks', () => {
   it('pays the two bills of the printer by one check, whose stub names both', async () => {
     await listed();
     const ids = checks.toSorted((one, two) => two.amount_minor - one.amount_minor).map((one) => one.id);
-    data(await ann.post(`${CHECKS}/print`, { bank_account_id: account, on: '2026-11-09', check_ids: ids,
-      first_number: '1001' }));
+    const print = async (id: number, first_number: string): Promise<unknown> => data(await ann.post(`${CHECKS}/print`,
+      { bank_account_id: account, on: '2026-11-09', check_ids: [id], first_number }));
+    await print(ids[0]!, '1001');
+    const run = data(await ann.get(`${BOOKS}/payment_runs/${runId}`));
+    for (const [step, body] of [['void', { reason: 'No money' }], ['reopen', {}]] as const) {
+      const refused = await ben.put(`${BOOKS}/payment_runs/${runId}/${step}`, { version: run.version, ...body });
+      expect([refused.status, refused.body.message], step).toEqual([409, expect.stringContaining('are printed')]);
+    }
+    await print(ids[1]!, '1002');
     await listed();
     expect(checks.map((one) => [one.check_number, one.payee, one.amount_minor])).toEqual([
       ['1001', 'Alder Print', LAST_MONTH + PRINTER], ['1002', 'Keene Piano', TUNER]]);

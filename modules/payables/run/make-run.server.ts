@@ -1,6 +1,7 @@
 /** Making, changing, approving and withdrawing a run. Approval reserves and posts nothing. */
 import { createHash } from 'node:crypto';
 import { formatMoney } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { AppError, conflict, invalid, invalidField, refuse } from '#kit/errors.ts';
@@ -143,6 +144,7 @@ export async function changeRun(
   ctx: WorkContext, id: number, asked: BodyOf<typeof runEndpoints.update>,
 ): Promise<void> {
   const run = await lockRun(ctx, id, 'update', asked.version);
+  await refusePartPaid(ctx, id);
   const { value_on, moved } = settlesOn(run.method, asked.value_on);
   const body = { ...asked, value_on };
   const account = await payingAccount(ctx, run.bank_account_id);
@@ -229,15 +231,27 @@ export async function cancelPayment(ctx: WorkContext, id: number, paymentId: num
   await keepExit(ctx, run, paymentId, { outcome: 'cancelled', on: await ctx.today(run.division), reason: body.reason,
     doubted: false });
   await emptyRun(ctx, run, body.reason, [paymentId]);
-  if (run.status === 'approved') await backToDraft(ctx, run);
+  // With printed checks in it, the run stays approved; it is posted when nothing is left to print.
+  if (run.status === 'approved' && !isPartPaid(await runPayments(ctx, id))) await backToDraft(ctx, run);
   else await ctx.db.exec(sql`update payment_runs set version = version + 1 where id = ${id}`);
   await auditRun(ctx, run, { action: 'cancel_payment', after: { payment: payment.number, reason: body.reason,
     recall_from: run.file_name } });
 }
 
+/** Printing pays a check at once, long before its run is posted. */
+const isPartPaid = (payments: readonly { status: string }[]): boolean =>
+  payments.some((one) => !['draft', 'approved', 'void'].includes(one.status));
+
+async function refusePartPaid(ctx: WorkContext, id: number): Promise<void> {
+  if (!isPartPaid(await runPayments(ctx, id))) return;
+  throw conflict('payment_run.status', spell`Checks of this run are printed. Void those one by one, and take out the
+    payments that are not printed.`, { allowed: ['cancel'] });
+}
+
 /** The approval is taken back, so that what has changed since is approved as well. */
 export async function reopenRun(ctx: WorkContext, id: number, version: number): Promise<void> {
   const run = await lockRun(ctx, id, 'reopen', version);
+  await refusePartPaid(ctx, id);
   await backToDraft(ctx, run);
   await auditRun(ctx, run, { action: 'take_back_approval' });
 }
@@ -260,6 +274,7 @@ async function backToDraft(ctx: WorkContext, run: Run): Promise<void> {
 
 export async function voidRun(ctx: WorkContext, id: number, body: { version: number; reason: string }): Promise<void> {
   const run = await lockRun(ctx, id, 'void', body.version);
+  await refusePartPaid(ctx, id);
   await emptyRun(ctx, run, body.reason);
   await ctx.db.exec(sql`
     update payment_runs set status = 'void', void_reason = ${body.reason}, version = version + 1 where id = ${id}`);
