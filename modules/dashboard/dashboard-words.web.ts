@@ -35,9 +35,6 @@ const BANK_PAGES: Partial<Record<TodoRow['kind'], (id: number) => string>> = {
   transit: () => '/admin/banking/transfers?status=in_transit', deposit: () => '/admin/banking/deposit-slips/create',
 };
 
-const PAYABLE_PAGES: Readonly<Record<string, string>> = { bill: '/admin/accounts-payable/payment-runs/create',
-  payment_run: '/admin/accounts-payable/payment-runs?status=approved', check: '/admin/checking?state=ready' };
-
 /** Link to the screen where a row's work is done; null if the record has no screen of its own. */
 export function todoHref(row: TodoRow): string | null {
   if (row.href !== null) return row.href;
@@ -51,7 +48,6 @@ export function todoHref(row: TodoRow): string | null {
     if (row.entity === 'payment_run') return `/admin/accounts-payable/payment-runs/${row.entity_id}`;
     return `/admin/accounts-payable/${row.entity === 'payment' ? `payments/${row.entity_id}` : 'prenotes'}`;
   }
-  if (row.kind === 'payable') return PAYABLE_PAGES[row.entity] ?? null;
   if (row.kind === 'approval') return '/admin/approvals';
   if (row.kind === 'unplaced_mail') return '/admin/unplaced-mail?outcome=unplaced';
   if (row.entity === 'license_application') return `/admin/applications/${row.entity_id}`;
