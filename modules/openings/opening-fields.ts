@@ -106,10 +106,10 @@ export const OPENING_FIELDS: Readonly<Record<OpeningKind, FieldSet>> = {
   banks: {
     bank_account: field('Bank account', 'Name, or code of its ledger account', ['bank account', 'account', 'name',
       'account name', 'bank'], { ...needed, example: 'Bank' }),
-    amount: field('Balance', spell`At the bank, where checks not cashed and deposits under way have rows of their own;
+    amount: field('Balance', spell`At the bank, where outstanding checks and deposits in transit have rows of their own;
       else in the books`, ['balance', 'amount', 'book balance', 'opening balance'],
     { ...needed, type: 'amount', example: '50000.00' }),
-    reference: field('Reference', spell`Of a check not cashed (its amount below zero) or a deposit under way; the
+    reference: field('Reference', spell`Of an outstanding check (its amount below zero) or a deposit in transit; the
       balance has none`, ['reference', ...CHECK_HEADS]),
     date: field('Date', 'Of the payment or the deposit', ['date', 'issued on', 'paid on'], { type: 'date' }),
     ...VALUE,

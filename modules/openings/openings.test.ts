@@ -174,7 +174,7 @@ describe('a house that moves in', () => {
       select t.description, e.amount_minor from transactions t join journal_entries e on e.transaction_id = t.id
         join bank_accounts b on b.ledger_account_id = e.ledger_account_id
       where b.id = ${account.id} and t.source_event = 'opening_outstanding'`)).toEqual([
-      { description: 'Payment 1043 of October 20, 2026, under way', amount_minor: -60_000 }]);
+      { description: 'Outstanding payment 1043 of October 20, 2026', amount_minor: -60_000 }]);
     const lost = await draft('banks', ['Bank account,Balance,Reference', '1000,-5.00,1044']);
     expect(lost.problem_count).toBe(1);
   });

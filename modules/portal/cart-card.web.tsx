@@ -69,7 +69,7 @@ function Full({ cart }: { cart: Cart }) {
   const misplaced = Object.fromEntries(Object.entries(order.failure?.fields ?? {}).flatMap(([path, texts]) =>
     (path.startsWith('ship_to.') ? [[path.slice('ship_to.'.length), texts[0] ?? '']] : [])));
   const reason = held ?? (!signs ? spell`An admin or signer of your organization orders`
-    : changed.length > 0 ? 'Take over the new prices first'
+    : changed.length > 0 ? 'Accept the new prices first'
       : place === null || (now && !now.ship_to) ? 'Say where it goes' : !now || price.stale ? 'The price is being asked'
       : undefined);
   return (
@@ -81,7 +81,7 @@ function Full({ cart }: { cart: Cart }) {
       {changed.map((line) => (
         <Callout key={line.key} tone="warn" live title={`${line.name} has another price now`}
           action={<Button size="small" onClick={() => cart.setPrice(line.key, decimalPrice(line.price_minor),
-            decimalPrice(line.shipping_minor))}>Take it over</Button>}>
+            decimalPrice(line.shipping_minor))}>Accept new price</Button>}>
           It costs <Money minor={line.price_minor} currency={now?.currency} />.
         </Callout>
       ))}

@@ -8,7 +8,7 @@ import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 
-/** Event of an entry under way at the bank when the account was brought. */
+/** Event of an entry that the bank did not have yet when the account was brought. */
 const OUTSTANDING = 'opening_outstanding';
 
 interface Account { id: number; division: Division; currency: Currency; name: string; code: string }
@@ -38,7 +38,7 @@ export async function bringBankBalance(ctx: WorkContext, of: { bank_account_id: 
 }
 
 /**
- * Posts a check that is not cashed (below zero) or a deposit under way as an entry of its own against 3999: it stands
+ * Posts an outstanding check (below zero) or a deposit in transit as an entry of its own against 3999: it stands
  * among what is outstanding until the line of the bank comes.
  */
 export async function bringOutstanding(ctx: WorkContext, of: { bank_account_id: number; amount: bigint; base: bigint;
@@ -53,7 +53,7 @@ export async function bringOutstanding(ctx: WorkContext, of: { bank_account_id: 
   const day = of.dated_on === null ? '' : ` of ${dateInWords(of.dated_on)}`;
   const { transaction_id } = await postJournal(ctx.db, { division: account.division, kind: 'opening',
     transaction_at: of.on, source: { type: 'bank_account', id: account.id, event: OUTSTANDING, attempt },
-    description: `${of.amount < 0n ? 'Payment' : 'Deposit'} ${of.reference}${day}, under way`,
+    description: `${of.amount < 0n ? 'Outstanding payment' : 'Deposit in transit'} ${of.reference}${day}`,
     lines: documentLines({ account: account.code, currency: account.currency, amount: of.amount, base: of.base }) },
   ctx.actor.actor_id);
   return transaction_id;

@@ -229,8 +229,8 @@ interface Counts { task: string; rows_imported: number; rows_duplicate: number; 
   rows_refused: number }
 
 function wordsOf(counts: Counts): string {
-  const parts = [[counts.rows_imported, 'taken over'], [counts.rows_questioned, 'with a question'],
-    [counts.rows_refused, 'left out'], [counts.rows_duplicate, 'known before']] as const;
+  const parts = [[counts.rows_imported, 'imported'], [counts.rows_questioned, 'with a question'],
+    [counts.rows_refused, 'skipped'], [counts.rows_duplicate, 'known before']] as const;
   return parts.filter(([n]) => n > 0).map(([n, words]) => `${n.toLocaleString('en-US')} ${words}`).join(', ');
 }
 

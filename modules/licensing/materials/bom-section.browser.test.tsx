@@ -32,16 +32,16 @@ beforeEach(async () => {
 
 test('a line counted by hand is replaced only once that is confirmed', async () => {
   await expect.element(page.getByText('Copied from Standard set, version 1; version 2 is approved')).toBeVisible();
-  await page.getByRole('button', { name: 'Take over 2 differences' }).click();
+  await page.getByRole('button', { name: 'Apply 2 differences' }).click();
   await expect.element(page.getByText('The count of the template replaces the one set by hand. '
     + 'Director’s script: 9 becomes 5.')).toBeVisible();
   expect(taken).not.toHaveBeenCalled();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take over 2 differences' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Apply 2 differences' }).click();
   await vi.waitFor(() => expect(taken.mock.calls).toEqual([[{ version: 4, material_ids: [94, 96] }]]));
 });
 
 test('chosen lines alone are taken over', async () => {
   await page.getByRole('row', { name: /Libretto/ }).getByRole('checkbox').click();
-  await page.getByRole('button', { name: 'Take over', exact: true }).click();
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
   await vi.waitFor(() => expect(taken.mock.calls).toEqual([[{ version: 4, material_ids: [96] }]]));
 });

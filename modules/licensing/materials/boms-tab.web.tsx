@@ -144,7 +144,7 @@ export function BomSection({ row }: { row: LicenseBomRow }) {
   const read = useEndpoint(licenseBomEndpoints.differences, { params },
     { enabled: may('license_material.show') && row.source_bom_template_id !== null });
   const refresh = [licenseMaterialEndpoints.list, licenseEndpoints.show];
-  const resync = useAction(licenseBomEndpoints.resync, { done: 'Taken over from the template', refresh });
+  const resync = useAction(licenseBomEndpoints.resync, { done: 'Updated from the template', refresh });
   const remove = useAction(licenseBomEndpoints.remove, { done: spell`BOM taken off the license`, refresh });
   const found = read.data?.data;
   const takes = may('license_material.update');
@@ -168,7 +168,7 @@ export function BomSection({ row }: { row: LicenseBomRow }) {
           )}
           {takes && found && found.lines.length > 0 && (
             <Button size="small" pending={resync.pending} onClick={() => ask(found.lines)}>
-              {`Take over ${differencesIn(found.lines)}`}
+              {`Apply ${differencesIn(found.lines)}`}
             </Button>
           )}
         </>
@@ -184,12 +184,12 @@ export function BomSection({ row }: { row: LicenseBomRow }) {
               ask(found.lines.filter((line) => keys.includes(line.material_id)));
               clear();
             }}>
-              Take over
+              Apply
             </Button>
           )} />
       )}
       {taking && (
-        <ConfirmDialog open title="Take over what was changed by hand?" confirm={`Take over ${differencesIn(taking)}`}
+        <ConfirmDialog open title="Replace what was changed by hand?" confirm={`Apply ${differencesIn(taking)}`}
           text={replacedWords(taking)} onCancel={() => setTaking(null)}
           onConfirm={() => { setTaking(null); takeOver(taking); }} />
       )}

@@ -1,4 +1,4 @@
-/** Balances of bank accounts, each on its account once, and what the former books had under way at the bank. */
+/** Balances of bank accounts, each on its account once, and what was outstanding at the bank. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { bankOpeningsInTheWay, bringBankBalance, bringOutstanding, takeBackBankBalance }
   from '#modules/banking/banking.public.server.ts';
@@ -62,7 +62,7 @@ function judge(row: Row, book: Book, set: SetFacts) {
     account: account.code, currency: account.currency, amount, base } };
 }
 
-/** An item under way belongs to a balance of the same file, and was there on its day. */
+/** An outstanding item belongs to a balance of the same file, and was there on its day. */
 function refuseLoose(row: Row, book: Book, set: SetFacts, account: Account): void {
   if (![row.account, account.name, account.code].some((word) => book.balanced.has(keyOf(word)))) {
     fail('missing_value', `The file has no balance of ${account.name}: a row without a reference`, 'reference',

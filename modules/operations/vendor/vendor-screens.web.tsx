@@ -74,7 +74,7 @@ export default function VendorList() {
       tabs={payablesTabs(may)} trashColumns={columns.slice(0, 4)} trashBulk={vendorTrashBulk}>
       <DataTable label="Vendors" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `${LIST}/${row.id}`} searchPlaceholder="Name, number, contact or email"
-        empty={{ title: 'No vendors yet', text: 'Add whoever sends us bills, or bring them in under Imports.' }} />
+        empty={{ title: 'No vendors yet', text: 'Add the vendors who bill you, or import a list under Imports.' }} />
     </TrashList>
   );
 }

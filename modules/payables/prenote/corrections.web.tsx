@@ -1,4 +1,4 @@
-/** Notices of change: what banks of payees correct, until somebody takes it over or closes it. */
+/** Notices of change: what banks of payees correct, until somebody applies or closes them. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button/button.tsx';
@@ -32,12 +32,12 @@ export function Corrections() {
     { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 120 },
     { id: 'actions', header: 'Actions', kind: 'actions', width: 80, cell: (row) => may('payment.create') && (
       <ActionMenu label={`Actions of the correction for ${row.payee}`} actions={[
-        { label: 'Take over', onSelect: () => void take.run({ params: { id: row.id } }) },
-        { label: 'Close without taking over', onSelect: () => setClosing(row) }]} />) },
+        { label: 'Apply correction', onSelect: () => void take.run({ params: { id: row.id } }) },
+        { label: 'Close without applying', onSelect: () => setClosing(row) }]} />) },
   ];
   return (
     <PageContent fullWidth>
-      <Section title="Corrections by banks" count={rows.length} description="Take one over, and another person verifies
+      <Section title="Corrections by banks" count={rows.length} description="Apply one, and another person verifies
         the bank details. Until then payments go to the details that are stored.">
         <DataTable label="Corrections by banks" variant="record" rows={rows} rowKey={(row) => row.id} columns={columns}
           empty={{ title: 'No corrections' }} />

@@ -52,7 +52,7 @@ export function RunActions({ run }: { run: RunDetail }) {
         ...(can('update') && may('payment.create') ? [{ label: 'Change run', onSelect: () => setAsking('edit') }] : []),
         ...(can('reopen') && may('payment.updateStatus') ? [{ label: 'Take back approval',
           onSelect: () => void reopen.run(args) }] : []),
-        ...(can('refuse') && may('payment.updateStatus') ? [{ danger: true, label: 'Bank refused all of it',
+        ...(can('refuse') && may('payment.updateStatus') ? [{ danger: true, label: 'Bank rejected the run',
           onSelect: () => setAsking('refuse') }] : []),
         ...(can('void') && may('payment.updateStatus') ? [{ danger: true, onSelect: () => setAsking('void'),
           label: run.status === 'draft' ? 'Decline run' : 'Withdraw run' }] : []),
@@ -90,7 +90,7 @@ function VoidForm({ run, onClose }: { run: RunDetail; onClose: () => void }) {
   );
 }
 
-/** The bank refused the file, or whatever it was handed in by. */
+/** The bank rejected the file, or whatever it was handed in by. */
 function RefuseForm({ run, onClose }: { run: RunDetail; onClose: () => void }) {
   const refresh = useRefresh(STALE);
   const form = useResourceForm({
@@ -104,14 +104,14 @@ function RefuseForm({ run, onClose }: { run: RunDetail; onClose: () => void }) {
     },
   });
   return (
-    <Modal open onClose={onClose} title={`The bank refused ${run.number}`}>
-      <FormFrame form={form} aria-label="The bank refused the run" guard={false}>
+    <Modal open onClose={onClose} title={`The bank rejected ${run.number}`}>
+      <FormFrame form={form} aria-label="The bank rejected the run" guard={false}>
         <p className={styles.lead}>
           {`Every payment that the bank has not settled is taken back, ${formatAmount(run.total_minor, run.currency)} `
             + 'at most. Bank details stay verified, unless the reason begins with a code of the bank about accounts, '
             + 'such as AC04.'}
         </p>
-        <DateField label="Refused on" required {...form.field('on')} />
+        <DateField label="Rejected on" required {...form.field('on')} />
         <TextField label="Reason" required {...form.field('reason')} />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
@@ -141,7 +141,7 @@ export function PaymentForm({ run, payment, act, onClose }: {
   });
   const amount = formatAmount(payment.amount_minor, run.currency);
   const refused = act === 'reject' && payment.status === 'approved';
-  const title = refused ? `The bank refused ${payment.number}` : `Payment ${payment.number} came back`;
+  const title = refused ? `The bank rejected ${payment.number}` : `Payment ${payment.number} came back`;
   return (
     <Modal open onClose={onClose} title={act === 'cancel' ? `Take out ${payment.number}` : title}>
       <FormFrame form={form} aria-label={act === 'cancel' ? 'Take out the payment' : 'Payment came back'} guard={false}>
@@ -154,12 +154,12 @@ export function PaymentForm({ run, payment, act, onClose }: {
             + 'next payment, unless the reason begins with a code of the bank that has another cause, such as AM04.'}
         </p>
         {act === 'reject' && (
-          <DateField label={refused ? 'Refused on' : 'Returned on'} required {...form.field('on')} />)}
+          <DateField label={refused ? 'Rejected on' : 'Returned on'} required {...form.field('on')} />)}
         <TextField label="Reason" required {...form.field('reason')} />
         <div className={styles.foot}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="danger" pending={form.pending}>
-            {act === 'cancel' ? 'Take out' : refused ? 'Record refusal' : 'Take back payment'}
+            {act === 'cancel' ? 'Take out' : refused ? 'Record rejection' : 'Take back payment'}
           </Button>
         </div>
       </FormFrame>

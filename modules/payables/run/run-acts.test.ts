@@ -6,9 +6,9 @@ const labels = (status: string, run: 'approved' | 'exported' | 'posted', acts = 
   stepsOf({ status, paid_anyway_on: paid }, { status: run }, acts).map((step) => step.label);
 
 it('offers the refusal of the bank beside taking out as soon as the bank has the file', () => {
-  expect(labels('approved', 'exported')).toEqual(['Take out', 'Bank refused it']);
+  expect(labels('approved', 'exported')).toEqual(['Take out', 'Rejected by bank']);
   expect(labels('approved', 'approved')).toEqual(['Take out']);
-  expect(labels('approved', 'exported', { ...all, cancel: false })).toEqual(['Bank refused it']);
+  expect(labels('approved', 'exported', { ...all, cancel: false })).toEqual(['Rejected by bank']);
   expect(labels('approved', 'exported', { ...all, reject: false })).toEqual(['Take out']);
   expect([labels('posted', 'posted'), labels('cleared', 'posted'), labels('void', 'posted')])
     .toEqual([['Record return'], ['Record return'], []]);

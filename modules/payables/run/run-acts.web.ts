@@ -13,7 +13,7 @@ Step[] {
   if (row.paid_anyway_on !== null) return acts.decide ? [{ act: 'decide', label: 'Decide' }] : [];
   if (row.status === 'approved') {
     return [...(acts.cancel ? [{ act: 'cancel', label: 'Take out' } as const] : []),
-      ...(acts.reject && run.status === 'exported' ? [{ act: 'reject', label: 'Bank refused it' } as const] : [])];
+      ...(acts.reject && run.status === 'exported' ? [{ act: 'reject', label: 'Rejected by bank' } as const] : [])];
   }
   return ['posted', 'cleared'].includes(row.status) && acts.reject ? [{ act: 'reject', label: 'Record return' }] : [];
 }
@@ -22,7 +22,7 @@ Step[] {
 export const ANSWER_WORDS: Readonly<Record<PayoutMethod, string | null>> = {
   ach: 'A file of returns and notices of change (NACHA), or a notification (camt.054).',
   sepa: 'A status report (pain.002) or a notification (camt.054).',
-  bacs: spell`A notification (camt.054). Payments that an input report or an ARUCS report refuses are entered by hand:
-    Bank refused it, at the payment.`,
+  bacs: spell`A notification (camt.054). Enter a rejection of the input report or of ARUCS at its payment:
+    “Rejected by bank”.`,
   wire: null, check: null,
 };

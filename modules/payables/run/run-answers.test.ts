@@ -241,7 +241,7 @@ describe('a file that the bank refuses as a whole', () => {
     expect(await shown(run)).toMatchObject({ status: 'void', total_minor: 0, file_total_minor: 23_000,
       void_reason: 'FF01 The format of the file is wrong' });
     expect([await verified(a), await verified(b)]).toEqual([true, true]);
-    expect(await told(`The bank refused ${run.number}`)).toEqual([expect.objectContaining({
+    expect(await told(`The bank rejected ${run.number}`)).toEqual([expect.objectContaining({
       body: 'FF01 The format of the file is wrong. 2 payments are payable again.' })]);
     expect(await tasks()).toContainEqual(expect.objectContaining({ entity_id: run.id,
       title: `Pay again: 2 payments of ${run.number}`, detail: 'FF01 The format of the file is wrong' }));

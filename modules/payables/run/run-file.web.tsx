@@ -60,7 +60,7 @@ export function FileSection({ run }: { run: RunDetail }) {
 function totalsOf({ file_total_minor: filed, total_minor: stands, currency }: RunDetail) {
   if (filed === null) return [];
   return [{ label: 'Total of the file', value: formatAmount(filed, currency) }, ...(filed === stands ? []
-    : [{ label: 'Taken out, refused or returned', value: formatAmount(filed - stands, currency) },
+    : [{ label: 'Taken out, rejected or returned', value: formatAmount(filed - stands, currency) },
       { label: 'Total that stands', value: formatAmount(stands, currency) }])];
 }
 

@@ -203,7 +203,7 @@ const tellReturn = (ctx: WorkContext, run: Run, payment: Payment, reason: string
 
 /** One notice for all of them. */
 const tellOfFile = (ctx: WorkContext, run: Run, count: number, reason: string): Promise<number> =>
-  notifyStaff(ctx, { kind: 'payment.returned', to: [run.created_by_id], title: `The bank refused ${run.number}`,
+  notifyStaff(ctx, { kind: 'payment.returned', to: [run.created_by_id], title: `The bank rejected ${run.number}`,
     body: `${reason}. ${count === 1 ? '1 payment is' : `${count} payments are`} payable again.`,
     href: `/admin/accounts-payable/payment-runs/${run.id}`,
     key: `payment.file_refused/${run.id}/${reason.slice(0, 40)}` });
@@ -245,7 +245,7 @@ Promise<void> {
   await auditRun(ctx, run, { action: 'refuse_file', after: { on: of.on, reason: of.reason, count } });
 }
 
-const ALL_BACK = 'The bank refused every payment';
+const ALL_BACK = 'The bank rejected every payment';
 
 /** A run that the bank has and in which nothing is left pays nothing: it is never posted. */
 async function closeStep(ctx: WorkContext, run: Run, reason: string): Promise<void> {

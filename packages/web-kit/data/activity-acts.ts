@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   begin_payment: 'went to pay it online',
   place: 'put it in a conversation', dismiss: 'dismissed it',
   bank_entry: 'recorded a bank entry', bill_interest: 'billed interest on it', calculate: 'calculated it',
-  refuse_file: 'recorded that the bank refused all of it',
+  refuse_file: 'recorded that the bank rejected the run',
   cancel: spell`canceled it`, cancel_payment: 'took out a payment', decide_payment: 'decided about a payment',
   doubt_bank_details: 'asked to confirm the bank details again', update_payment_files: 'changed the payment files',
   cancel_erasure: 'called the erasure off', change_email: 'confirmed the new address',

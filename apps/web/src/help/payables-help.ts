@@ -29,8 +29,8 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'vendor that stands for the authority. Once it is approved, the next run pays it.',
     'Tax is withheld from a vendor whose page says so: the run shows gross, tax and what leaves the account.',
     'Payments that the bank refuses before the value date (BACS reports, a call, the bank’s own screen) are entered '
-      + 'at the payment: Bank refused it. Take out is for payments that you recall yourself. If the bank refuses the '
-      + 'whole file, choose Bank refused all of it in the menu of the run. A reason that begins with the bank’s code '
+      + 'at the payment: Rejected by bank. Take out is for payments that you recall yourself. If the bank rejects the '
+      + 'whole file, choose Bank rejected the run in its menu. A reason that begins with the bank’s code '
       + '(AC04, AM04, R03) decides whether bank details have to be confirmed again.',
     'A payment that is taken out after the file was written has to be recalled at the bank as well. If the bank pays '
       + 'it all the same, its answer makes a task: choose Decide at the payment. Until then nobody pays the payee '
@@ -58,7 +58,7 @@ export const payablesHelp: readonly HelpArticle[] = [
       + 'return puts the bank details in doubt, and they have to be verified again. You can record a return by hand '
       + 'as well.',
     'A notice of change is listed above the prenotes and among your tasks, with the day by which the bank wants it '
-      + 'corrected. Take it over: the corrected number is written without anybody reading it, and another person '
+      + 'corrected. Apply it: the corrected number is written without anybody reading it, and another person '
       + 'verifies it. If it is wrong, close it with a reason.',
     'A payment run shows payees whose prenote is pending or came back. It does not stop the payment: you decide '
       + 'whether to wait.',

@@ -133,7 +133,7 @@ function differing(row: ShareRow, contract: Contract, added: boolean): Note | nu
   }
   if (fields.length === 0) return null;
   const labels = fields.map((field) => AGREEMENT_FIELDS[field as keyof typeof AGREEMENT_FIELDS].label);
-  return { code: 'stays_as_it_is', text: `Is ${contract.label}; not taken over, as it says otherwise: ${
+  return { code: 'stays_as_it_is', text: `Is ${contract.label}; not imported, as it says otherwise: ${
     labels.join(', ')}` };
 }
 

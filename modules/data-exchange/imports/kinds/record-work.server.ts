@@ -193,7 +193,7 @@ async function compare<R, B, K extends ExistingRecord>(
       row.unchanged = !said.has(id) && nothingNew(row) && !verdict.adds;
     } else if (compared && said.has(id)) {
       verdict.note = { code: 'said_before', text: joined(`An earlier row of this file is ${verdict.known.label}, too, `
-        + `and counts. Not taken over: ${differenceWords(found)}`, verdict.note?.text)! };
+        + `and counts. Not imported: ${differenceWords(found)}`, verdict.note?.text)! };
     } else if (compared) {
       row.differences = found;
       row.changes = changedValues(kind.changing!.paths, found, kind.changing!.said(read), now.get(id)!);

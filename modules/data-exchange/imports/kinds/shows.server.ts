@@ -199,7 +199,7 @@ function revival(row: ShowRow, source: SourceRow, work: Work, known: Book): Verd
     code: row.adds ? 'writers_added' : 'other_writers', text: `Is ${work.label}; this row also names `
       + `${others.slice(0, 5).map((one) => `${one.name} (${BY[one.role].toLowerCase()})`).join(', ')}`
       + `${others.length > 5 ? ` and ${others.length - 5} more` : ''}, ${
-        row.adds ? 'with agreements in draft' : 'not taken over'}` } };
+        row.adds ? 'with agreements in draft' : 'not imported'}` } };
 }
 
 function question(row: ShowRow, titled: readonly Work[], known: Book): RowProblem | null {

@@ -78,7 +78,7 @@ function tellOf(found: FoundChanges, waiting: number): string {
       + 'stays. Nothing you typed is lost.';
   }
   if (found.both.length > 0) return 'You have chosen. Save to keep it.';
-  if (found.mine.length > 0) return 'Their changes are taken over, yours are kept. Save to keep both.';
+  if (found.mine.length > 0) return 'Their changes are included, yours are kept. Save to keep both.';
   return 'The form shows the record as it is now.';
 }
 
