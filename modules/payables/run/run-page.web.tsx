@@ -4,6 +4,7 @@ import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { Button } from '#web/controls/button/button.tsx';
+import { ActionMenu } from '#web/data/action-menu.tsx';
 import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -165,12 +166,16 @@ readonly Column<RunPayment>[] {
     { id: 'amount', header: `Amount, ${run.currency}`, kind: 'money', cell: (row) => BigInt(row.amount_minor),
       width: 120, total },
     { id: 'why', header: 'Note', kind: 'muted', width: 240, cell: notesOf },
-    ...(Object.values(acts).some(Boolean) ? [{ id: 'act', header: 'Action', kind: 'actions' as const, width: 220,
+    ...(Object.values(acts).some(Boolean) ? [{ id: 'act', header: 'Action', kind: 'actions' as const, width: 160,
       cell: (row: RunPayment) => {
         const steps = stepsOf(row, run, acts);
-        return steps.length > 0 && (
-          <span className={styles.acts}>{steps.map(({ act, label }) => (
-            <Button key={act} size="small" onClick={() => onAct({ payment: row, act })}>{label}</Button>))}</span>);
+        const does = (act: PaymentAct) => onAct({ payment: row, act });
+        if (steps.length > 1) {
+          return <ActionMenu label={`Actions of ${row.number}`} actions={steps.map(({ act, label }) =>
+            ({ label, onSelect: () => does(act) }))} />;
+        }
+        return steps.map(({ act, label }) => (
+          <Button key={act} size="small" onClick={() => does(act)}>{label}</Button>));
       } }] : []),
   ];
 }
