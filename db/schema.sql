@@ -6340,6 +6340,8 @@ create table bank_accounts -- owner app_migrate, rights app_migrate=arwdDxtm/app
   deleted_at timestamp with time zone
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  statement_number_encrypted bytea
+  statement_number_key_id text
 alter table bank_accounts add constraint bank_accounts_bank_account_last4_check CHECK ((bank_account_last4 ~ '^[0-9A-Z]{1,4}$'::text));
 alter table bank_accounts add constraint bank_accounts_bank_id_fkey FOREIGN KEY (bank_id) REFERENCES banks(id);
 alter table bank_accounts add constraint bank_accounts_check CHECK ((num_nonnulls(bank_account_encrypted, bank_account_last4, bank_key_id, number_kind) = ANY (ARRAY[0, 4])));
@@ -6358,6 +6360,7 @@ alter table bank_accounts add constraint bank_accounts_pkey PRIMARY KEY (id);
 alter table bank_accounts add constraint bank_accounts_statement_date_order_check CHECK ((statement_date_order = ANY (ARRAY['mdy'::text, 'dmy'::text, 'ymd'::text])));
 alter table bank_accounts add constraint bank_accounts_statement_format_check CHECK ((statement_format = ANY (ARRAY['ofx'::text, 'qif'::text, 'csv'::text, 'camt'::text, 'mt940'::text, 'bai2'::text])));
 alter table bank_accounts add constraint bank_accounts_statement_mapping_check CHECK ((jsonb_typeof(statement_mapping) = 'object'::text));
+alter table bank_accounts add constraint bank_accounts_statement_number CHECK (((statement_number_encrypted IS NULL) = (statement_number_key_id IS NULL)));
 CREATE INDEX bank_accounts_bank ON public.bank_accounts USING btree (bank_id);
 CREATE UNIQUE INDEX bank_accounts_default ON public.bank_accounts USING btree (division, currency) WHERE (is_default AND (closed_on IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX bank_accounts_latest ON public.bank_accounts USING btree (updated_at DESC, id DESC) WHERE (deleted_at IS NULL);

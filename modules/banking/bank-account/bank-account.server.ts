@@ -188,7 +188,8 @@ async function writeNumber(ctx: Ctx, id: number, body: AccountNumber & { version
     : seal(ctx.ports.settings, `bank_account:${id}:bank_routing`, number.routing);
   return change(ctx, row, { version: body.version, action: 'set_bank_details' }, sql`
     bank_account_encrypted = ${sealed.bytes}, bank_routing_encrypted = ${routed?.bytes ?? null},
-    bank_key_id = ${sealed.key_id}, bank_account_last4 = ${lastFour(number.account)}, number_kind = ${number.kind}`);
+    bank_key_id = ${sealed.key_id}, bank_account_last4 = ${lastFour(number.account)}, number_kind = ${number.kind},
+    statement_number_encrypted = null, statement_number_key_id = null`);
 }
 
 async function recordEntry(ctx: Ctx, id: number, entry: BankEntry): Promise<{ data: { transaction_id: number } }> {

@@ -1,7 +1,7 @@
-/** The number of a bank account of the house, opened for a payment file alone. */
+/** The number of a bank account of the house, opened for payment files and to compare the files of its bank with. */
 import type { PayeeAccount } from '#kernel/payment-files/payment-batch.ts';
 import type { WorkContext } from '#server/context.ts';
-import { unseal } from '#server/secret.ts';
+import { seal, unseal } from '#server/secret.ts';
 import { sql } from '#server/sql.ts';
 
 interface Row {
@@ -34,4 +34,20 @@ function accountOf(kind: PayeeAccount['kind'], account: string, bank: string): P
     case 'iban': return { kind, iban: account, bic: bank === '' ? null : bank };
     case 'other': return { kind, account, bank };
   }
+}
+
+const STATEMENT_NUMBER = (id: number): string => `bank_account:${id}:statement_number`;
+
+/** The number by which the bank's files name the account, once a person has confirmed it; null without such a one. */
+export async function openStatementNumber(ctx: WorkContext, id: number): Promise<string | null> {
+  const row = await ctx.db.maybeOne<{ bytes: Buffer; key_id: string }>(sql`
+    select statement_number_encrypted as bytes, statement_number_key_id as key_id from bank_accounts
+    where id = ${id} and statement_number_encrypted is not null`);
+  return row && unseal(ctx.ports.settings, STATEMENT_NUMBER(id), row);
+}
+
+export async function keepStatementNumber(ctx: WorkContext, id: number, number: string): Promise<void> {
+  const { bytes, key_id } = seal(ctx.ports.settings, STATEMENT_NUMBER(id), number);
+  await ctx.db.exec(sql`update bank_accounts set statement_number_encrypted = ${bytes},
+    statement_number_key_id = ${key_id}, version = version + 1 where id = ${id}`);
 }

@@ -10,6 +10,8 @@ import type { UploadedFile, WorkContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
 import { probableAnswers, type ProbableAnswer } from './bank-statement.contract.ts';
+import { keepStatementNumber } from '../bank-account/open-number.server.ts';
+import { plainNumber } from './account-numbers.ts';
 import { compareStatements, type ComparedLine, type ComparedStatement } from './compare-lines.server.ts';
 import { readStatements, type ReadRequest, type StatementAccount } from './read-statement.server.ts';
 
@@ -55,6 +57,7 @@ export async function importStatement(
   await settleAdvances(ctx, account);
   if (read.sheet) await keepMapping(ctx, account, read.sheet.mapping);
   if (request.date_order) await keepOrder(ctx, account, request.date_order);
+  if (request.account_confirmed === 'true') await keepNumber(ctx, account, compared);
   await ctx.audit({ action: 'import', entity: 'bank_account', entity_id: account.id,
     after: { file: file.filename, sha256: hash, statements: result.statement_ids.length, lines: result.new_count,
       known: result.known_count, skipped: result.skipped_count,
@@ -210,6 +213,15 @@ async function keepMapping(ctx: WorkContext, account: StatementAccount, mapping:
   if (JSON.stringify(mapping) === JSON.stringify(account.statement_mapping)) return;
   await ctx.db.exec(sql`update bank_accounts set statement_mapping = ${JSON.stringify(mapping)}, version = version + 1
     where id = ${account.id}`);
+}
+
+/** Confirmed once: the next file that names the account in this way is not asked about. */
+async function keepNumber(ctx: WorkContext, account: StatementAccount, compared: readonly ComparedStatement[]):
+Promise<void> {
+  const numbers = compared.flatMap(({ statement: { account: { number } } }) =>
+    (number === null ? [] : [plainNumber(number)]));
+  const [first] = numbers;
+  if (first !== undefined && first !== account.statement_number) await keepStatementNumber(ctx, account.id, first);
 }
 
 async function keepOrder(ctx: WorkContext, account: StatementAccount, order: string): Promise<void> {

@@ -190,6 +190,7 @@ function Preview({ state, preview }: { state: ImportState; preview: StatementPre
   if (refusal) return <Refused state={state} preview={preview} refusal={refusal} />;
   return (
     <>
+      {preview.sheet && <Columns state={state} sheet={preview.sheet} />}
       <PreviewStatements preview={preview} />
       {preview.probable_count > 0 && (
         <RadioGroup required label={preview.probable_count === 1 ? '1 line looks like a line already here'
@@ -203,6 +204,16 @@ function Preview({ state, preview }: { state: ImportState; preview: StatementPre
           [at]: on ? 'import' : 'skip' })} />
     </>
   );
+}
+
+/** A sheet that was read, but from the wrong columns: they are chosen anew before anything is imported. */
+function Columns({ state, sheet }: { state: ImportState; sheet: NonNullable<StatementPreview['sheet']> }) {
+  const [changing, setChanging] = useState(false);
+  if (!changing) return <p><Button onClick={() => setChanging(true)}>Change columns</Button></p>;
+  return <MappingForm rows={sheet.rows} mapping={sheet.mapping} pending={state.busy !== null} onChoose={(mapping) => {
+    setChanging(false);
+    void state.answer({ mapping });
+  }} />;
 }
 
 function Refused({ state, preview, refusal }: {

@@ -18,6 +18,8 @@ export interface StatementAccount {
   bank_account_last4: string | null;
   /** Opened where it is kept, to be compared whole. */
   own_number: PayeeAccount | null;
+  /** The bank's way of writing it in its files, as a person confirmed it; without blanks and signs. */
+  statement_number: string | null;
   statement_mapping: SheetMapping | null;
   statement_date_order: DateOrder | null;
 }
@@ -102,6 +104,7 @@ function fitted(read: ReadStatements, account: StatementAccount, request: ReadRe
   const isOne = new Set(numbered.map(({ account: { number } }) => number)).size === 1;
   const mine = own === null || (isOne && request.account_confirmed === 'true') ? read.statements
     : read.statements.filter(({ account: { number, iban } }) => number === null
+      || plainNumber(number) === account.statement_number
       || isNumberOf(account.own_number, { number, iban: iban ?? null, last4: own }));
   if (mine.length === 0) return refusedNumber(read, account, { isOne, own: own! });
   if (own === null && new Set(numbered.map(({ account: { number } }) => number)).size > 1) {

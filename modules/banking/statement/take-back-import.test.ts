@@ -174,6 +174,8 @@ describe('the account of a file', () => {
     expect(Object.keys((await load(bank, file)).body.errors)).toEqual(['file']);
     expect((await preview(bank, file, { account_confirmed: 'true' })).refusal).toBeNull();
     expect(await loaded(bank, file, { account_confirmed: 'true' })).toMatchObject({ new_count: 1 });
+    const later = ofx([['2026-11-03', '1.00', 'c']], { number: '0500013M026', currency: 'EUR' });
+    expect((await preview(bank, later)).refusal, 'asked once').toBeNull();
     const domestic = ofx([['2026-11-02', '1.00', 'b']], { number: '20041010050500013M02606', currency: 'EUR' });
     expect((await preview(bank, domestic)).refusal).toBeNull();
     expect(await test.database.db.query(sql`select 1 from audit_events where entity = 'bank_account'

@@ -9,7 +9,7 @@ import { actorWhoAsked, SYSTEM_ACTOR } from '#server/audit.ts';
 import { runEach } from '#server/batch.ts';
 import { workContext, type Ctx, type Ports, type UploadedFile, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { openAccountNumber } from '../bank-account/open-number.server.ts';
+import { openAccountNumber, openStatementNumber } from '../bank-account/open-number.server.ts';
 import type { StatementImport } from './bank-statement.contract.ts';
 import { importStatement, type ImportRequest, type ImportResult } from './import-statement.server.ts';
 import type { StatementAccount } from './read-statement.server.ts';
@@ -27,10 +27,11 @@ interface StoredImport {
 }
 
 export async function openAccount(ctx: WorkContext, id: number): Promise<StatementAccount | null> {
-  const row = await ctx.db.maybeOne<Omit<StatementAccount, 'own_number'>>(sql`
+  const row = await ctx.db.maybeOne<Omit<StatementAccount, 'own_number' | 'statement_number'>>(sql`
     select id, division, currency, name, bank_account_last4, statement_mapping, statement_date_order
     from bank_accounts where id = ${id} and deleted_at is null and closed_on is null`);
-  return row && { ...row, own_number: (await openAccountNumber(ctx, id))?.account ?? null };
+  return row && { ...row, own_number: (await openAccountNumber(ctx, id))?.account ?? null,
+    statement_number: await openStatementNumber(ctx, id) };
 }
 
 /** Keeps the file and leaves it to the job; answers the id of the import. */
