@@ -13,6 +13,7 @@ import { salesTaxTasks, taxServiceTasks, vatNumberTasks, vatReturnTasks }
 import { yearEndTasks } from '#modules/taxation/year-end.public.server.ts';
 import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
 import type { Principal } from '#server/principal.ts';
+import { todoColumns } from '#server/todo-columns.ts';
 import { TODO_KINDS, type Dashboard, type TodoRow } from './dashboard.contract.ts';
 
 /** Days ahead that count as this week. */
@@ -48,12 +49,12 @@ type CountedTodo = TodoRow & { total: number; total_late: number; total_mine: nu
 
 /** A task about an application or a report that stands in the list itself would say the same twice. */
 function tasks({ division, today, user_id: user }: Scope): Sql {
-  return sql`select 'task' as kind, t.id, t.title, coalesce(c.name, l.title_on_license, '') as detail, t.due_on,
-      coalesce(t.assignee_id = ${user}, false) as mine, t.entity, t.entity_id, coalesce(t.license_id,
-        case t.entity when 'license' then t.entity_id end) as license_id,
-      coalesce(l.customer_id, t.customer_id) as customer_id, l.phase, null::text as currency, null::bigint as minor
-    from tasks t left join licenses l on l.id = coalesce(t.license_id,
-        case t.entity when 'license' then t.entity_id end)
+  const license = sql`coalesce(t.license_id, case t.entity when 'license' then t.entity_id end)`;
+  return sql`select ${todoColumns({ kind: 'task', id: sql`t.id`, title: sql`t.title`,
+    detail: sql`coalesce(c.name, l.title_on_license, '')`, due_on: sql`t.due_on`,
+    mine: sql`coalesce(t.assignee_id = ${user}, false)`, entity: sql`t.entity`, entity_id: sql`t.entity_id`,
+    license_id: license, customer_id: sql`coalesce(l.customer_id, t.customer_id)`, phase: sql`l.phase` })}
+    from tasks t left join licenses l on l.id = ${license}
       left join customers c on c.id = coalesce(l.customer_id, t.customer_id)
     where t.status = 'open' and coalesce(t.division, ${division}) = ${division}
       and coalesce(t.due_on, ${today}::date) <= ${addDays(today, WEEK)}
@@ -65,18 +66,19 @@ function tasks({ division, today, user_id: user }: Scope): Sql {
 
 /** The clock of a promised answer rests while the customer is asked (domain.md 1.2). */
 function applications({ division, user_id: user }: Scope): Sql {
-  return sql`select 'application', a.id, 'Answer ' || a.number || coalesce(': ' || (select s.title
-        from license_application_shows x join shows s on s.id = x.show_id
-        where x.license_application_id = a.id order by x.rank limit 1), ''), c.name,
-      (a.sla_due_at at time zone d.timezone)::date, coalesce(a.license_rep_id = ${user}, false),
-      'license_application', a.id, null::bigint, a.customer_id, null, null, null
+  return sql`select ${todoColumns({ kind: 'application', id: sql`a.id`,
+    title: sql`'Answer ' || a.number || coalesce(': ' || (select s.title from license_application_shows x
+      join shows s on s.id = x.show_id where x.license_application_id = a.id order by x.rank limit 1), '')`,
+    detail: sql`c.name`, due_on: sql`a.sla_due_at at time zone d.timezone`,
+    mine: sql`coalesce(a.license_rep_id = ${user}, false)`, entity: sql`'license_application'`, entity_id: sql`a.id`,
+    customer_id: sql`a.customer_id` })}
     from license_applications a join customers c on c.id = a.customer_id join divisions d on d.code = a.division
     where a.division = ${division} and a.status in ('submitted', 'in_review') and a.sla_paused_at is null`;
 }
 
 /** Requests to read a title that wait for an answer; no date was promised. */
-const perusals = ({ division }: Scope): Sql => sql`select 'perusal', p.id, 'Lend ' || s.title, c.name, null::date,
-    false, 'perusal', p.id, null::bigint, p.customer_id, null, null, null
+const perusals = ({ division }: Scope): Sql => sql`select ${todoColumns({ kind: 'perusal', id: sql`p.id`,
+  title: sql`'Lend ' || s.title`, detail: sql`c.name`, entity_id: sql`p.id`, customer_id: sql`p.customer_id` })}
   from perusals p join customers c on c.id = p.customer_id join shows s on s.id = p.show_id
   where p.division = ${division} and p.status = 'requested'`;
 
@@ -84,45 +86,43 @@ const perusals = ({ division }: Scope): Sql => sql`select 'perusal', p.id, 'Lend
 function approvals({ division, user }: Scope): Sql[] {
   const waiting = waitingFor(user);
   if (waiting === null) return [];
-  return [sql`select 'approval', 0::bigint, n || case n when 1 then ' approval' else ' approvals' end || ' waiting for '
-      || 'you', 'Oldest requested by ' || coalesce(oldest, 'the system'), null::date, true, 'approval', 0::bigint,
-      null::bigint, null::bigint, null, null, null
+  return [sql`select ${todoColumns({ kind: 'approval', id: sql`0`,
+    title: sql`n || case n when 1 then ' approval' else ' approvals' end || ' waiting for you'`,
+    detail: sql`'Oldest requested by ' || coalesce(oldest, 'the system')`, mine: sql`true` })}
     from (select count(*) as n, (array_agg(u.first_name || ' ' || u.last_name order by w.asked_at))[1] as oldest
       from ${waiting} w left join users u on u.id = w.asked_by_id
       where w.division is null or w.division = ${division}) counted where n > 0`];
 }
 
 /** One row for all of them: mail that names no conversation is of no division. */
-const unplacedMail = (): Sql => sql`select 'unplaced_mail', 0::bigint, n || case n when 1 then ' email' else ' emails'
-      end || ' without a production', 'Latest from ' || latest, null::date, false, 'inbound_mail', 0::bigint,
-      null::bigint, null::bigint, null, null, null
+const unplacedMail = (): Sql => sql`select ${todoColumns({ kind: 'unplaced_mail', id: sql`0`,
+  title: sql`n || case n when 1 then ' email' else ' emails' end || ' without a production'`,
+  detail: sql`'Latest from ' || latest`, entity: sql`'inbound_mail'` })}
     from (select count(*) as n, (array_agg(sender_email order by id desc))[1] as latest
       from inbound_mails where outcome = 'unplaced') counted where n > 0`;
-
-const licence = sql`'license', l.id, l.id, l.customer_id, l.phase, l.currency::text`;
 
 function licenses({ division, today, user_id: user }: Scope): Sql[] {
   const from = sql`from licenses l join customers c on c.id = l.customer_id join divisions d on d.code = l.division
     where l.division = ${division} and l.deleted_at is null`;
-  const mine = sql`coalesce(l.license_rep_id = ${user}, false)`;
+  const licence = { detail: sql`c.name`, mine: sql`coalesce(l.license_rep_id = ${user}, false)`,
+    entity: sql`'license'`, entity_id: sql`l.id`, license_id: sql`l.id`, customer_id: sql`l.customer_id`,
+    phase: sql`l.phase`, currency: sql`l.currency` };
   return [
-    sql`select 'offer', l.id, 'Offer expires: ' || l.title_on_license, c.name,
-      (l.offer_expires_at at time zone d.timezone)::date, ${mine}, ${licence}, l.grand_total_minor ${from}
+    sql`select ${todoColumns({ ...licence, kind: 'offer', id: sql`l.id`,
+      title: sql`'Offer expires: ' || l.title_on_license`, due_on: sql`l.offer_expires_at at time zone d.timezone`,
+      minor: sql`l.grand_total_minor` })} ${from}
       and l.phase = 'sent' and (l.offer_expires_at at time zone d.timezone)::date <= ${addDays(today, WEEK)}`,
-    sql`select 'opening', l.id, 'Opens unpaid: ' || l.title_on_license, c.name, l.first_performance_on, ${mine},
-      ${licence}, l.balance_minor ${from} and l.phase in ('accepted', 'licensed') and l.balance_minor > 0
+    sql`select ${todoColumns({ ...licence, kind: 'opening', id: sql`l.id`,
+      title: sql`'Opens unpaid: ' || l.title_on_license`, due_on: sql`l.first_performance_on`,
+      minor: sql`l.balance_minor` })} ${from} and l.phase in ('accepted', 'licensed') and l.balance_minor > 0
       and l.first_performance_on between ${today} and ${addDays(today, WEEK)}`,
-    sql`select 'report', b.id, case when b.held then 'Answer the held return: '
-        when b.status = 'queried' then 'Settle the question: ' else 'Accept box office: '
-        end || l.title_on_license, c.name, null::date, ${mine}, ${licence}, b.gross_minor
+    sql`select ${todoColumns({ ...licence, kind: 'report', id: sql`b.id`,
+      title: sql`case when b.held then 'Answer the held return: ' when b.status = 'queried' then 'Settle the question: '
+        else 'Accept box office: ' end || l.title_on_license`, minor: sql`b.gross_minor` })}
     from box_office_reports b join licenses l on l.id = b.license_id join customers c on c.id = l.customer_id
     where b.division = ${division} and b.status in ('submitted', 'queried')`,
   ];
 }
-
-/** Types of the columns: a part that has no amount, alone with another such, would make its column text. */
-const NO_ROWS = sql`select ''::text, 0::bigint, ''::text, ''::text, null::date, false, ''::text, 0::bigint,
-  null::bigint, null::bigint, ''::text, ''::text, 0::bigint where false`;
 
 /** The list, the most overdue first, and how many there are of each kind. */
 export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
@@ -136,16 +136,9 @@ export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | nul
     ...(scope.payments ? [...payableTasks(scope), ...returnedTasks(scope)] : []),
     ...approvals(scope)];
   if (parts.length === 0) return null;
-  const names = sql`(kind, id, title, detail, due_on, mine, entity, entity_id, license_id, customer_id, phase, currency,
-    minor)`;
-  const union = parts.reduce((all, part) => sql`${all} union all ${part}`, NO_ROWS);
+  const union = parts.reduce((all, part) => sql`${all} union all ${part}`);
   const rows = await ctx.db.query<CountedTodo>(sql`
-    with found ${names} as (${union}),
-    -- A part may give the address of a screen for the name of a record.
-    todo as (
-      select kind, id, title, detail, due_on, mine, case when entity like '/%' then kind else entity end as entity,
-        entity_id, license_id, customer_id, phase, currency, minor,
-        case when entity like '/%' then entity end as href from found),
+    with todo as (${union}),
     ranked as (
       select *, coalesce(due_on < ${scope.today}, false) as late,
         row_number() over (partition by kind order by mine desc, due_on nulls last, id) as place,

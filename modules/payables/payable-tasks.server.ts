@@ -1,6 +1,7 @@
 /** Rows of the home's task list, one each: bills that fall due, runs whose file is not written, checks that wait. */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { todoColumns } from '#server/todo-columns.ts';
 import { BASE as CHECKS, STATE as CHECK_STATE } from './check/check-store.server.ts';
 
 /** Days ahead in which a bill counts as due soon, and a run's file as to be sent. */
@@ -8,8 +9,8 @@ const SOON = 7;
 const counted = (n: Sql, one: string, many: string): Sql => sql`${n} || case ${n} when 1 then ${one}::text
   else ${many}::text end`;
 /** `href`: the screen where the work is done. */
-const row = (id: number, title: Sql, detail: Sql, due: Sql, href: string): Sql => sql`select 'payable', ${id}::bigint,
-  ${title}, ${detail}, ${due}, false, ${href}::text, 0::bigint, null::bigint, null::bigint, null, null, null`;
+const row = (id: number, title: Sql, detail: Sql, due: Sql, href: string): Sql => sql`select ${todoColumns({
+  kind: 'payable', id: sql`${id}::bigint`, title, detail, due_on: due, href: sql`${href}::text` })}`;
 
 /** Bills that nobody holds and no run has taken yet. */
 const bills = ({ division, today }: { division: string; today: string }): Sql => sql`

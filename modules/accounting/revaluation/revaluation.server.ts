@@ -10,6 +10,7 @@ import type { Queryable } from '#server/db.ts';
 import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { todoColumns } from '#server/todo-columns.ts';
 import { foreignBalances } from './foreign-balances.server.ts';
 import { approveRevaluation, askForRevaluation, declineRevaluation, findRevaluation, previewRevaluation,
   REVALUATION_COLUMNS, REVALUATIONS, withdrawRevaluation } from './revalue.server.ts';
@@ -102,14 +103,16 @@ const closeHref = (division: string): string => `/admin/accounting/close?divisio
 /** On the home's task list: the last month that is over, where it is not closed, and where it is not revalued. */
 export function closingTasks({ division, today }: { division: string; today: string }): Sql[] {
   const on = lastMonthEnd(today);
-  return [sql`select 'revaluation', 0::bigint, ${`Revalue foreign balances on ${dateInWords(on)}`},
-      'Open foreign balances at that day’s rate', ${addDays(on, DAYS_TO_CLOSE)}::date, false,
-      ${createHref(division, on)}, 0::bigint, null::bigint, null::bigint, null, null, null
+  return [sql`select ${todoColumns({ kind: 'revaluation', id: sql`0`,
+    title: sql`${`Revalue foreign balances on ${dateInWords(on)}`}`,
+    detail: sql`'Open foreign balances at that day’s rate'`, due_on: sql`${addDays(on, DAYS_TO_CLOSE)}`,
+    href: sql`${createHref(division, on)}` })}
     where ${isDue(sql`${division}`, sql`${on}`)}`,
-  sql`select 'month_close', m.period::bigint, 'Close ' || month_words(date_trunc('month', m.ends)::date),
-      case m.earlier when 0 then '' when 1 then 'One earlier month is open too'
-        else m.earlier || ' earlier months are open too' end, m.ends + ${DAYS_TO_CLOSE}::int, false,
-      ${closeHref(division)} || m.period, 0::bigint, null::bigint, null::bigint, null, null, null
+  sql`select ${todoColumns({ kind: 'month_close', id: sql`m.period`,
+    title: sql`'Close ' || month_words(date_trunc('month', m.ends)::date)`,
+    detail: sql`case m.earlier when 0 then '' when 1 then 'One earlier month is open too'
+      else m.earlier || ' earlier months are open too' end`, due_on: sql`m.ends + ${DAYS_TO_CLOSE}::int`,
+    href: sql`${closeHref(division)}::text || m.period` })}
     from (${openMonth(sql`${division}`, sql`${today}`)}) m`];
 }
 

@@ -5,19 +5,18 @@
 import { addDays, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
 import { spell } from '#kernel/text/english.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { todoColumns } from '#server/todo-columns.ts';
 import { AGED_DAYS } from '../aged-days.ts';
 import { UNMATCHED_COUNT } from './bank-balance.server.ts';
 
 /** Days after the end of a month by which its accounts are reconciled. */
 const RECONCILED_WITHIN = 15;
 const ALIVE = sql`t.closed_on is null and t.deleted_at is null`;
-/** Columns for owner, record, license and customer, amount: none of these tasks belongs to one person. */
-const of = (entity: string, id: Sql, money: Sql = sql`null, null`): Sql =>
-  sql`false, ${entity}, ${id}, null::bigint, null::bigint, null, ${money}`;
 
 function unmatched(division: string): Sql {
-  return sql`select 'bank_lines', u.id, 'Match ' || u.n || case u.n when 1 then ' bank line: ' else ' bank lines: ' end
-      || u.name, u.bank, null::date, ${of('bank_account', sql`u.id`)}
+  return sql`select ${todoColumns({ kind: 'bank_lines', id: sql`u.id`,
+    title: sql`'Match ' || u.n || case u.n when 1 then ' bank line: ' else ' bank lines: ' end || u.name`,
+    detail: sql`u.bank`, entity: sql`'bank_account'`, entity_id: sql`u.id` })}
     from (select t.id, t.name, b.name as bank, ${UNMATCHED_COUNT} as n from bank_accounts t
       join banks b on b.id = t.bank_id where t.division = ${division} and ${ALIVE}) u where u.n > 0`;
 }
@@ -25,8 +24,9 @@ function unmatched(division: string): Sql {
 /** Of the month before, or an earlier one: the bank has lines in it after the last finished reconciliation. */
 function unreconciled(division: string, today: string): Sql {
   const end = addDays(startOfMonth(today), -1);
-  return sql`select 'reconciliation', t.id, 'Reconcile ' || t.name, b.name, ${addDays(end, RECONCILED_WITHIN)}::date,
-      ${of('bank_account', sql`t.id`)}
+  return sql`select ${todoColumns({ kind: 'reconciliation', id: sql`t.id`, title: sql`'Reconcile ' || t.name`,
+    detail: sql`b.name`, due_on: sql`${addDays(end, RECONCILED_WITHIN)}`, entity: sql`'bank_account'`,
+    entity_id: sql`t.id` })}
     from bank_accounts t join banks b on b.id = t.bank_id cross join lateral bank_reconciled_balance(t.id) r
     where t.division = ${division} and ${ALIVE} and coalesce(r.to_on, '-infinity') < ${endOfMonth(end)}
       and exists (select 1 from bank_transactions x where x.bank_account_id = t.id and x.state = 'booked'
@@ -36,14 +36,16 @@ function unreconciled(division: string, today: string): Sql {
 function late(division: string, today: string): Sql[] {
   const before = addDays(today, -AGED_DAYS);
   return [
-    sql`select 'transit', x.id, 'Transfer in transit: ' || x.number, f.name || ' to ' || t.name,
-        x.sent_on + ${AGED_DAYS}::integer, ${of('bank_transfer', sql`x.id`, sql`f.currency::text, x.amount_minor`)}
+    sql`select ${todoColumns({ kind: 'transit', id: sql`x.id`, title: sql`'Transfer in transit: ' || x.number`,
+      detail: sql`f.name || ' to ' || t.name`, due_on: sql`x.sent_on + ${AGED_DAYS}::integer`,
+      entity: sql`'bank_transfer'`, entity_id: sql`x.id`, currency: sql`f.currency`, minor: sql`x.amount_minor` })}
       from bank_transfers x join bank_accounts f on f.id = x.from_bank_account_id
         join bank_accounts t on t.id = x.to_bank_account_id
       where x.division = ${division} and x.status = 'in_transit' and x.sent_on < ${before}`,
-    sql`select 'deposit', min(p.id), 'Take to the bank: ' || count(*) || ${spell` by check or cash`},
-        'Undeposited funds', min(p.paid_on) + ${AGED_DAYS}::integer, ${of('deposit_slip', sql`0::bigint`,
-    sql`p.currency::text, sum(p.amount_minor)::bigint`)}
+    sql`select ${todoColumns({ kind: 'deposit', id: sql`min(p.id)`,
+      title: sql`'Take to the bank: ' || count(*) || ${spell` by check or cash`}`, detail: sql`'Undeposited funds'`,
+      due_on: sql`min(p.paid_on) + ${AGED_DAYS}::integer`, entity: sql`'deposit_slip'`, currency: sql`p.currency`,
+      minor: sql`sum(p.amount_minor)` })}
       from payments p join ledger_accounts a on a.id = p.ledger_account_id
       where p.division = ${division} and p.kind = 'receipt' and p.status in ('posted', 'cleared')
         and p.deleted_at is null and a.system_key = 'undeposited' and p.paid_on < ${before}

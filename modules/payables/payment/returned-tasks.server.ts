@@ -5,6 +5,7 @@
  */
 import { currentVendor } from '#modules/operations/operations.public.server.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { todoColumns, type TodoColumns } from '#server/todo-columns.ts';
 import { OPEN_CORRECTIONS } from '../prenote/bank-corrections.server.ts';
 import { payeeName } from '../disbursement/disbursement-store.server.ts';
 
@@ -16,39 +17,43 @@ const DOUBTED = sql`(select 'vendor' as party_type, id, name from vendors
   union all select 'royaltor', id, name from royaltors
     where bank_account_encrypted is not null and bank_verified_at is null)`;
 
+const columns = (of: Omit<TodoColumns, 'kind'>): Sql => todoColumns({ kind: 'returned_payment', ...of });
+const PAYMENT = { id: sql`p.id`, title: sql`'Payment came back: ' || p.number`, entity: sql`'payment'`,
+  entity_id: sql`p.id`, currency: sql`p.currency` };
+
 export function returnedTasks({ division }: { division: string }): Sql[] {
   return [
-    sql`select 'returned_payment', p.id, 'Payment came back: ' || p.number,
-        concat_ws(', ', o.name, nullif(p.reversal_reason, '')), p.outcome_on, false, 'payment', p.id, null::bigint,
-        null::bigint, null, p.currency::text, p.amount_minor::bigint
+    sql`select ${columns({ ...PAYMENT, detail: sql`concat_ws(', ', o.name, nullif(p.reversal_reason, ''))`,
+      due_on: sql`p.outcome_on`, minor: sql`p.amount_minor` })}
       from payments p join ${DOUBTED} o on o.party_type = p.party_type and o.id = case p.party_type
         when 'vendor' then ${currentVendor(sql`p.party_id`)} else p.party_id end
       where p.division = ${division} and p.direction = 'out' and p.outcome = 'rejected' and p.deleted_at is null
         and not exists (select 1 from payments n where n.party_type = p.party_type and n.party_id = p.party_id
           and n.direction = 'out' and n.outcome = 'rejected' and n.id > p.id)`,
-    sql`select 'returned_payment', p.id, 'Payment came back: ' || p.number, concat_ws(', ', o.name,
-        nullif(x.reason, '')), x.outcome_on, false, 'payment', p.id, null::bigint, null::bigint, null,
-        p.currency::text, x.amount_minor::bigint
+    sql`select ${columns({ ...PAYMENT, detail: sql`concat_ws(', ', o.name, nullif(x.reason, ''))`,
+      due_on: sql`x.outcome_on`, minor: sql`x.amount_minor` })}
       from payment_run_exits x join payments p on p.id = x.payment_id
         join ${DOUBTED} o on o.party_type = p.party_type and o.id = p.party_id
       where p.division = ${division} and p.kind = 'refund' and p.status in ('draft', 'approved') and x.doubted
         and not exists (select 1 from payment_run_exits n where n.payment_id = x.payment_id and n.id > x.id)`,
-    sql`select 'returned_payment', x.payment_run_id, 'Paid although taken out: ' || p.number,
-        concat_ws(', ', ${payeeName}, 'taken out of ' || n.number), x.paid_on, false, 'payment_run', x.payment_run_id,
-        null::bigint, null::bigint, null, p.currency::text, x.amount_minor::bigint
+    sql`select ${columns({ id: sql`x.payment_run_id`, title: sql`'Paid although taken out: ' || p.number`,
+      detail: sql`concat_ws(', ', ${payeeName}, 'taken out of ' || n.number)`, due_on: sql`x.paid_on`,
+      entity: sql`'payment_run'`, entity_id: sql`x.payment_run_id`, currency: sql`p.currency`,
+      minor: sql`x.amount_minor` })}
       from payment_run_exits x join payments p on p.id = x.payment_id join payment_runs n on n.id = x.payment_run_id
       where n.division = ${division} and x.paid_on is not null and x.decision is null`,
     payAgain(division),
-    sql`select 'returned_payment', t.id, 'Correct bank details: ' || o.name, t.words, t.due_on, false, 'ach_prenote',
-        t.id, null::bigint, null::bigint, null, null, null
+    sql`select ${columns({ id: sql`t.id`, title: sql`'Correct bank details: ' || o.name`, detail: sql`t.words`,
+      due_on: sql`t.due_on`, entity: sql`'ach_prenote'`, entity_id: sql`t.id` })}
       from ${OPEN_CORRECTIONS} where t.division = ${division}`,
-    sql`select 'returned_payment', n.id, 'Not posted: ' || n.number, n.failure, n.value_on, false, 'payment_run', n.id,
-        null::bigint, null::bigint, null, n.currency::text, (select coalesce(sum(p.amount_minor), 0)::bigint
-          from payments p where p.payment_run_id = n.id and p.status = 'approved')
+    sql`select ${columns({ id: sql`n.id`, title: sql`'Not posted: ' || n.number`, detail: sql`n.failure`,
+      due_on: sql`n.value_on`, entity: sql`'payment_run'`, entity_id: sql`n.id`, currency: sql`n.currency`,
+      minor: sql`select coalesce(sum(p.amount_minor), 0) from payments p
+        where p.payment_run_id = n.id and p.status = 'approved'` })}
       from payment_runs n
       where n.division = ${division} and n.failure is not null and n.status in ('approved', 'exported')`,
-    sql`select 'returned_payment', -a.id, 'Prenote came back: ' || o.name, a.reason, a.returned_on, false,
-        'ach_prenote', a.id, null::bigint, null::bigint, null, null, null
+    sql`select ${columns({ id: sql`-a.id`, title: sql`'Prenote came back: ' || o.name`, detail: sql`a.reason`,
+      due_on: sql`a.returned_on`, entity: sql`'ach_prenote'`, entity_id: sql`a.id` })}
       from ach_prenotes a join bank_accounts b on b.id = a.bank_account_id
         join ${DOUBTED} o on o.party_type = a.party_type and o.id = a.party_id
       where b.division = ${division} and a.returned_on is not null
@@ -59,9 +64,10 @@ export function returnedTasks({ division }: { division: string }): Sql[] {
 
 /** Came back for a reason that does not concern the account: a row for each run, until they are in another payment. */
 const payAgain = (division: string): Sql => sql`
-  select 'returned_payment', n.id, 'Pay again: ' || count(*) || case count(*) when 1 then ' payment'
-      else ' payments' end || ' of ' || n.number, min(x.reason), max(x.outcome_on), false, 'payment_run', n.id,
-    null::bigint, null::bigint, null, n.currency::text, sum(x.amount_minor)::bigint
+  select ${columns({ id: sql`n.id`,
+    title: sql`'Pay again: ' || count(*) || case count(*) when 1 then ' payment' else ' payments' end
+      || ' of ' || n.number`, detail: sql`min(x.reason)`, due_on: sql`max(x.outcome_on)`,
+    entity: sql`'payment_run'`, entity_id: sql`n.id`, currency: sql`n.currency`, minor: sql`sum(x.amount_minor)` })}
   from payment_run_exits x join payment_runs n on n.id = x.payment_run_id join payments p on p.id = x.payment_id
   where n.division = ${division} and x.outcome = 'rejected' and not x.doubted and x.decision is distinct from 'paid'
     and not exists (select 1 from payment_run_exits y where y.payment_id = x.payment_id and y.id > x.id)

@@ -5,6 +5,7 @@ import { runBatch, type BatchRun } from '#server/batch.ts';
 import type { Ports } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { todoColumns } from '#server/todo-columns.ts';
 import { hrefOf, taxesDueHref } from './return-store.server.ts';
 import { calendarQuarterBefore, vatQuarterLeft } from './vat-quarter.server.ts';
 import { vatDivision, type VatDivisionCode } from './vat-return.contract.ts';
@@ -53,17 +54,18 @@ Promise<Sql[]> {
   if (!isVat(division)) return [];
   const open = await openQuarter(db, division, today);
   const unpaid = await unpaidReturns(db, division);
-  const pay = sql`select 'tax_return', x.id, 'Pay the VAT return', x.detail, x.due_on, false,
-      ${taxesDueHref(division)}, x.id, null::bigint, null::bigint, null, x.currency, x.minor
+  const pay = sql`select ${todoColumns({ kind: 'tax_return', id: sql`x.id`, title: sql`'Pay the VAT return'`,
+    detail: sql`x.detail`, due_on: sql`x.due_on`, entity_id: sql`x.id`, currency: sql`x.currency`, minor: sql`x.minor`,
+    href: sql`${taxesDueHref(division)}` })}
     from unnest(${unpaid.map((of) => of.id)}::bigint[],
       ${unpaid.map((of) => `Period to ${dateInWords(of.period_to)}`)}::text[],
       ${unpaid.map((of) => vatDueOn(division, of.period_to))}::date[], ${unpaid.map((of) => of.currency)}::text[],
       ${unpaid.map((of) => of.net_minor)}::bigint[]) x (id, detail, due_on, currency, minor)`;
   if (open === null) return [pay];
-  return [pay, sql`select 'tax_return', 0::bigint, 'Prepare the VAT return',
-    ${`${dateInWords(open.from)} to ${dateInWords(open.to)}`}, ${open.due_on}::date, false,
-    ${hrefOf({ division, state: null, period_from: open.from, period_to: open.to })}, 0::bigint,
-    null::bigint, null::bigint, null, (select functional_currency from divisions where code = ${open.division}), null`];
+  return [pay, sql`select ${todoColumns({ kind: 'tax_return', id: sql`0`, title: sql`'Prepare the VAT return'`,
+    detail: sql`${`${dateInWords(open.from)} to ${dateInWords(open.to)}`}`, due_on: sql`${open.due_on}`,
+    currency: sql`select functional_currency from divisions where code = ${open.division}`,
+    href: sql`${hrefOf({ division, state: null, period_from: open.from, period_to: open.to })}` })}`];
 }
 
 /** Tells those who may prepare it, once for each period. */

@@ -5,6 +5,7 @@ import { runBatch, type BatchRun } from '#server/batch.ts';
 import type { Ports } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { todoColumns } from '#server/todo-columns.ts';
 import { hrefOf, taxesDueHref } from '../returns/return-store.server.ts';
 import { openPeriods } from './sales-tax-return.server.ts';
 import { nexusReached } from './sales-tax-report.server.ts';
@@ -23,16 +24,16 @@ export async function salesTaxTasks(db: Queryable, { division, today }: { divisi
 Promise<Sql[]> {
   if (!isUs(division)) return [];
   const open = (await openPeriods(db, division, today)).filter((of) => of.due_on <= addDays(today, AHEAD));
-  const prepare = sql`select 'tax_return', -x.place, x.title, x.detail, x.due_on, false, x.href, 0::bigint,
-      null::bigint, null::bigint, null, null, null
+  const prepare = sql`select ${todoColumns({ kind: 'tax_return', id: sql`-x.place`, title: sql`x.title`,
+    detail: sql`x.detail`, due_on: sql`x.due_on`, href: sql`x.href` })}
     from unnest(${open.map((of) => `Prepare the sales tax return of ${stateName(of.state)}`)}::text[],
       ${open.map((of) => `${dateInWords(of.from)} to ${dateInWords(of.to)}`)}::text[],
       ${open.map((of) => of.due_on)}::date[],
       ${open.map((of) => hrefOf({ ...of, period_from: of.from, period_to: of.to }))}::text[])
       with ordinality x (title, detail, due_on, href, place)`;
   const reached = await nexusReached(db, division, today);
-  const register = sql`select 'tax_return', -100 - x.place, x.title, 'Sales have reached its economic nexus threshold',
-      null::date, false, ${nexusHref(division)}, 0::bigint, null::bigint, null::bigint, null, null, null
+  const register = sql`select ${todoColumns({ kind: 'tax_return', id: sql`-100 - x.place`, title: sql`x.title`,
+    detail: sql`'Sales have reached its economic nexus threshold'`, href: sql`${nexusHref(division)}` })}
     from unnest(${reached.map(({ state }) => `Register for sales tax in ${stateName(state)}`)}::text[])
       with ordinality x (title, place)`;
   const unpaid = await db.query<{ id: number; state: string; due_on: string; net_minor: number }>(sql`
@@ -40,8 +41,9 @@ Promise<Sql[]> {
     where t.division = ${division} and t.status = 'filed' and t.net_minor > 0
       and not exists (select 1 from bills b where b.tax_return_id = t.id and b.deleted_at is null
         and b.status <> 'void')`);
-  return [prepare, register, sql`select 'tax_return', x.id, x.title, '', x.due_on, false,
-      ${taxesDueHref(division)}, x.id, null::bigint, null::bigint, null, 'USD', x.net_minor
+  return [prepare, register, sql`select ${todoColumns({ kind: 'tax_return', id: sql`x.id`, title: sql`x.title`,
+    due_on: sql`x.due_on`, entity_id: sql`x.id`, currency: sql`'USD'`, minor: sql`x.net_minor`,
+    href: sql`${taxesDueHref(division)}` })}
     from unnest(${unpaid.map((of) => of.id)}::bigint[],
       ${unpaid.map((of) => `Pay the sales tax return of ${stateName(of.state)}`)}::text[],
       ${unpaid.map((of) => of.due_on)}::date[], ${unpaid.map((of) => of.net_minor)}::bigint[])

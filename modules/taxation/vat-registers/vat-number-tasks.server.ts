@@ -3,6 +3,7 @@ import { runEach, type BatchRun } from '#server/batch.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type Ports } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { todoColumns } from '#server/todo-columns.ts';
 import { checkNumberOf } from './check-number.server.ts';
 
 export const RECHECK_VAT_NUMBERS = 'recheck-vat-numbers';
@@ -12,13 +13,15 @@ export const RECHECK_VAT_NUMBERS = 'recheck-vat-numbers';
  * valid at issue, or turned out invalid after the register had not answered.
  */
 export function vatNumberTasks({ division }: { division: string }): Sql[] {
-  return [sql`select 'vat_number', c.id, 'Correct the VAT number of ' || c.name,
-      'Not valid: ' || c.vat_number, null::date, false, 'customer', c.id, null::bigint, c.id, null, null, null
+  return [sql`select ${todoColumns({ kind: 'vat_number', id: sql`c.id`,
+    title: sql`'Correct the VAT number of ' || c.name`, detail: sql`'Not valid: ' || c.vat_number`,
+    entity: sql`'customer'`, entity_id: sql`c.id`, customer_id: sql`c.id` })}
     from customers c where c.vat_register_answer = 'invalid' and c.vat_number is not null and c.deleted_at is null
       and c.default_division = ${division}`,
-  sql`select 'vat_number', v.id, 'Settle the VAT of ' || v.invoice_number, case p.state
-        when 'unproved' then 'VAT number not confirmed: ' else 'VAT number not valid: ' end || p.vat_number,
-      null::date, false, 'invoice', v.id, v.license_id, v.customer_id, null, v.currency::text, v.net_minor::bigint
+  sql`select ${todoColumns({ kind: 'vat_number', id: sql`v.id`, title: sql`'Settle the VAT of ' || v.invoice_number`,
+    detail: sql`case p.state when 'unproved' then 'VAT number not confirmed: ' else 'VAT number not valid: ' end
+      || p.vat_number`, entity: sql`'invoice'`, entity_id: sql`v.id`, license_id: sql`v.license_id`,
+    customer_id: sql`v.customer_id`, currency: sql`v.currency`, minor: sql`v.net_minor` })}
     from document_vat_proofs p join invoices v on v.id = p.invoice_id
     where v.division = ${division} and p.checked_at is null and v.status <> 'credited'
       and (p.state = 'refused'

@@ -5,6 +5,7 @@ import { notifyStaff } from '#modules/notifications/notifications.public.server.
 import { runBatch, type BatchRun } from '#server/batch.ts';
 import type { Ports, WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { todoColumns } from '#server/todo-columns.ts';
 import { draftsOf, yearFacts } from './year-end-facts.server.ts';
 
 /** Last month of the next year in which forms of a year are asked for. */
@@ -42,8 +43,9 @@ export async function yearEndTasks(
 ): Promise<Sql[]> {
   const due = await formsDue(ctx, division as Division, today);
   if (due.length === 0) return [];
-  return [sql`select 'year_end', y.place, y.title, y.payees || case y.payees when 1 then ' payee' else ' payees' end,
-      y.due_on, false, y.href, 0::bigint, null::bigint, null::bigint, null, null, null
+  return [sql`select ${todoColumns({ kind: 'year_end', id: sql`y.place`, title: sql`y.title`,
+    detail: sql`y.payees || case y.payees when 1 then ' payee' else ' payees' end`, due_on: sql`y.due_on`,
+    href: sql`y.href` })}
     from unnest(${due.map((one) => one.title)}::text[], ${due.map((one) => one.payees)}::int[],
       ${due.map((one) => one.due_on)}::date[], ${due.map((one) => one.href)}::text[])
       with ordinality y (title, payees, due_on, href, place)`];
