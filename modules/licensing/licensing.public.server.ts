@@ -28,7 +28,7 @@ export { amendLicense } from './amendments/amend-license.server.ts';
 export { cancelLicense } from './licenses/phase/cancel-license.server.ts';
 export { executeByStaff, executeIfMet } from './licenses/phase/execute-license.server.ts';
 export { CUSTOMER, HOUSE, SYSTEM, staffMover, type Mover } from './licenses/phase/mover.server.ts';
-export { licensingCustomers } from './applications/move-to-customer.server.ts';
+export { moveApplications } from './applications/move-to-customer.server.ts';
 export { licensingMoney } from './licenses/billing/license-money.server.ts';
 export { runLicenseClocks, type ClockRun } from './licenses/phase/license-clocks.server.ts';
 export { receiveMail, type MailOutcome } from './threads/receive-mail.server.ts';

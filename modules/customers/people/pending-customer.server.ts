@@ -47,7 +47,10 @@ export async function declineCustomer(ctx: Ctx, id: number, body: { version: num
   return { id };
 }
 
-/** People, applications, venues and messages go over; what was quoted or billed cannot, and refuses the merge. */
+/**
+ * People, applications, certificates, addresses, orders, venues and messages go over; what was quoted or billed cannot,
+ * and refuses the merge. Changes of details that wait are withdrawn: the details are those of the other.
+ */
 export async function mergeCustomer(
   ctx: Ctx, id: number, body: { version: number; into_customer_id: number; role: CustomerRole },
 ) {
@@ -92,6 +95,12 @@ async function moveRecords(ctx: WorkContext, from: number, into: number): Promis
     insert into customer_venues (customer_id, venue_id) select ${into}, venue_id from customer_venues
     where customer_id = ${from} on conflict do nothing`);
   await ctx.db.exec(sql`delete from customer_venues where customer_id = ${from}`);
+  await ctx.db.exec(sql`update customer_contacts set customer_id = ${into}, is_primary = false, version = version + 1
+    where customer_id = ${from}`);
+  await ctx.db.exec(sql`update customer_shipping_addresses set customer_id = ${into}, is_default = false,
+    version = version + 1 where customer_id = ${from}`);
+  await ctx.db.exec(sql`update customer_change_requests set status = 'withdrawn', version = version + 1
+    where customer_id = ${from} and status = 'waiting'`);
   // Requests to join the duplicate become requests to join the organization it was merged into.
   await ctx.db.exec(sql`
     update customer_join_requests r set customer_id = ${into} where r.customer_id = ${from} and r.status = 'pending'

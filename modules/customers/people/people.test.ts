@@ -316,6 +316,17 @@ describe('signing up for an organisation', () => {
     await test.database.db.exec(sql`
       insert into license_applications (customer_id, source, division, category, currency)
       values (${own.id}, 'portal', 'US', 'Amateur', 'USD')`);
+    await test.database.db.exec(sql`
+      insert into tax_exemption_certificates (customer_id, country, state, kind, number, valid_from)
+      values (${own.id}, 'US', 'OH', 'school', 'OH-77', '2026-01-01')`);
+    await test.database.db.exec(sql`
+      insert into customer_shipping_addresses (customer_id, label, address, is_default)
+      select ${own.id}, 'Loading dock', '{"thoroughfare": "1 Main St", "locality": "Dayton",
+        "administrative_area": "OH", "postal_code": "45402", "country_code": "US"}'::jsonb, true`);
+    await test.database.db.exec(sql`
+      insert into customer_change_requests (customer_id, changes, old_values, summary, asked_by_id)
+      select ${own.id}, '{"name": "x"}', '{"name": "y"}', 'Name', user_id from customer_users
+      where customer_id = ${own.id}`);
     expect(own.asks_details).toBe(true);
     const staff = await signedIn('staff_admin');
     const merge = (into: number) => staff.post(`/api/admin/staff/customers/${own.id}/merge`,
@@ -324,6 +335,12 @@ describe('signing up for an organisation', () => {
     expect((await merge(id)).status).toBe(200);
     expect((await nora.get('/api/users/me')).body.data.customers).toMatchObject([{ id, role: 'signer' }]);
     expect((await nora.get(`${home}/license-applications`)).body.data).toHaveLength(1);
+    expect(await test.database.db.query(sql`select number, status from tax_exemption_certificates
+      where customer_id = ${id}`)).toEqual([{ number: 'OH-77', status: 'pending' }]);
+    expect(await test.database.db.query(sql`select label from customer_shipping_addresses
+      where customer_id = ${id} and not is_default`)).toEqual([{ label: 'Loading dock' }]);
+    expect(await test.database.db.query(sql`select status from customer_change_requests
+      where customer_id = ${own.id}`)).toEqual([{ status: 'withdrawn' }]);
     expect((await staff.get(`/api/admin/staff/customers/${own.id}`)).status).toBe(404);
     expect((await lastMail('nora@merge.example')).template).toBe('customer.merged');
   });
