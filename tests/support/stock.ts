@@ -70,3 +70,22 @@ export async function released(staff: Browser, body: object): Promise<{ id: numb
 
 export const move = (staff: Browser, order: { id: number; version: number }, event: string, more: object = {}) =>
   staff.put(`${ORDERS}/${order.id}/status`, { event, version: order.version, ...more });
+
+/** Ten books on hire, shipped by an order of the licence; answers the order's line. */
+export async function lendBooks(test: TestApp, licenseId: number, due: string | null = null): Promise<number> {
+  const { id } = await test.database.db.one<{ id: number }>(sql`
+    with house as (insert into warehouses (code, name, division) values ('RET', 'Returns', 'US') returning id),
+      lent as (insert into materials (item_number, name, show_id, category, sub_category, type, fulfilment, item_class,
+          income_type)
+        select 'RET-1', 'Vocal book', k.show_id, s.category_key, s.key, 'rental', 'physical', 'rental', 'rental'
+        from licenses k, (select key, category_key from material_sub_categories limit 1) s where k.id = ${licenseId}
+        returning id, name),
+      sent as (insert into sales_orders (kind, status, customer_id, license_id, division, currency, warehouse_id,
+        return_due_on)
+        select 'license', 'on_hire', k.customer_id, k.id, 'US', 'USD', house.id, ${due}::date from house, licenses k
+        where k.id = ${licenseId} returning id)
+    insert into sales_order_lines (sales_order_id, material_id, description, physical, return_required, item_class,
+      quantity, qty_shipped)
+    select sent.id, lent.id, lent.name, true, true, 'rental', 10, 10 from sent, lent returning id`);
+  return id;
+}

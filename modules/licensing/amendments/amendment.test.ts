@@ -5,6 +5,7 @@ import { workContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp, type Browser } from '#tests/support/app.ts';
+import { lendBooks } from '#tests/support/stock.ts';
 import { runLicenseClocks } from '../licenses/phase/license-clocks.server.ts';
 import { canonicalJson } from '../documents/canonical-json.ts';
 import {
@@ -95,10 +96,14 @@ describe('an amendment', () => {
     const mixed = await at.signer.post(`${at.home}/amendments`, { reason: 'x', changes: { postpone: true,
       performances: [{ id: nights[0]!.id, cancel: true }] } });
     expect(mixed.status).toBe(422);
+    await lendBooks(test, at.id, '2027-05-03');
     const row = (await at.staff.get(`${at.path}/amendments/${asked.body.data.id}`)).body.data;
     expect(row).toMatchObject({ problem: null, preview: { price_after_minor: before.grand_total_minor } });
     const done = await at.staff.put(`${at.path}/amendments/${row.id}`, { version: 1, decision: 'apply' });
     expect(done.body.data, JSON.stringify(done.body)).toMatchObject({ status: 'applied' });
+    const mail = await test.database.db.one<{ body_text: string }>(sql`select body_text from mail_outbox
+      where subject like 'Postponed: %' and entity_id = ${at.id} order by id desc limit 1`);
+    expect(mail.body_text).toContain('still due back on May 3, 2027');
     expect(await show(at)).toMatchObject({ phase: 'licensed', postponed: true,
       grand_total_minor: before.grand_total_minor, invoiced_minor: before.invoiced_minor });
     const later = { ...test.ports, clock: { now: () => new Date('2027-04-02T15:00:00Z') } };

@@ -2,9 +2,12 @@
  * A run put off to unknown dates: its performances wait, nothing is owed or reported for them, and the price stays. An
  * amendment that gives them dates plans them again.
  */
+import { dateFor } from '#kernel/calendar/calendar.ts';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { invalidField } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
+import { materialsDueBack } from '#modules/stock/stock.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
@@ -69,9 +72,18 @@ export async function postponeRun(ctx: WorkContext, input: Postponement, by: Mov
   await refreshChecklist(ctx, license.id);
   await mailCustomer(ctx, license, { template: 'license.amended', subject: `Postponed: ${license.title_on_license}`,
     lines: [spell`${numbersInWords(license)} is postponed, and its new dates are open. The license stays valid and its
-      price the same. Tell us the new dates as soon as you know them; we check that they are free.`],
+      price the same. Tell us the new dates as soon as you know them; we check that they are free.`,
+    ...await dueBackWords(ctx, license)],
     link: { label: 'See your performances', tab: 'performances' } });
   return id;
+}
+
+/** Books that are out come back as agreed: nobody knows whether they are needed again soon. */
+async function dueBackWords(ctx: WorkContext, license: License): Promise<string[]> {
+  const { due } = await ctx.db.one<{ due: string | null }>(sql`
+    select ${materialsDueBack(sql`${license.id}`)} as due`);
+  return due === null ? [] : [`The books that you have are still due back on ${
+    dateFor(documentLanguage(license.division), due)}. Ask us if you need them longer.`];
 }
 
 async function stored(ctx: WorkContext, license: License, input: Postponement): Promise<number> {

@@ -6,6 +6,7 @@ import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
+import { lendBooks } from '#tests/support/stock.ts';
 import { runLicenseClocks } from '../phase/license-clocks.server.ts';
 import { E2_TICKETS, evenings, licensingFixture } from '../../testing/licensing-fixtures.ts';
 
@@ -99,24 +100,6 @@ async function licensedWithSecurity(): Promise<{ id: number; customer_id: number
   return { id, customer_id: fixture.customer_id };
 }
 
-/** Ten books on hire, shipped by an order of the licence; answers the order's line. */
-async function lend(licenseId: number): Promise<number> {
-  const { id } = await test.database.db.one<{ id: number }>(sql`
-    with house as (insert into warehouses (code, name, division) values ('RET', 'Returns', 'US') returning id),
-      lent as (insert into materials (item_number, name, show_id, category, sub_category, type, fulfilment, item_class,
-          income_type)
-        select 'RET-1', 'Vocal book', k.show_id, s.category_key, s.key, 'rental', 'physical', 'rental', 'rental'
-        from licenses k, (select key, category_key from material_sub_categories limit 1) s where k.id = ${licenseId}
-        returning id, name),
-      sent as (insert into sales_orders (kind, status, customer_id, license_id, division, currency, warehouse_id)
-        select 'license', 'on_hire', k.customer_id, k.id, 'US', 'USD', house.id from house, licenses k
-        where k.id = ${licenseId} returning id)
-    insert into sales_order_lines (sales_order_id, material_id, description, physical, return_required, item_class,
-      quantity, qty_shipped)
-    select sent.id, lent.id, lent.name, true, true, 'rental', 10, 10 from sent, lent returning id`);
-  return id;
-}
-
 it('gives a security deposit back once what was lent is back, through a refund that a person approves', async () => {
   const { db } = test.database;
   const license = await licensedWithSecurity();
@@ -135,7 +118,7 @@ it('gives a security deposit back once what was lent is back, through a refund t
   expect(await deposit()).toEqual({ status: 'held', refunded_minor: 0 });
   await clocks(addDays(settling.settlement_due_on!, -2));
   expect(await deposit()).toEqual({ status: 'held', refunded_minor: 0 });
-  const line = await lend(license.id);
+  const line = await lendBooks(test, license.id);
   await clocks(settling.settlement_due_on!);
   const staff = await test.signedIn('staff_admin');
   const { version } = (await staff.get(`${LICENSES}/${license.id}`)).body.data;
