@@ -46,7 +46,7 @@ const HEADS: readonly [Role, string][] = [
     + '|buchungsreferenz'],
   ['status', 'status|state|statut|estado'],
   ['memo', 'description*|label|detail|details|memo|note|narrative|particulars|omschrijving*|verwendungszweck'
-    + '|buchungstext|libelle|concepto|descrizione|toelichting|vrije mededeling|transaktionsbeschreibung*'
+    + '|buchungstext|libelle|concepto|descrizione|text|toelichting|vrije mededeling|transaktionsbeschreibung*'
     + '|zprava pro prijemce|zprava pro poijemce|message for payee|reporting_category|type|title'],
 ];
 
