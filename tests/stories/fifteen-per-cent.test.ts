@@ -8,31 +8,16 @@ import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts'
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { testApp } from '#tests/support/app.ts';
-import { API, booked, makeHouse, makeWork, offerAndSign, openStage, textOf, type Stage } from '#tests/support/story.ts';
+import { authorMinor, deposit, due, GROSS, makeFifteen, NIGHTS, royalty, type Fifteen } from '#tests/support/fifteen.ts';
+import { API, booked, offerAndSign, openStage, textOf, type Stage } from '#tests/support/story.ts';
 
 const test = testApp();
 let stage: Stage;
-let house: Awaited<ReturnType<typeof makeHouse>>;
+let house: Fifteen['house'];
 let author: number;
 let licence: number;
 let offer: Body;
 let estimate: Body;
-
-const NIGHTS = [12, 13, 14, 15, 16, 17].map((day) => `2026-10-${day}`);
-/** 17,040.00 if every seat is sold. */
-const TICKETS = [{ label: 'Stalls', number_of_seats: 160, price: 12, weight: 50 },
-  { label: 'Balcony', number_of_seats: 80, price: 9, weight: 30 },
-  { label: 'Students', number_of_seats: 40, price: 5, weight: 20 }];
-const CARD = { category: 'Amateur', fee_method: 'percent_actual', rate_ppm: 150_000, guarantee_scope: 'run',
-  min_per_performance_minor: 8_000, execution_policy: 'deposit_paid', deposit_kind: 'on_account',
-  deposit_minor: 50_000 };
-const GROSS = 1_600_800;
-const deposit = { net: 41_667, vat: 8_333 };
-/** 15% of 16,008.00, with VAT at 20%; then what the deposit leaves of both. */
-const royalty = { net: 240_120, vat: 48_024, total: 288_144 };
-const due = { net: 198_453, vat: 39_691, total: 238_144 };
-const AUTHOR_PPM = 700_000;
-const authorMinor = 168_084;
 
 const documentsOf = async (): Promise<Body[]> =>
   (await stage.staff.get(`${API}/licenses/${licence}/license_documents`)).data;
@@ -54,22 +39,11 @@ const invoiceOf = async (): Promise<Body> => {
 beforeAll(async () => {
   test.clock.set('2026-09-14T10:00:00Z');
   stage = await openStage(test);
-  const work = await makeWork(stage, { code: 'FIFTEEN', title: 'The Cloister Bell', division: 'UK', currency: 'GBP',
-    authors: [{ name: 'Agnes Thorne', share_points: 1, rate_ppm: AUTHOR_PPM }], card: CARD });
-  [author] = work.royaltor_ids as [number];
-  const address = { country_code: 'GB', thoroughfare: '4 Cloister Lane', locality: 'Durham', administrative_area: '',
-    postal_code: 'DH1 3LE' };
-  house = await makeHouse(stage, { currency: 'GBP', customer: { name: 'St Bede’s School Drama', kind: 'school_k12',
-    divisions: ['UK'], default_division: 'UK', billing_address: address, statement_email: 'bursar@stbedes.example',
-    tax_country: 'GB' }, venues: [{ name: 'St Bede’s Great Hall', address, time_zone: 'Europe/London', capacity: 280,
-    tickets: TICKETS }] });
-  const venues = [{ venue_id: house.venue_ids[0], ticketing: TICKETS,
-    performances: NIGHTS.map((local_date) => ({ local_date, local_time: '19:30' })) }];
-  estimate = (await house.signer.post(`/api/customers/${house.id}/price_preview`, { show_id: work.show_id,
+  const made = await makeFifteen(stage);
+  ({ house, licence, author } = made);
+  const { show_id, venues } = made;
+  estimate = (await house.signer.post(`/api/customers/${house.id}/price_preview`, { show_id,
     category: 'Amateur', division: 'UK', license_venues: venues })).data;
-  const { data } = await stage.staff.post(`${API}/licenses`, { customer_id: house.id, show_id: work.show_id,
-    category: 'Amateur', division: 'UK', license_venues: venues });
-  licence = data.id;
   offer = await offerAndSign(stage, licence, house, 'Miriam Cole');
 });
 
