@@ -101,6 +101,11 @@ describe('dates', () => {
   it.each(['2024-02-29', '2026-12-31'])('accepts %s', (text) => {
     expect(isoDate.safeParse(text).success).toBe(true);
   });
+
+  it('an empty date is asked for in the words of a form, a wrong one in those of the wire', () => {
+    const told = (text: string) => isoDate.safeParse(text).error?.issues[0]?.message;
+    expect([told(''), told('2026-02-30')]).toEqual(['Enter a date', 'Enter a date that exists, as YYYY-MM-DD']);
+  });
 });
 
 describe('page guard', () => {
