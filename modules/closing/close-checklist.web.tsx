@@ -44,8 +44,9 @@ export default function CloseChecklistPage() {
   const [division] = useDivision();
   const { values, set } = useQueryValues();
   const period = values.get('period');
+  // Never from before: whoever comes back from the work of a line finds it done.
   const read = useEndpoint(closeChecklistEndpoints.read, { query: { division,
-    ...(period ? { period: Number(period) } : {}) } });
+    ...(period ? { period: Number(period) } : {}) } }, { staleTime: 0 });
   const report = read.data?.data;
   const readRows = useLoadedRows(report?.items ?? []);
   return (

@@ -99,7 +99,7 @@ const OWN = 'You asked for this. Someone else must confirm it.';
 /** Checks of the month that are to be done; the months of adjustments have none. */
 function useOpenChecks(row: Period, enabled: boolean): readonly CloseItem[] {
   const read = useEndpoint(closeChecklistEndpoints.read, { query: { division: row.division, period: row.period } },
-    { enabled: enabled && row.period % 100 <= 12 });
+    { enabled: enabled && row.period % 100 <= 12, staleTime: 0 });
   return (read.data?.data.items ?? []).filter((item) => item.state === 'open');
 }
 
