@@ -4,54 +4,27 @@
  * proxy do, over the same database and with the limits of sign-in. They post what they are asked to and run no
  * background jobs. JOURNEYS_REPLICAS=2 has two processes answer at the first address as well.
  */
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
-import { compose, loginsOf, type Connections } from '#apps/server/src/compose.ts';
+import { compose, type Connections } from '#apps/server/src/compose.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
-import { ensureTemplate, startCluster } from '#tests/support/cluster.ts';
-import { cloneName } from '#tests/support/memory.ts';
+import { ensureTemplate } from '#tests/support/cluster.ts';
 import { startReplicas } from '#tests/support/replicas.ts';
 import { ensureSeason } from '#tests/support/season.ts';
 import { ROOT } from '../../tools/steps.ts';
 import { buildWeb } from '../../tools/build-web.ts';
+import { cloneDatabase } from './clone.ts';
 
 const say = (line: string): void => console.log(line);
 
-/** A clone of the season in the cluster of the tests; it lives as long as the run. */
-async function prepareDatabase(dataDir: string): Promise<{ connections: Connections; stop: () => Promise<void> }> {
-  const cluster = await startCluster();
-  const name = `${cloneName('journeys')}${randomBytes(6).toString('hex')}`;
-  const asSuperuser = async (statement: string): Promise<void> => {
-    const client = new pg.Client({ connectionString: cluster.urlFor('postgres', cluster.superuser) });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
-  const stop = async (): Promise<void> => {
-    try {
-      await asSuperuser(`drop database if exists ${name} with (force)`);
-    } finally {
-      await cluster.stop();
-    }
-  };
-  try {
-    const season = await ensureSeason(cluster, await ensureTemplate(cluster), say);
-    await asSuperuser(
-      `create database ${name} template ${season.database} owner app_migrate ${cluster.cloneClause}`);
-    await season.copyFiles(dataDir);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { connections: loginsOf((role) => cluster.urlFor(name, role)), stop };
-}
+/** A clone of the season, with its files in `dataDir`. */
+const prepareDatabase = (dataDir: string): ReturnType<typeof cloneDatabase> => cloneDatabase(async (cluster) => {
+  const season = await ensureSeason(cluster, await ensureTemplate(cluster), say);
+  await season.copyFiles(dataDir);
+  return season.database;
+});
 
 /** Cleans up on a signal too, even if the run is ended while the season is still loading. */
 function stopOnSignals(): (() => unknown)[] {

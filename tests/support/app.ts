@@ -166,7 +166,8 @@ function multipartBody(
 
 let people = 0;
 
-async function signIn(
+/** A new person of a server that a test has composed, signed in. */
+export async function signIn(
   test: TestApp, role: Role,
   rights: { permissions?: Permission[]; customers?: { id: number; role: string }[] } = {},
 ): Promise<SignedIn> {

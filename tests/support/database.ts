@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { createDb, type Db } from '#server/db.ts';
 import type { Cluster } from './cluster.ts';
+import type {} from './global-setup.ts';
 import { cloneName } from './memory.ts';
 
 export interface TestDatabase {

@@ -1,0 +1,140 @@
+/**
+ * The server of one journey (house.ts forks it with the name of a story): a small house in a database of its own, on a
+ * clock that stands still until it is moved, so that dates and figures are those of the story whatever day it is.
+ * It runs a job when it is told to, and takes cards with the test processor.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose, type Composition } from '#apps/server/src/compose.ts';
+import { jobs } from '#apps/server/src/jobs.ts';
+import { DEMO_PASSWORD } from '#db/demo/people.ts';
+import { hashPassword } from '#modules/identity/session/password.server.ts';
+import { TestProcessor } from '#modules/receivables/receivables.public.server.ts';
+import { payOut } from '#modules/receivables/test-processor/test-money.ts';
+import { fixedClock } from '#server/clock.ts';
+import { createLog } from '#server/log.ts';
+import { linkTo, readSettings, type Settings } from '#server/settings.ts';
+import { sql } from '#server/sql.ts';
+import { signIn, type TestApp } from '#tests/support/app.ts';
+import { ensureTemplate } from '#tests/support/cluster.ts';
+import { makeNovember, type November } from '#tests/support/november.ts';
+import { API, openStage } from '#tests/support/story.ts';
+import { ROOT } from '../../tools/steps.ts';
+import { buildWeb } from '../../tools/build-web.ts';
+import { cloneDatabase } from './clone.ts';
+import type { HouseReport, HouseRequest, Story } from './house.ts';
+
+const BOOKS = `${API}/accounting`;
+
+/** The house as the story begins; facts that the journey needs. */
+const STORIES: Record<Story, (test: TestApp) => Promise<Record<string, number>>> = {
+  november: async (test) => {
+    const november = await makeNovember(test);
+    await readyToClose(november);
+    return november.banks;
+  },
+  check: async (test) => {
+    test.clock.set('2026-10-05T15:00:00Z');
+    await openStage(test);
+    return {};
+  },
+};
+
+/** October of the pounds is ticked on paper, and the chart has an account for accruals. */
+async function readyToClose({ banks, post, put, stage: { staff }, account }: November): Promise<void> {
+  const row = await post(`${BOOKS}/reconciliations`, { bank_account_id: banks.GBP, to_on: '2026-10-31',
+    closing_minor: 62_000 });
+  const work = async () => (await staff.get(`${BOOKS}/reconciliation?bank_account_id=${banks.GBP}`)).data;
+  await put(`${BOOKS}/reconciliations/${row.id}/ticks`, { ticked: true,
+    ledger_line_ids: (await work()).entries.map((one: { ledger_line_id: number }) => one.ledger_line_id) });
+  await put(`${BOOKS}/reconciliations/${row.id}/finish`, { version: (await work()).reconciliation.version });
+  const { data: { ledger_header_id } } = await staff.get(`${BOOKS}/ledger_accounts/${await account('UK', '2150')}`);
+  await post(`${BOOKS}/ledger_accounts`, { division: 'UK', ledger_header_id, code: '2020', name: 'Accrued expenses',
+    class: 'liability', currency: null, is_monetary: true, cash_flow_class: 'operating', allow_manual: true,
+    active: true });
+}
+
+/** The people that sign in with a form or a password. */
+const STAFF = [['maria', 'Maria', 'Okafor'], ['theo', 'Theo', 'Lindqvist']] as const;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => { server.close(resolve); });
+  return port;
+}
+
+async function hireStaff({ ports }: Composition): Promise<void> {
+  const hash = await hashPassword(DEMO_PASSWORD);
+  for (const [name, first, last] of STAFF) {
+    await ports.db.exec(sql`insert into users (email, first_name, last_name, role, password_hash, email_verified_at)
+      values (${`${name}@house.example`}, ${first}, ${last}, 'staff_admin', ${hash}, now())`);
+  }
+}
+
+type Clock = ReturnType<typeof fixedClock>;
+
+function takeCards(settings: Settings, clock: Clock): TestProcessor {
+  return new TestProcessor({ file: null, now: () => clock.now(), bankDelayMs: 60_000,
+    pageUrl: (id) => linkTo(settings, `/test-payments/${id}`) });
+}
+
+/** Answers what the journey asks for, one after the other. */
+async function answer(request: HouseRequest, of: { ports: Composition['ports']; clock: Clock;
+  processor: TestProcessor }): Promise<void> {
+  switch (request.ask) {
+    case 'now':
+      of.clock.set(request.at);
+      return;
+    case 'job': {
+      const job = jobs.find(({ name }) => name === request.name);
+      if (!job) throw new Error(`there is no job ${request.name}`);
+      await job.work(of.ports);
+      return;
+    }
+    case 'pay_out':
+      of.processor.change(request.division, (books, now) =>
+        payOut(books, request.currency, Math.floor(now.getTime() / 1000), now));
+  }
+}
+
+async function main(story: Story): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'grand-rights-house-'));
+  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const close of closing.splice(0).reverse()) await close();
+    process.exit(0);
+  };
+  // The journey has ended, or the process it ran in.
+  process.on('disconnect', () => { void stop(); });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => { void stop(); });
+  const settings = readSettings({ PORT: String(await freePort()), DATA_DIR: dataDir, RATE_LIMITS: '0',
+    LOG_LEVEL: 'error' }, ROOT);
+  const clock = fixedClock('2026-12-03T12:00:00Z');
+  const webFolder = await buildWeb(console.log);
+  const { connections, stop: drop } = await cloneDatabase(ensureTemplate);
+  closing.push(drop);
+  const processor = takeCards(settings, clock);
+  settings.stripe = await processor.listen();
+  closing.push(() => processor.close());
+  const house = await compose({ settings, connections, clock, webFolder, testProcessor: processor,
+    log: createLog(settings.log_level) });
+  closing.push(() => house.close());
+  const test = { ...house, clock, database: { db: house.ports.db } } as TestApp;
+  test.signedIn = (role, rights) => signIn(test, role, rights);
+  await hireStaff(house);
+  const facts = await STORIES[story](test);
+  await house.app.listen({ host: settings.host, port: settings.port });
+  let turn = Promise.resolve();
+  process.on('message', (request: HouseRequest) => {
+    const say = (report: HouseReport): void => { process.send!(report); };
+    turn = turn.then(() => answer(request, { ports: house.ports, clock, processor })).then(() => say({ done: true }),
+      (error: Error) => say({ done: false, error: error.stack ?? error.message }));
+  });
+  process.send!({ done: true, url: linkTo(settings, ''), now: clock.now().toISOString(), facts } satisfies HouseReport);
+}
+
+await main(process.argv[2] as Story);
