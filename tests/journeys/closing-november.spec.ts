@@ -254,7 +254,7 @@ async function close(page: Page, second: Page): Promise<void> {
   await expect(month.getByRole('button', { name: 'Confirm: close' })).toBeDisabled();
   await turn(second, 'Confirm', 'Confirm: close', 'Period closed');
   await open(page, CHECKLIST);
-  await expect(page.getByRole('main')).toContainText('Closed by Maria Okafor, confirmed by Theo Lindqvist');
+  await expect(page.getByRole('main')).toContainText('Closed by Maria Hill, confirmed by Theo Marsh');
   await writeJournal(page, { text: 'Late', debit: '6200', credit: '2020', amount: '1.00' });
   await expect(page.getByText('The accounting period is closed.').first()).toBeVisible();
 }

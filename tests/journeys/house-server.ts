@@ -57,7 +57,7 @@ async function readyToClose({ banks, post, put, stage: { staff }, account }: Nov
 }
 
 /** The people that sign in with a form or a password. */
-const STAFF = [['maria', 'Maria', 'Okafor'], ['theo', 'Theo', 'Lindqvist']] as const;
+const STAFF = [['maria', 'Maria', 'Hill'], ['theo', 'Theo', 'Marsh']] as const;
 
 async function freePort(): Promise<number> {
   const server = createServer();
