@@ -19,8 +19,10 @@ import { linkTo, readSettings, type Settings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { signIn, type TestApp } from '#tests/support/app.ts';
 import { ensureTemplate } from '#tests/support/cluster.ts';
+import { makeFifteen } from '#tests/support/fifteen.ts';
 import { makeNovember, type November } from '#tests/support/november.ts';
-import { API, openStage } from '#tests/support/story.ts';
+import { makeSociety, moveTo, openBank, orderBooks, payInFull, shipBooks } from '#tests/support/society.ts';
+import { API, offerAndSign, openStage } from '#tests/support/story.ts';
 import { ROOT } from '../../tools/steps.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 import { cloneDatabase } from './clone.ts';
@@ -34,6 +36,25 @@ const STORIES: Record<Story, (test: TestApp) => Promise<Record<string, number>>>
     const november = await makeNovember(test);
     await readyToClose(november);
     return november.banks;
+  },
+  fifteen: async (test) => {
+    test.clock.set('2026-09-14T10:00:00Z');
+    const { house, licence, author } = await makeFifteen(await openStage(test));
+    await joinHouse(test, house.id, ['miriam', 'Miriam', 'Cole']);
+    return { house: house.id, licence, author };
+  },
+  society: async (test) => {
+    test.clock.set('2026-07-01T10:00:00Z');
+    const stage = await openStage(test);
+    const society = await makeSociety(stage);
+    await offerAndSign(stage, society.license, society.house, 'Hugh Penrose');
+    await payInFull(stage, society);
+    const order = await orderBooks(stage, society);
+    await moveTo(stage, '2026-08-13');
+    await shipBooks(stage, order);
+    await moveTo(stage, '2026-08-20');
+    await joinHouse(test, society.house.id, ['hugh', 'Hugh', 'Penrose']);
+    return { house: society.house.id, licence: society.license, bank: await openBank(stage, society) };
   },
   check: async (test) => {
     test.clock.set('2026-10-05T15:00:00Z');
@@ -56,6 +77,16 @@ async function readyToClose({ banks, post, put, stage: { staff }, account }: Nov
     active: true });
 }
 
+/** Who signs for a customer. */
+async function joinHouse({ database: { db } }: TestApp, customer: number, [name, first, last]: Person): Promise<void> {
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into users (email, first_name, last_name, role, password_hash, email_verified_at)
+    values (${`${name}@house.example`}, ${first}, ${last}, 'customer', ${await hashPassword(DEMO_PASSWORD)}, now())
+    returning id`);
+  await db.exec(sql`insert into customer_users (customer_id, user_id, role) values (${customer}, ${id}, 'signer')`);
+}
+
+type Person = readonly [name: string, first: string, last: string];
 /** The people that sign in with a form or a password. */
 const STAFF = [['maria', 'Maria', 'Hill'], ['theo', 'Theo', 'Marsh']] as const;
 

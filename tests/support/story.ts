@@ -1,5 +1,4 @@
 /** The people and records that a story begins with, made over the API: a show with its authors, a house, a venue. */
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { clientFor, type Body, type DemoClient } from '#db/demo/client.ts';
 import { initialOf, type Address } from '#kit/field.ts';
 import { agreement } from '#modules/catalogue/agreement/agreement.contract.ts';
@@ -7,6 +6,7 @@ import { royaltor } from '#modules/catalogue/royaltor/royaltor.contract.ts';
 import { show } from '#modules/catalogue/show/show.contract.ts';
 import { sql } from '#server/sql.ts';
 import type { TestApp } from './app.ts';
+import { pdfText } from './pdf-text.ts';
 
 export const API = '/api/admin/staff';
 
@@ -127,11 +127,5 @@ export async function textOf(test: TestApp, path: string): Promise<string> {
   const reader = await test.signedIn('staff_admin');
   const { raw, status } = await reader.get(path);
   if (status !== 200) throw new Error(`${path} answered ${status}`);
-  const file = await getDocument({ data: new Uint8Array(raw) }).promise;
-  const pages: string[] = [];
-  for (let page = 1; page <= file.numPages; page += 1) {
-    const { items } = await (await file.getPage(page)).getTextContent();
-    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '));
-  }
-  return pages.join(' ').replaceAll(/\s+/g, ' ');
+  return pdfText(raw);
 }
