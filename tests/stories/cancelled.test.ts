@@ -82,7 +82,7 @@ describe('calling it off', () => {
     expect(mine).toMatchObject({ policy: 'standard', shipped: true, keep_minor: RENTAL.net, refund_minor: ROYALTY.net,
       tax_minor: ROYALTY.vat, open_minor: 0, left_open_minor: 0, overpaid_minor: ROYALTY.total, held_minor: 0 });
     const { data: ours } = await stage.staff.get(`${API}/licenses/${license}/cancellation`);
-    expect(ours).toEqual({ ...mine, version: ours.version });
+    expect(ours).toEqual({ ...mine, version: ours.version, waiver: null });
     await house.signer.post(`${home()}/cancellation_requests`, { reason });
   });
 
@@ -95,6 +95,8 @@ describe('calling it off', () => {
     const { data: own } = await stage.staff.post(`${path}/cancellation_waivers`, waived);
     await expect(stage.staff.post(`${path}/cancel`, { version, reason, on: '2026-08-20', waive_minor: 1_000,
       waiver_approval_id: own.id })).rejects.toThrow(/four_eyes/);
+    const { data: seen } = await stage.second.get(`${path}/cancellation?on=2026-08-20&waive_minor=1000`);
+    expect(seen).toMatchObject({ keep_minor: RENTAL.net - 1_000, waiver: { id: own.id, ...waived } });
     const { data: cancelled } = await stage.staff.post(`${path}/cancel`, { version, reason, on: '2026-08-20' });
     expect(cancelled).toMatchObject({ phase: 'cancelled', cancel_reason: reason });
     const { data: events } = await stage.staff.get(`${path}/events`);

@@ -239,6 +239,12 @@ export const cancellationAnswer = cancellationPlan.extend({
   held_minor: z.int(),
 });
 export type CancellationAnswer = z.infer<typeof cancellationAnswer>;
+/** With the waiver that was approved last, which whoever approved it cannot use. */
+export const staffCancellation = cancellationAnswer.extend({
+  waiver: z.object({ id: z.int(), waive_minor: z.int(), reason: z.string(), approved_by_id: z.int().nullable(),
+    approved_by_name: z.string() }).nullable(),
+});
+export type StaffCancellation = z.infer<typeof staffCancellation>;
 
 const path = '/api/admin/staff/licenses';
 const item = `${path}/{licenseId}` as const;
@@ -286,8 +292,10 @@ export const licenseEndpoints = {
     body: z.strictObject({ version, reason, purchase_order_no: text(100).optional() }), response: changed }),
   cancellation: endpoint({ method: 'GET', path: `${item}/cancellation`, auth: staff('license.show'),
     summary: 'Cost and refund of cancelling on a day, line by line',
-    query: z.strictObject({ on: isoDate.optional() }),
-    response: one(cancellationAnswer) }),
+    query: z.strictObject({ on: isoDate.optional(),
+      /** Part of what is kept that would be waived. */
+      waive_minor: z.coerce.number().int().min(0).max(1_000_000_000).optional() }),
+    response: one(staffCancellation) }),
   cancel: endpoint({ method: 'POST', path: `${item}/cancel`, auth: staff('license.update'),
     summary: 'Cancel the production, with fee and credit notes as the preview', idempotent: true,
     body: z.strictObject({ version, reason: text(2000).min(1, 'Give a reason'), on: isoDate,

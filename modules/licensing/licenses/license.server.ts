@@ -7,7 +7,7 @@ import { toColumn } from '#server/crud.ts';
 import { compact, listPage } from '#server/list.ts';
 import { serve } from '#server/routes.ts';
 import { join, matches, name, sql } from '#server/sql.ts';
-import { cancellationOf, cancelLicense, cancelRemaining } from './phase/cancel-license.server.ts';
+import { cancellationOf, lastWaiver, cancelLicense, cancelRemaining } from './phase/cancel-license.server.ts';
 import { draftChanged, requireDraft } from './quote/change-draft.server.ts';
 import { closeLicense } from './phase/close-license.server.ts';
 import { createLicense } from './quote/create-license.server.ts';
@@ -145,7 +145,8 @@ export const licenseRoutes = serve(licenseEndpoints, {
     return { data: await showLicense(ctx, params.licenseId) };
   },
   async cancellation(ctx, { params, query }) {
-    return { data: await cancellationOf(ctx, params.licenseId, query.on ?? null) };
+    return { data: { ...await cancellationOf(ctx, params.licenseId, query.on ?? null, query.waive_minor),
+      waiver: await lastWaiver(ctx, params.licenseId) } };
   },
   async cancel(ctx, { params, body }) {
     await cancelLicense(ctx, { license_id: params.licenseId, ...body }, staffMover(ctx.user));

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { DateField } from '#web/controls/field/date-field.tsx';
 import { TextField } from '#web/controls/field/text-field.tsx';
-import { MoneyField } from '#web/controls/field/money-field.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -14,7 +13,8 @@ import { ActionDialog, errorsOf, useFields } from '../../action-dialog.web.tsx';
 import { plainWords } from '../../words.web.ts';
 import styles from '../../licensing.module.css';
 import type { LicenseDialogProps } from '../license-view.web.ts';
-import { licenseEndpoints, type CancellationAnswer } from '../license.contract.ts';
+import { licenseEndpoints, type CancellationAnswer, type StaffCancellation } from '../license.contract.ts';
+import { Waiver } from './cancellation-waiver.web.tsx';
 
 type Line = CancellationAnswer['lines'][number];
 const columns = (answer: CancellationAnswer): readonly Column<Line>[] => [
@@ -41,14 +41,15 @@ function refundWords(answer: CancellationAnswer): string {
 export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & { remaining: boolean }) {
   const { license, on } = view;
   const [day, setDay] = useState<string | null>(on);
-  const preview = useEndpoint(licenseEndpoints.cancellation,
-    { params: { licenseId: license.id }, query: { on: day ?? on } }, { enabled: day !== null });
+  const [waiver, setWaiver] = useState<StaffCancellation['waiver']>(null);
+  const preview = useEndpoint(licenseEndpoints.cancellation, { params: { licenseId: license.id },
+    query: { on: day ?? on, ...(waiver && { waive_minor: waiver.waive_minor }) } }, { enabled: day !== null });
   const cancel = useAction(licenseEndpoints.cancel, { onFailure: () => undefined, onDone: onClose,
     done: spell`The production is canceled` });
   const rest = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
     done: spell`The remaining performances are canceled` });
   const action = remaining ? rest : cancel;
-  const { values, field } = useFields({ reason: '', waive_minor: null as number | null }, action.failure);
+  const { values, field } = useFields({ reason: '' }, action.failure);
   const answer = preview.data?.data;
   const submit = () => {
     const params = { licenseId: license.id };
@@ -56,14 +57,14 @@ export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & 
       reason: values.reason } });
     else if (day) {
       void cancel.run({ params, body: { version: license.version, reason: values.reason, on: day,
-        ...(values.waive_minor ? { waive_minor: values.waive_minor } : {}) } });
+        ...(waiver && { waive_minor: waiver.waive_minor, waiver_approval_id: waiver.id }) } });
     }
   };
   return (
     <ActionDialog title={remaining ? 'Cancel the remaining performances' : 'Cancel the production'} danger
       leave={remaining ? 'Keep them' : 'Keep it'} action={action}
       submit={remaining ? 'Cancel remaining performances' : 'Cancel production'} width={720}
-      known={['reason', 'on', 'waive_minor']} onClose={onClose} onSubmit={submit}
+      known={['reason', 'on']} onClose={onClose} onSubmit={submit}
       reason={values.reason.trim() ? (remaining || day ? undefined : 'Enter the day') : 'Give a reason'}
       text={remaining ? `Performances that were played stay and are settled. ${answer ? goneWords(answer) : ''}`
         : 'This cannot be undone. Credit notes and the fee are made as shown here.'}>
@@ -80,9 +81,8 @@ export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & 
       {answer && answer.refund_minor > 0 && <p className={styles.muted}>{refundWords(answer)}</p>}
       {answer && answer.lines.length === 0 && <Callout
         tone="ok">{spell`Nothing is invoiced: canceling costs nothing.`}</Callout>}
-      {!remaining && answer && answer.fee_minor > 0 && (
-        <MoneyField label="Fee waived" currency={answer.currency} {...field('waive_minor')}
-          caption="Another person must have approved this amount." />
+      {!remaining && answer && (answer.fee_minor > 0 || waiver) && (
+        <Waiver licenseId={license.id} answer={answer} used={waiver} onUse={setWaiver} />
       )}
       <TextField label="Reason" required rows={3} {...field('reason')} />
     </ActionDialog>

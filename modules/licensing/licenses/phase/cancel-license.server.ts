@@ -15,7 +15,7 @@ import { countRun } from '../performances/save-performances.server.ts';
 import { billRest, creditCancellation, isFixedFee, voidBilling } from '../billing/billing.server.ts';
 import { dropExpectedReports, scheduleReports } from '../billing/sync-expected-reports.server.ts';
 import { returnsAndSettlement } from '../license-dates.server.ts';
-import type { CancellationAnswer, CancellationPlan } from '../license.contract.ts';
+import type { CancellationAnswer, CancellationPlan, StaffCancellation } from '../license.contract.ts';
 import { findLicense, lockLicense, type License } from '../license-record.server.ts';
 import type { Mover } from './mover.server.ts';
 import { closeTasks, mailCustomer } from './notify.server.ts';
@@ -35,11 +35,11 @@ interface Planned {
 const ROYALTY = ['royalty', 'advance'];
 
 /** Amounts that cancelling on a day keeps and refunds; `on` null is today. Once the run has begun: the remainder. */
-export async function cancellationOf(ctx: WorkContext, licenseId: number,
-  on: string | null): Promise<CancellationAnswer> {
+export async function cancellationOf(ctx: WorkContext, licenseId: number, on: string | null, waiveMinor = 0):
+Promise<CancellationAnswer> {
   const license = await findLicense(ctx.db, licenseId);
   const plan = license.phase === 'in_production' ? await remainingAnswer(ctx, license)
-    : (await planCancellation(ctx, license, on, 0)).answer;
+    : (await planCancellation(ctx, license, on, waiveMinor)).answer;
   const { open_minor, held_minor } = await ctx.db.one<{ open_minor: number; held_minor: number }>(sql`
     select (select coalesce(sum(balance_minor), 0) from invoices where license_id = ${licenseId} and kind = 'invoice'
         and status in ('issued', 'part_paid') and currency = ${license.currency})::bigint as open_minor,
@@ -224,6 +224,15 @@ async function checkWaiver(
   if (approval.actor_id === ctx.actor.actor_id) {
     throw refuse('four_eyes', 'Someone other than the person who cancels has to approve the waiver.');
   }
+}
+
+/** Waiver that a person approved last; null where none is. */
+export async function lastWaiver(ctx: WorkContext, licenseId: number): Promise<StaffCancellation['waiver']> {
+  return ctx.db.maybeOne<NonNullable<StaffCancellation['waiver']>>(sql`
+    select e.id, (e.details ->> 'waive_minor')::bigint as waive_minor, e.reason, e.actor_id as approved_by_id,
+      concat_ws(' ', u.first_name, u.last_name) as approved_by_name
+    from license_events e left join users u on u.id = e.actor_id
+    where e.license_id = ${licenseId} and e.event = 'approve_waiver' order by e.id desc limit 1`);
 }
 
 async function cancelPerformances(ctx: WorkContext, licenseId: number, from: string, reason: string): Promise<number> {
