@@ -3,7 +3,8 @@
  * statements, before the commit, or after it. Says so by a message and waits for its end.
  */
 import { join } from 'node:path';
-import { answerRun, postRun } from '#modules/payables/run/settle-run.server.ts';
+import { answerRun } from '#modules/payables/run/answer-runs.server.ts';
+import { postRun } from '#modules/payables/run/settle-run.server.ts';
 import { approveRun } from '#modules/payables/run/make-run.server.ts';
 import { exportRun } from '#modules/payables/run/run-file.server.ts';
 import { customerEvents } from '#apps/server/src/customer-events.ts';

@@ -108,13 +108,28 @@ export const textChange = z.object({ payee: z.string().nullable(), field: z.stri
 export const filePreview = z.object({ value_on: z.string(), value_moved: z.string().nullable(),
   changes: z.array(textChange), issues: z.array(z.string()), count: z.int(), total_minor: z.int() });
 export type FilePreview = z.infer<typeof filePreview>;
-export const answerResult = z.object({ settled: z.int(), rejected: z.int(), changed: z.int(), unknown: z.int(),
+/** `changed` by a notice of change; `disputed`: a message about a return made before. */
+export const ANSWER_OUTCOMES = ['settled', 'rejected', 'changed', 'paid_anyway', 'disputed'] as const;
+const answered = z.object({ run_id: z.int(), run: z.string(), payment_id: z.int(), payment: z.string(),
+  payee: z.string() });
+/** Entries of other files that are named; the others are counted. */
+export const OTHERS_NAMED = 200;
+export const answerResult = z.object({ settled: z.int(), rejected: z.int(), changed: z.int(),
   /** Paid although they were taken out: a person decides. */
   paid_anyway: z.int(),
   /** Messages of the banks about a return that was made before: nothing is entered. */
   disputed: z.int(),
+  /** Entries that an earlier answer has told already. */
+  known: z.int(),
+  /** Entries about payments that no run has sent. */
+  unknown: z.int(),
+  payments: z.array(answered.extend({ outcome: z.enum(ANSWER_OUTCOMES) })),
   /** Payments whose answer could not be entered, each with the reason; all others are. */
-  failed: z.array(z.object({ payment: z.string(), payee: z.string(), message: z.string() })) });
+  failed: z.array(answered.extend({ message: z.string() })),
+  /** Amounts above zero; null where the bank gives none. */
+  others: z.array(z.object({ name: z.string(), reference: z.string(), amount_minor: z.int().nullable(),
+    currency: z.string().nullable(), outcome: z.enum(['settled', 'rejected', 'notice', 'dispute']) })) });
+export type AnswerResult = z.infer<typeof answerResult>;
 
 const part = z.strictObject({ open_item_id: id, amount_minor: z.int('Enter an amount')
   .min(-1_000_000_000_000, 'At most 10,000,000,000.00').max(1_000_000_000_000, 'At most 10,000,000,000.00'),
@@ -167,7 +182,10 @@ export const runEndpoints = {
   file: endpoint({ method: 'GET', path: `${run}/file`, auth: staff('payment.create'),
     summary: 'Download the file for the bank; who did is kept', response: 'file' }),
   answer: endpoint({ method: 'POST', path: `${run}/answer`, auth: staff('payment.create'),
-    summary: "Read the bank's answer: pain.002, camt.054, NACHA returns", response: one(answerResult),
+    summary: "Read the bank's answer at a run: pain.002, camt.054, NACHA returns", response: one(answerResult),
+    upload: { field: 'file', types: ANSWER_TYPES, max_bytes: 10 * MIB } }),
+  answers: endpoint({ method: 'POST', path: `${path}/answer`, auth: staff('payment.create'),
+    summary: "Read the bank's answer for the payments of any run", response: one(answerResult),
     upload: { field: 'file', types: ANSWER_TYPES, max_bytes: 10 * MIB } }),
   cancelPayment: endpoint({ method: 'PUT', path: `${run}/payments/{paymentId}/cancel`,
     auth: staff('payment.updateStatus'), summary: 'Take one payment out of a run that is not posted',

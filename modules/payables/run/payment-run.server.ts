@@ -3,6 +3,7 @@ import type { WorkContext } from '#server/context.ts';
 import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql } from '#server/sql.ts';
+import { answerRun, readAnswers } from './answer-runs.server.ts';
 import { approveRun, cancelPayment, changeRun, createRun, reopenRun, voidRun } from './make-run.server.ts';
 import { runEndpoints, type RunDetail, type RunRow } from './payment-run.contract.ts';
 import { payablesOf } from './propose-run.server.ts';
@@ -10,7 +11,7 @@ import { isBatch } from './run-batch.server.ts';
 import { decideExit } from './run-exits.server.ts';
 import { downloadFile, exportRun, previewFile } from './run-file.server.ts';
 import { findRun, RUN_LIST } from './run-store.server.ts';
-import { answerRun, refuseFile, rejectByHand } from './settle-run.server.ts';
+import { refuseFile, rejectByHand } from './settle-run.server.ts';
 
 /** The run after the work. */
 async function after(ctx: WorkContext, id: number, work: Promise<unknown>): Promise<{ data: RunDetail }> {
@@ -36,6 +37,7 @@ export const paymentRunRoutes: readonly Route[] = serve(runEndpoints, {
   export: (ctx, { params, body }) => after(ctx, params.id, exportRun(ctx, params.id, body.version)),
   file: (ctx, { params }) => downloadFile(ctx, params.id),
   answer: async (ctx, { params }) => ({ data: await answerRun(ctx, params.id, ctx.file!.content, ctx.file!.filename) }),
+  answers: async (ctx) => ({ data: await readAnswers(ctx, ctx.file!.content, ctx.file!.filename) }),
   cancelPayment: (ctx, { params, body }) => after(ctx, params.id, cancelPayment(ctx, params.id, params.paymentId,
     body)),
   reject: (ctx, { params, body }) => after(ctx, params.id, rejectByHand(ctx, params.id, params.paymentId, body)),

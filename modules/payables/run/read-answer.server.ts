@@ -1,17 +1,26 @@
-/** Answers of the bank about the payments of a run: pain.002, camt.054 or NACHA returns. */
+/** Answers of the bank about payments: pain.002, camt.054 or NACHA returns, each entry with the ids that it names. */
 import { readCamtPayments } from '#kernel/payment-files/camt-payments.ts';
 import { readNachaReturns } from '#kernel/payment-files/nacha-returns.ts';
-import { readPainStatus, statusOf } from '#kernel/payment-files/pain-status.ts';
+import { readPainStatus, statusOf, type PainStatus } from '#kernel/payment-files/pain-status.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { Notice } from '../prenote/bank-corrections.server.ts';
-import { bankId } from './run-file.server.ts';
-import type { Run } from './run-store.server.ts';
 
 export interface Verdict { outcome: 'settled' | 'rejected' | 'notice' | 'dispute'; on: string | null; reason: string;
   /** Codes of the reason, and whether the bank speaks of this payment or of the whole file. */
   codes: string[]; of: 'payment' | 'file';
   /** Of a notice of change alone. */
   notice?: Notice }
+
+export interface AnswerEntry {
+  verdict: Verdict;
+  /** Trace number of an ACH file, and our id of the payment: the number without its dashes. Empty: not named. */
+  trace: string; item_id: string; name: string;
+  /** Above zero; null where the bank gives no amount. A notice of change has none. */
+  amount_minor: number | null; currency: string | null;
+}
+
+/** A report answers one file of ours, all of it or payment by payment; the others name payments of any file. */
+export type BankAnswer = { report: PainStatus; entries: null } | { report: null; entries: AnswerEntry[] };
 
 function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
@@ -21,75 +30,50 @@ function decode(bytes: Uint8Array, encoding: string): string | null {
   }
 }
 
-interface SentPayment { number: string; bank_reference: string }
-export interface Verdicts {
-  /** By the id that our file gave the payment. */
-  found: Map<string, Verdict>;
-  /** Answers for payments of other files. */
-  unknown: number;
-}
-
 function refuseFile(of: { message: string; advice: string } | null): never {
   throw invalidField('file', `${of?.message ?? 'This is no answer of a bank'} ${of?.advice ?? ''}`.trim());
 }
 
-/** 422 at `file` where it is no answer, or that to another file. */
-export function verdictsOf(file: Buffer, run: Pick<Run, 'number'>, payments: readonly SentPayment[]): Verdicts {
+/** 422 at `file` where it is no answer. */
+export function readAnswer(file: Buffer): BankAnswer {
   const head = file.subarray(0, 4000).toString('latin1');
-  if (head.includes('pain.002')) return ofStatus(file, run, payments);
-  const known = new Map(payments.flatMap((one) => [[one.bank_reference, one.bank_reference] as const,
-    [bankId(one.number), one.bank_reference] as const]));
-  const verdicts: Verdicts = { found: new Map(), unknown: 0 };
-  const put = (id: string, verdict: Verdict): void => {
-    const own = known.get(id.trim());
-    if (own === undefined) verdicts.unknown += 1;
-    else if (verdicts.found.get(own)?.outcome !== 'rejected') verdicts.found.set(own, verdict);
-  };
-  if (head.trimStart().startsWith('<')) takeCamt(file, put);
-  else takeNacha(file, known, put);
-  return verdicts;
-}
-
-function ofStatus(file: Buffer, run: Pick<Run, 'number'>, payments: readonly SentPayment[]): Verdicts {
-  const { result, refusal } = readPainStatus(file, decode);
-  if (!result) return refuseFile(refusal);
-  if (result.message_id !== run.number) throw invalidField('file', `This answers ${result.message_id}, not this run`);
-  const found = new Map<string, Verdict>();
-  for (const { bank_reference } of payments) {
-    const status = statusOf(result, run.number, bank_reference);
-    if (status?.outcome !== 'settled' && status?.outcome !== 'rejected') continue;
-    found.set(bank_reference, { outcome: status.outcome, on: null, codes: status.reasons.map((one) => one.code),
-      reason: status.reasons.map((one) => `${one.code} ${one.text}`).join(', ') || status.status,
-      of: result.payments.has(bank_reference) ? 'payment' : 'file' });
+  if (head.includes('pain.002')) {
+    const { result, refusal } = readPainStatus(file, decode);
+    return result ? { report: result, entries: null } : refuseFile(refusal);
   }
-  return { found, unknown: [...result.payments.keys()].filter((id) => !payments.some((one) =>
-    one.bank_reference === id)).length };
+  return { report: null, entries: head.trimStart().startsWith('<') ? camtEntries(file) : nachaEntries(file) };
 }
 
-type Put = (id: string, verdict: Verdict) => void;
+/** Status of a payment by its own line, its block or the whole file; null: no answer yet. */
+export function verdictIn(report: PainStatus, run: string, reference: string): Verdict | null {
+  const status = statusOf(report, run, reference);
+  if (status?.outcome !== 'settled' && status?.outcome !== 'rejected') return null;
+  return { outcome: status.outcome, on: null, codes: status.reasons.map((one) => one.code),
+    reason: status.reasons.map((one) => `${one.code} ${one.text}`).join(', ') || status.status,
+    of: report.payments.has(reference) ? 'payment' : 'file' };
+}
 
-function takeCamt(file: Buffer, put: Put): void {
+function camtEntries(file: Buffer): AnswerEntry[] {
   const { result, refusal } = readCamtPayments(file, decode);
   if (!result) return refuseFile(refusal);
-  for (const one of result) {
-    put(one.end_to_end_id, { outcome: one.outcome === 'settled' ? 'settled' : 'rejected', on: one.booked_on,
+  return result.map((one) => ({ trace: '', item_id: one.end_to_end_id, name: one.name, currency: one.currency,
+    amount_minor: one.amount_minor === null ? null : Number(one.amount_minor),
+    verdict: { outcome: one.outcome === 'settled' ? 'settled' : 'rejected', on: one.booked_on,
       reason: one.reason === null ? 'Returned by the bank' : `${one.reason.code} ${one.reason.text}`,
-      codes: one.reason === null ? [] : [one.reason.code], of: 'payment' });
-  }
+      codes: one.reason === null ? [] : [one.reason.code], of: 'payment' } }));
 }
 
-function takeNacha(file: Buffer, known: ReadonlyMap<string, string>, put: Put): void {
+function nachaEntries(file: Buffer): AnswerEntry[] {
   const { result, refusal } = readNachaReturns(file, decode);
   if (!result) return refuseFile(refusal);
-  const idOf = (one: { original_trace: string; item_id: string }): string =>
-    (known.has(one.original_trace) ? one.original_trace : one.item_id);
-  for (const one of result.returns) {
+  const of = (one: typeof result.returns[number] | typeof result.changes[number], verdict: Verdict): AnswerEntry => ({
+    verdict, trace: one.original_trace, item_id: one.item_id, name: one.name, currency: 'USD',
+    amount_minor: verdict.outcome === 'notice' ? null : Number(one.amount_minor) });
+  return [
     // R61 to R77 argue about a return that one of the banks made before: nothing comes back with them.
-    put(idOf(one), { outcome: one.is_dispute ? 'dispute' : 'rejected', on: null, reason: `${one.code} ${one.text}`,
-      codes: [one.code], of: 'payment' });
-  }
-  for (const one of result.changes) {
-    put(idOf(one), { outcome: 'notice', on: null, reason: `${one.code} ${one.text}`, codes: [], of: 'payment',
-      notice: { code: one.code, text: one.text, details: one.details } });
-  }
+    ...result.returns.map((one) => of(one, { outcome: one.is_dispute ? 'dispute' : 'rejected', on: null,
+      reason: `${one.code} ${one.text}`, codes: [one.code], of: 'payment' })),
+    ...result.changes.map((one) => of(one, { outcome: 'notice', on: null, reason: `${one.code} ${one.text}`,
+      codes: [], of: 'payment', notice: { code: one.code, text: one.text, details: one.details } })),
+  ];
 }

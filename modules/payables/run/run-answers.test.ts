@@ -314,6 +314,44 @@ it('tells once a day that a run could not be posted, and names it among the task
 });
 
 describe('an answer of several payments', () => {
+  it('finds the run of each entry of a notification, and a refund in the run that sent it', async () => {
+    await onDay('2026-11-20');
+    const [a, b] = [await owed(4_100), await owed(4_200)];
+    const id = await refund(4_300);
+    const [first, second] = [await sent([a], [id], '2026-11-24'), await sent([b], [], '2026-11-24')];
+    const sentBack = (await shown(first)).payments.find((one) => one.id === id)!;
+    // A report goes to the run that it names, whichever run it is uploaded at.
+    const report = status(first, [{ number: sentBack.number, status: 'RJCT', code: 'AM04' }]);
+    expect(ok(await answer(second, report)).body.data)
+      .toMatchObject({ rejected: 1, payments: [{ run: first.number }] });
+    await onDay('2026-11-23');
+    const again = await sent([], [id], '2026-11-25');
+    const entry = (number: string, mark: string, amount: string, on: string) => `<Ntry><Amt Ccy="EUR">${amount}</Amt>
+<CdtDbtInd>${mark}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${on}</Dt></BookgDt><NtryDtls><TxDtls><Refs>
+<EndToEndId>${number.replaceAll('-', '')}</EndToEndId></Refs><RltdPties><Cdtr><Nm>Somebody</Nm></Cdtr></RltdPties>
+</TxDtls></NtryDtls></Ntry>`;
+    const [paidA, paidB] = [await paidTo(first, a.name), await paidTo(second, b.name)];
+    const file = (...entries: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>N2</MsgId>
+<CreDtTm>2026-11-25T08:00:00</CreDtTm></GrpHdr><Ntfctn><Id>N2</Id>
+<Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></Acct>
+${entries.join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`;
+    const all = (content: string) => ann.call('POST', `${PATH}/answer`, { multipart: { fields: {}, file: {
+      field: 'file', name: 'n.xml', type: 'text/plain', content: Buffer.from(content) } } });
+    const said = ok(await all(file(entry(paidA.number, 'DBIT', '41.00', '2026-11-24'),
+      entry(paidB.number, 'DBIT', '42.00', '2026-11-24'), entry(sentBack.number, 'DBIT', '43.00', '2026-11-25'),
+      entry(paidB.number, 'DBIT', '99.00', '2026-11-24'), entry('OTHER-1', 'CRDT', '5.00', '2026-11-24')))).body.data;
+    expect(said.payments.map((one: { run: string; outcome: string }) => [one.run, one.outcome])).toEqual([
+      [first.number, 'settled'], [second.number, 'settled'], [again.number, 'settled']]);
+    // The same id with another amount is no payment of ours, nor is an id that no run has sent.
+    expect([said.unknown, said.others]).toEqual([2, [expect.objectContaining({ amount_minor: 9_900,
+      name: 'Somebody', currency: 'EUR' }), expect.objectContaining({ reference: 'OTHER1', amount_minor: 500 })]]);
+    // A return booked before the refund was sent again speaks of the first sending, which has come back already.
+    expect(ok(await all(file(entry(sentBack.number, 'CRDT', '43.00', '2026-11-20')))).body.data)
+      .toMatchObject({ rejected: 0, known: 1, unknown: 0 });
+    expect(await shown(again)).toMatchObject({ payments: [{ id, outcome: 'settled' }] });
+  });
+
   it('enters what it can, names what it cannot, and posts today where the day of the bank is closed', async () => {
     await onDay('2026-11-20');
     const show = await makeShow(test.database.db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice',

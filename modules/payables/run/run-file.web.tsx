@@ -1,26 +1,21 @@
 /** The file for the bank: what is missing, what changes in it, the file itself, and the bank's answer. */
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '#kit/client.ts';
-import type { ResponseOf } from '#kit/endpoint.ts';
 import { Button } from '#web/controls/button/button.tsx';
-import { FileDrop } from '#web/controls/field/file-drop.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { formatAmount } from '#web/data/money.tsx';
-import { toast } from '#web/data/toast.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
-import { Modal } from '#web/layout/overlay.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { useRefresh } from '#web/query/use-refresh.ts';
 import { ANSWER_WORDS } from './run-acts.web.ts';
+import AnswerDialog from './run-answer.web.tsx';
 import { ProfileForm } from './file-profile.web.tsx';
-import { ANSWER_TYPES, runEndpoints, type FilePreview, type RunDetail } from './payment-run.contract.ts';
+import { runEndpoints, type FilePreview, type RunDetail } from './payment-run.contract.ts';
 import styles from './run.module.css';
 
 export function FileSection({ run }: { run: RunDetail }) {
@@ -111,38 +106,5 @@ function Preview({ preview }: { preview: FilePreview }) {
             </li>))}</ul>
         </Callout>)}
     </>
-  );
-}
-
-type Failed = ResponseOf<typeof runEndpoints.answer>['data']['failed'];
-
-function AnswerDialog({ run, onClose }: { run: RunDetail; onClose: () => void }) {
-  const refresh = useRefresh([runEndpoints.list, runEndpoints.payables]);
-  const [failed, setFailed] = useState<Failed>([]);
-  const upload = async (file: File, progress: (share: number) => void, signal: AbortSignal) => {
-    const form = new FormData();
-    form.append('file', file);
-    const { data } = await call(runEndpoints.answer, { params: { id: run.id } }, { form, signal,
-      onUploadProgress: (event) => progress(event.total ? event.loaded / event.total : 0) });
-    const parts = [`${data.settled} settled`, `${data.rejected} came back`,
-      data.paid_anyway > 0 && `${data.paid_anyway} paid although taken out`,
-      data.disputed > 0 && `${data.disputed} disputed`,
-      data.changed > 0 && `${data.changed} corrected`, data.unknown > 0 && `${data.unknown} of other files`];
-    toast(parts.filter(Boolean).join(', '));
-    void refresh();
-    if (data.failed.length === 0) onClose();
-    else setFailed(data.failed);
-  };
-  return (
-    <Modal open onClose={onClose} title="The bank’s answer">
-      <p className={styles.lead}>{ANSWER_WORDS[run.method]}</p>
-      {failed.length > 0 && (
-        <Callout tone="error" title={failed.length === 1 ? 'One answer could not be entered'
-          : `${failed.length} answers could not be entered`}>
-          <ul>{failed.map((one) => (
-            <li key={one.payment}>{`${one.payment}, ${one.payee}: ${one.message}`}</li>))}</ul>
-        </Callout>)}
-      <FileDrop label="Answer file" types={ANSWER_TYPES.map((type) => `.${type}`)} onUpload={upload} taken="read" />
-    </Modal>
   );
 }

@@ -1,5 +1,7 @@
 /** Payment runs: what leaves the bank accounts together. */
+import { lazy, Suspense, useState } from 'react';
 import { DIVISION_LABELS } from '#kit/field.ts';
+import { Button } from '#web/controls/button/button.tsx';
 import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -36,8 +38,11 @@ const filters = [
   { name: 'pays', label: 'Pays', options: optionsOf(PAYS_WORDS) },
 ];
 
+const AnswerDialog = lazy(() => import('./run-answer.web.tsx'));
+
 export default function RunList() {
   const may = useMay();
+  const [isAnswering, setAnswering] = useState(false);
   const list = useList(runEndpoints.list, {}, { filters: ['division', 'status', 'method', 'pays'] });
   const add = may('payment.create')
     && <ButtonLink variant="primary" href={`${RUNS}/create`}>New payment run</ButtonLink>;
@@ -45,6 +50,7 @@ export default function RunList() {
     <>
       <PageHeader title="Payment runs" subtitle="Items due, paid together; each run needs a second person"
         tabs={payablesTabs(may)}>
+        {may('payment.create') && <Button onClick={() => setAnswering(true)}>Upload the bank’s answer</Button>}
         {add}
       </PageHeader>
       <DataTable label="Payment runs" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
@@ -52,6 +58,7 @@ export default function RunList() {
         searchPlaceholder="Number or note"
         empty={{ title: 'No payment runs yet', text: 'Choose what is due from one bank account. Another person '
           + 'approves the run, then its file goes to the bank.', action: add || undefined }} />
+      {isAnswering && <Suspense><AnswerDialog onClose={() => setAnswering(false)} /></Suspense>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-/** Steps after the export: the posting on the value date, and the bank's answer for each payment. */
+/** Steps after the export: the posting on the value date, and what the bank did with each payment. */
 import { codesOf, doubtsAccount } from '#kernel/payment-files/account-reasons.ts';
 import type { Division } from '#kernel/money/division.ts';
 import { AppError, invalidField, refuse } from '#kit/errors.ts';
@@ -13,15 +13,14 @@ import { divisionDay } from '#server/division-day.ts';
 import { sql } from '#server/sql.ts';
 import { returnDisbursement, voidDisbursement } from '../disbursement/disbursement.server.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
-import { keepCorrection, type Notice } from '../prenote/bank-corrections.server.ts';
 import { doubtPayee } from '../payee/doubt-payee.server.ts';
 import { isRoyalty } from './run-batch.server.ts';
 import { payRoyalties } from '../royalty-run/pay-royalties.server.ts';
-import { verdictsOf, type Verdict } from './read-answer.server.ts';
-import { keepExit, keepPaidAnyway } from './run-exits.server.ts';
+import type { Verdict } from './read-answer.server.ts';
+import { keepExit } from './run-exits.server.ts';
 import { auditRun, lockRun, readRun, runPayments, type Run } from './run-store.server.ts';
 
-type Payment = Awaited<ReturnType<typeof runPayments>>[number] & { bank_reference: string };
+export type Payment = Awaited<ReturnType<typeof runPayments>>[number] & { bank_reference: string };
 
 export async function paymentsOf(ctx: WorkContext, run: Run): Promise<Payment[]> {
   await ctx.db.query(sql`select 1 from payments where payment_run_id = ${run.id} or id in (select payment_id
@@ -92,70 +91,8 @@ export async function postRun(ctx: WorkContext, id: number): Promise<boolean> {
   return true;
 }
 
-export interface Answer { settled: number; rejected: number; changed: number; unknown: number; paid_anyway: number;
-  disputed: number;
-  /** Payments whose answer could not be entered. */
-  failed: { payment: string; payee: string; message: string }[] }
-/** Reads the bank's answer; what it says a second time changes nothing. */
-export async function answerRun(ctx: WorkContext, id: number, file: Buffer, name = 'Its answer'): Promise<Answer> {
-  const run = await lockRun(ctx, id, 'answer');
-  const payments = await paymentsOf(ctx, run);
-  const { found, unknown } = verdictsOf(file, run, payments);
-  if (found.size === 0 && unknown > 0) throw invalidField('file', 'No payment of this run is in the file');
-  const answer: Answer = { settled: 0, rejected: 0, changed: 0, unknown, paid_anyway: 0, disputed: 0, failed: [] };
-  for (const payment of payments) {
-    const verdict = found.get(payment.bank_reference);
-    if (!verdict) continue;
-    const message = await alone(ctx, () => takeVerdict(ctx, run, payment, { verdict, name, answer }));
-    if (message !== null) answer.failed.push({ payment: payment.number, payee: payment.party_name, message });
-  }
-  const whole = [...found.values()].find((one) => one.outcome === 'rejected' && one.of === 'file');
-  if (whole && answer.rejected > 0) await tellOfFile(ctx, run, answer.rejected, whole.reason);
-  await closeStep(ctx, run, whole?.reason ?? ALL_BACK);
-  await auditRun(ctx, run, { action: 'answer', after: answer });
-  return answer;
-}
-
-async function takeVerdict(ctx: WorkContext, run: Run, payment: Payment, of: { verdict: Verdict; name: string;
-  answer: Answer }): Promise<void> {
-  const { verdict, answer } = of;
-  if (verdict.outcome === 'settled' && payment.status === 'void') {
-    if (await keepPaidAnyway(ctx, run, payment, { on: verdict.on, file: of.name })) answer.paid_anyway += 1;
-  } else if (verdict.outcome === 'settled') {
-    if (await settlePayment(ctx, run, payment, verdict.on)) answer.settled += 1;
-  } else if (verdict.outcome === 'rejected') {
-    if (await rejectPayment(ctx, run, payment, verdict)) answer.rejected += 1;
-  } else if (verdict.outcome === 'dispute') {
-    await tell(ctx, run, payment, `The banks dispute the return of ${payment.number}`,
-      `${verdict.reason}. Nothing was entered: ask the bank whether the money is yours.`);
-    answer.disputed += 1;
-  } else if (verdict.notice && await takeNotice(ctx, run, payment, verdict.notice)) answer.changed += 1;
-}
-
-async function takeNotice(ctx: WorkContext, run: Run, payment: Payment, notice: Notice): Promise<boolean> {
-  const { version } = await ctx.db.one<{ version: number | null }>(sql`
-    select payee_version as version from payments where id = ${payment.id}`);
-  return keepCorrection(ctx, { party_type: payment.party_type, party_id: payment.party_id, payee: payment.party_name,
-    division: run.division, version: version ?? 0, notice, payment_id: payment.id, ach_prenote_id: null,
-    tell: run.created_by_id });
-}
-
-/** Behind a savepoint: what a rule refuses leaves nothing, and the other payments stay. Answers the refusal. */
-async function alone(ctx: WorkContext, work: () => Promise<void>): Promise<string | null> {
-  await ctx.db.exec(sql`savepoint bank_answer`);
-  try {
-    await work();
-    await ctx.db.exec(sql`release savepoint bank_answer`);
-    return null;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    await ctx.db.exec(sql`rollback to savepoint bank_answer`);
-    return error.message;
-  }
-}
-
 /** Nothing is posted: the money has left, and the bank says so. */
-async function settlePayment(ctx: WorkContext, run: Run, payment: Payment, on: string | null): Promise<boolean> {
+export async function settlePayment(ctx: WorkContext, run: Run, payment: Payment, on: string | null): Promise<boolean> {
   if (payment.outcome !== null || !['approved', 'posted'].includes(payment.status)) return false;
   await changeOutgoing(ctx, payment.id, { outcome: 'settled', outcome_on: on ?? await ctx.today(run.division),
     ...(payment.status === 'posted' ? { status: 'cleared' } : {}) });
@@ -163,7 +100,7 @@ async function settlePayment(ctx: WorkContext, run: Run, payment: Payment, on: s
 }
 
 /** Payable again, its bank details to be confirmed, and somebody is told. */
-async function rejectPayment(ctx: WorkContext, run: Run, payment: Payment, of: Omit<Verdict, 'outcome'>
+export async function rejectPayment(ctx: WorkContext, run: Run, payment: Payment, of: Omit<Verdict, 'outcome'>
   & { by_hand?: true }): Promise<boolean> {
   if (!['approved', 'posted', 'cleared'].includes(payment.status)) return false;
   const today = await ctx.today(run.division);
@@ -202,13 +139,13 @@ const tellReturn = (ctx: WorkContext, run: Run, payment: Payment, reason: string
   tell(ctx, run, payment, `Payment ${payment.number} to ${payment.party_name} came back`, reason);
 
 /** One notice for all of them. */
-const tellOfFile = (ctx: WorkContext, run: Run, count: number, reason: string): Promise<number> =>
+export const tellOfFile = (ctx: WorkContext, run: Run, count: number, reason: string): Promise<number> =>
   notifyStaff(ctx, { kind: 'payment.returned', to: [run.created_by_id], title: `The bank rejected ${run.number}`,
     body: `${reason}. ${count === 1 ? '1 payment is' : `${count} payments are`} payable again.`,
     href: `/admin/accounts-payable/payment-runs/${run.id}`,
     key: `payment.file_refused/${run.id}/${reason.slice(0, 40)}` });
 
-const tell = (ctx: WorkContext, run: Run, payment: Payment, title: string, body: string): Promise<number> =>
+export const tell = (ctx: WorkContext, run: Run, payment: Payment, title: string, body: string): Promise<number> =>
   notifyStaff(ctx, { kind: 'payment.returned', to: [run.created_by_id], title, body,
     href: `/admin/accounts-payable/payment-runs/${run.id}`,
     key: `payment.returned/${payment.id}/${body.slice(0, 40)}` });
@@ -245,10 +182,10 @@ Promise<void> {
   await auditRun(ctx, run, { action: 'refuse_file', after: { on: of.on, reason: of.reason, count } });
 }
 
-const ALL_BACK = 'The bank rejected every payment';
+export const ALL_BACK = 'The bank rejected every payment';
 
 /** A run that the bank has and in which nothing is left pays nothing: it is never posted. */
-async function closeStep(ctx: WorkContext, run: Run, reason: string): Promise<void> {
+export async function closeStep(ctx: WorkContext, run: Run, reason: string): Promise<void> {
   const isEmpty = run.status === 'exported' && (await runPayments(ctx, run.id)).every((one) => one.status === 'void');
   await ctx.db.exec(sql`
     update payment_runs set version = version + 1 ${isEmpty
