@@ -13170,21 +13170,29 @@ create table royalty_adjustments -- owner app_migrate, rights app_migrate=arwdDx
   approved_by_id bigint
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
+  royalty_advance_id bigint
+  carried_minor minor_amount
 alter table royalty_adjustments add constraint royalty_adjustments_amount_minor_check CHECK (((amount_minor)::bigint <> 0));
 alter table royalty_adjustments add constraint royalty_adjustments_approved_by_id_fkey FOREIGN KEY (approved_by_id) REFERENCES users(id);
 alter table royalty_adjustments add constraint royalty_adjustments_check CHECK (((approved_by_id IS NULL) OR (approved_by_id <> created_by_id)));
 alter table royalty_adjustments add constraint royalty_adjustments_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id);
 alter table royalty_adjustments add constraint royalty_adjustments_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
+alter table royalty_adjustments add constraint royalty_adjustments_given_back CHECK (((royalty_advance_id IS NULL) = (carried_minor IS NULL)));
 alter table royalty_adjustments add constraint royalty_adjustments_pkey PRIMARY KEY (id);
+alter table royalty_adjustments add constraint royalty_adjustments_posted CHECK (((royalty_advance_id IS NULL) OR (transaction_id IS NOT NULL)));
 alter table royalty_adjustments add constraint royalty_adjustments_reason_check CHECK ((reason <> ''::text));
+alter table royalty_adjustments add constraint royalty_adjustments_royalty_advance_id_fkey FOREIGN KEY (royalty_advance_id) REFERENCES royalty_advances(id);
 alter table royalty_adjustments add constraint royalty_adjustments_show_royaltor_id_fkey FOREIGN KEY (show_royaltor_id) REFERENCES show_royaltors(id);
 alter table royalty_adjustments add constraint royalty_adjustments_statement_id_fkey FOREIGN KEY (statement_id) REFERENCES royalty_statements(id) ON DELETE SET NULL;
 alter table royalty_adjustments add constraint royalty_adjustments_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES transactions(id);
+CREATE INDEX royalty_adjustments_advance ON public.royalty_adjustments USING btree (royalty_advance_id) WHERE (royalty_advance_id IS NOT NULL);
 CREATE INDEX royalty_adjustments_agreement ON public.royalty_adjustments USING btree (show_royaltor_id, on_date, id);
 CREATE INDEX royalty_adjustments_division ON public.royalty_adjustments USING btree (division);
 CREATE INDEX royalty_adjustments_statement ON public.royalty_adjustments USING btree (statement_id) WHERE (statement_id IS NOT NULL);
 CREATE INDEX royalty_adjustments_transaction ON public.royalty_adjustments USING btree (transaction_id) WHERE (transaction_id IS NOT NULL);
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.royalty_adjustments FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column royalty_adjustments.carried_minor is 'Carrying amount in 2200, minor units of the division''s own currency; null: posted with its statement.';
+comment on column royalty_adjustments.royalty_advance_id is 'Returned advance that a statement had recouped: the amount stands in 2200 already. Null: a correction by a person.';
 comment on table royalty_adjustments is 'Corrections carried to the next statement.';
 
 create table royalty_advances -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate

@@ -42,7 +42,7 @@ export const waitingStatements = (): Sql => waitingRows('statement', {
 export const waitingCorrections = (): Sql => waitingRows('correction', {
   from: sql`from royalty_adjustments a join show_royaltors g on g.id = a.show_royaltor_id
       join royaltors p on p.id = g.royaltor_id join shows s on s.id = g.show_id
-    where a.approved_by_id is null and a.statement_id is null
+    where a.approved_by_id is null and a.statement_id is null and a.royalty_advance_id is null
       and not ${isDeclined('royalty_adjustment', sql`a.id`, sql`1`)}`,
   entity_id: sql`a.id`, division: sql`a.division`,
   title: sql`'Correction: ' || p.name`, detail: sql`s.title || ' · ' || a.reason`,

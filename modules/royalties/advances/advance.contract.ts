@@ -35,7 +35,9 @@ export const adjustmentRow = z.object({
   id: z.int(), show_royaltor_id: z.int(), royaltor_id: z.int(), royaltor_name: z.string(), show_title: z.string(),
   division: divisionCode, currency: currencyCode, amount_minor: z.int(), on_date: z.string(), reason: z.string(),
   statement_id: z.int().nullable(), approved_by_name: z.string().nullable(), created_by_name: z.string().nullable(),
-  created_by_id: z.int().nullable(), declined: declinedRow.nullable(), created_at: z.string(),
+  created_by_id: z.int().nullable(), declined: declinedRow.nullable(),
+  /** Recouped for an advance that the bank returned: owed again without an approval. */
+  of_returned_advance: z.boolean(), created_at: z.string(),
 });
 export const adjustmentInput = z.strictObject({
   show_royaltor_id: id, amount_minor: minor.refine((value) => value !== 0, 'Enter an amount'),

@@ -27,7 +27,7 @@ const ADJUSTMENT = sql`t.id, t.show_royaltor_id, g.royaltor_id, r.name as royalt
   (select concat_ws(' ', first_name, last_name) from users where id = t.approved_by_id) as approved_by_name,
   (select concat_ws(' ', first_name, last_name) from users where id = t.created_by_id) as created_by_name,
   t.created_by_id, ${declineOf('royalty_adjustment', sql`t.id`, sql`1`)} as declined,
-  t.created_at`;
+  t.royalty_advance_id is not null as of_returned_advance, t.created_at`;
 const ADVANCES: ListSpec = {
   base: sql`royalty_advances t`, columns: ADVANCE, joins: PARTIES, conditions: [], defaultSort: 'updated_at',
   defaultDirection: 'desc',
@@ -58,11 +58,12 @@ const correctionHref = (row: AdjustmentRow): string =>
 
 /** Locked, and its decision is another person's than whoever entered it. */
 async function lockUndecided(ctx: Ctx, id: number): Promise<AdjustmentRow> {
-  const lock = await ctx.db.maybeOne<{ approved_by_id: number | null }>(sql`
-    select approved_by_id from royalty_adjustments where id = ${id} for update`);
+  const lock = await ctx.db.maybeOne<{ approved_by_id: number | null; royalty_advance_id: number | null }>(sql`
+    select approved_by_id, royalty_advance_id from royalty_adjustments where id = ${id} for update`);
   if (!lock) throw refuse('not_found');
-  if (lock.approved_by_id !== null) {
-    throw conflict('royalty_adjustment.approved', 'This correction is already approved.');
+  if (lock.approved_by_id !== null || lock.royalty_advance_id !== null) {
+    throw conflict('royalty_adjustment.approved', lock.approved_by_id !== null ? 'This correction is already approved.'
+      : 'It came with an advance that the bank returned: nothing is to be approved.');
   }
   const row = await findAdjustment(ctx.db, id);
   if (row.created_by_id === ctx.user.user_id) throw refuse('four_eyes');

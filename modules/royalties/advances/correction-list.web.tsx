@@ -34,6 +34,7 @@ type Correction = z.infer<typeof adjustmentRow>;
 
 function stateOf(row: Correction) {
   if (row.statement_id !== null) return <Badge small tone="ok">On a statement</Badge>;
+  if (row.of_returned_advance) return <Badge small tone="info">Advance returned</Badge>;
   if (row.approved_by_name !== null) return <Badge small tone="info">Approved</Badge>;
   if (row.declined) return <Badge small tone="error">Declined</Badge>;
   return <Badge small tone="brass">To be approved</Badge>;
@@ -59,7 +60,8 @@ export default function CorrectionList() {
   const [one] = list.rows ?? [];
   const approves = may('payment.updateStatus');
   const actions: Column<Correction> = { id: 'actions', header: 'Approve', kind: 'actions', width: 190,
-    cell: (row) => row.approved_by_name === null && row.statement_id === null && <ApproveButton correction={row} /> };
+    cell: (row) => row.approved_by_name === null && row.statement_id === null && !row.of_returned_advance
+      && <ApproveButton correction={row} /> };
   return (
     <>
       <SalesHeader subtitle="Corrections that the next statement carries">

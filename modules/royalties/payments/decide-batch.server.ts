@@ -10,6 +10,7 @@ import { changeOutgoing, voidOutgoing } from '#modules/receivables/receivables.p
 import { sumBatch } from './convert-payment.server.ts';
 import { refuseHeldOut } from './make-batch.server.ts';
 import type { Batch } from './pay-batch.server.ts';
+import { returnAdvances } from './return-advance.server.ts';
 
 /** Events allowed in each state; the buttons read this. */
 const EVENTS: Record<string, readonly string[]> = {
@@ -82,7 +83,7 @@ export async function releasePayments(ctx: WorkContext, batchId: number, of: {
   await sumBatch(ctx.db, batchId);
 }
 
-/** Event 14d: the bank sent a payment back. The posting is mirrored, the statements are payable again. */
+/** Event 14d: the bank sent a payment back. The posting is mirrored, statements and advances are payable again. */
 export async function returnPayment(
   ctx: WorkContext, batchId: number, paymentId: number,
   input: { returned_on: string; reason: string; as?: 'returned' | 'reversed' },
@@ -97,11 +98,6 @@ export async function returnPayment(
   await refuseReturnDay(ctx, batch, payment, input.returned_on);
   if (payment.status !== 'posted' && payment.status !== 'cleared') {
     throw conflict('royalty_payment.status_conflict', `This payment is ${payment.status}.`, { allowed: [] });
-  }
-  const recouped = await ctx.db.query(sql`
-    select 1 from royalty_advances where payment_id = ${paymentId} and recouped_minor > 0`);
-  if (recouped.length > 0) {
-    throw conflict('royalty_advance.in_payment', 'Part of this advance has been recouped on a statement already.');
   }
   const reversal = await reversePostings(ctx, payment, input);
   await changeOutgoing(ctx, paymentId, { status: as, returned_on: input.returned_on,
@@ -121,10 +117,7 @@ export async function returnPayment(
     from royalty_payment_statements x join royalty_payment_conversions c on c.payment_id = x.payment_id
       and c.royalty_statement_id = x.royalty_statement_id
     where x.payment_id = ${paymentId} and m.id = x.royalty_statement_id`);
-  await ctx.db.exec(sql`
-    update royalty_advances set status = 'scheduled', paid_on = null, payment_id = null, paid_functional_minor = 0,
-      version = version + 1
-    where payment_id = ${paymentId}`);
+  await returnAdvances(ctx, paymentId, input.returned_on);
   await ctx.audit({ action: as === 'returned' ? 'return' : 'void', entity: 'payment', entity_id: paymentId,
     after: { returned_on: input.returned_on, reason: input.reason } });
 }

@@ -45,19 +45,28 @@ async function issuedStatements(count: number, agentId?: number): Promise<number
   for (let n = 0; n < count; n += 1) {
     const show = await makeShow(app.database.db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice',
       ...(agentId === undefined ? {} : { agent: { royaltor_id: agentId, ppm: 100_000, pays: 'split_payment' } }) }]);
-    const deal = await makeDeal(app.database.db, show, { customer_id: customer, performances: ['2026-10-01'] });
-    await command(ports, (ctx) => issueInvoice(ctx, { license_id: deal.license_id, customer_id: customer,
-      division: 'US', currency: 'USD', issued_on: '2026-10-02', lines: [{ kind: 'royalty',
-        item_class: 'performing_licence', description: 'Licence fee', net_minor: 4_050, royalty_bearing: true }] }));
-    const run = ok(await ann.post(RUNS, { division: 'US', currency: 'USD', period_from: '2026-10-01',
-      period_to: '2026-10-31', royaltor_ids: [show.parties[0]!.royaltor_id] })).body.data;
-    const { id, version } = run.statements.find((one: { royaltor_id: number }) =>
-      one.royaltor_id === show.parties[0]!.royaltor_id);
-    const approved = ok(await bob.put(`/api/admin/staff/royalty_statements/${id}/approve`, { version })).body.data;
-    ok(await bob.put(`/api/admin/staff/royalty_statements/${id}/issue`, { version: approved.version }));
-    ids.push(id);
+    await invoiced(show, '2026-10-02');
+    ids.push(await issuedOn(show, '2026-10-01', '2026-10-31'));
   }
   return ids;
+}
+
+type Show = Awaited<ReturnType<typeof makeShow>>;
+/** A license fee of 40.50. */
+async function invoiced(show: Show, issued_on: string): Promise<void> {
+  const deal = await makeDeal(app.database.db, show, { customer_id: customer, performances: ['2026-10-01'] });
+  await command(ports, (ctx) => issueInvoice(ctx, { license_id: deal.license_id, customer_id: customer,
+    division: 'US', currency: 'USD', issued_on, lines: [{ kind: 'royalty', item_class: 'performing_licence',
+      description: 'Licence fee', net_minor: 4_050, royalty_bearing: true }] }));
+}
+async function issuedOn(show: Show, period_from: string, period_to: string): Promise<number> {
+  const run = ok(await ann.post(RUNS, { division: 'US', currency: 'USD', period_from, period_to,
+    royaltor_ids: [show.parties[0]!.royaltor_id] })).body.data;
+  const { id, version } = run.statements.find((one: { royaltor_id: number }) =>
+    one.royaltor_id === show.parties[0]!.royaltor_id);
+  const approved = ok(await bob.put(`/api/admin/staff/royalty_statements/${id}/approve`, { version })).body.data;
+  ok(await bob.put(`/api/admin/staff/royalty_statements/${id}/issue`, { version: approved.version }));
+  return id;
 }
 
 async function scheduledAdvance(amount_minor: number): Promise<number> {
@@ -76,6 +85,11 @@ async function pay(batch: { id: number; version: number }) {
   const approved = ok(await bob.put(`${BATCHES}/${batch.id}/approve`, { version: batch.version })).body.data;
   return ann.put(`${BATCHES}/${batch.id}/pay`, { version: approved.version });
 }
+
+const change = (id: number, values: object) => app.database.db.exec(sql`
+  update royaltors set (residence_country, bank_verified_at) = (select country, verified from
+    jsonb_to_record(${JSON.stringify(values)}) x (country text, verified timestamptz)),
+  bank_verified_by_id = (select min(id) from users), bank_verified_note = 'Called' where id = ${id}`);
 
 describe('one payment at a time', () => {
   test('eight batches of the same five statements at once: one is made, 202.50 are paid', async () => {
@@ -206,11 +220,6 @@ describe('who is in a batch', () => {
 
   const payables = async (more = '') => ok(await ann.get(
     `${BATCHES}/payables?division=US&currency=USD&pay_on=2026-11-24${more}`)).body.data;
-  const change = (id: number, values: object) => app.database.db.exec(sql`
-    update royaltors set (residence_country, bank_verified_at) = (select country, verified from
-      jsonb_to_record(${JSON.stringify(values)}) x (country text, verified timestamptz)),
-    bank_verified_by_id = (select min(id) from users), bank_verified_note = 'Called' where id = ${id}`);
-
   test('whoever has no verified bank details or is not reached is held out with the reason', async () => {
     const statement_ids = await issuedStatements(3) as [number, number, number];
     const people = await Promise.all(statement_ids.map(async (id) => (await statementOf(id)).royaltor_id as number));
@@ -275,4 +284,48 @@ describe('who is in a batch', () => {
     expect((await tieOut(app.database.db, 'US')).filter((row) => [royaltor_id, agent].includes(row.royaltor_id!)
       && row.difference_minor !== 0)).toEqual([]);
   });
+});
+
+describe('an advance that the bank returns', () => {
+  test('after a statement recouped it: what it kept back is on the next statement, and it may be paid again',
+    async () => {
+      const { db } = app.database;
+      await at('2026-11-24T15:00:00Z');
+      const show = await makeShow(db, [{ rate_ppm: 1_000_000, accrual_basis: 'on_invoice' }]);
+      const { royaltor_id, show_royaltor_id } = show.parties[0]!;
+      const advance = ok(await ann.post('/api/admin/staff/royalty_advances', { currency: 'USD', due_on: '2026-11-01',
+        amount_minor: 3_000, show_royaltor_id })).body.data.id;
+      const batch = await batchOf({ advance_ids: [advance], pay_on: '2026-11-24' });
+      ok(await pay(batch));
+      await invoiced(show, '2026-11-24');
+      const first = await issuedOn(show, '2026-11-01', '2026-11-24');
+      expect(await statementOf(first)).toMatchObject({ recouped_minor: 3_000, payable_minor: 1_050 });
+      const [{ id }] = batch.payments;
+      const back = async () => ok(await ann.put(`${BATCHES}/${batch.id}/payments/${id}/return`, {
+        returned_on: '2026-11-24', reason: 'R03 No account' }));
+      expect(await movement(db, back)).toEqual({ 1000: 3_000, 2200: -3_000 });
+      const unequal = async () => (await tieOut(db, 'US')).filter((row) => row.royaltor_id === royaltor_id
+        && row.difference_minor !== 0);
+      const corrections = async () => (await ann.get(
+        `/api/admin/staff/royalty_adjustments?show_royaltor_id=${show_royaltor_id}`)).body.data;
+      const [correction] = await corrections();
+      expect(correction).toMatchObject({ amount_minor: 3_000, of_returned_advance: true, approved_by_name: null,
+        reason: expect.stringContaining('which the bank returned') });
+      const approved = await bob.put(`/api/admin/staff/royalty_adjustments/${correction.id}/approve`, {});
+      expect([approved.status, await unequal()]).toEqual([409, []]);
+      // The first statement stays as it was; the second owes what it kept back, without posting it a second time.
+      expect(await statementOf(first)).toMatchObject({ recouped_minor: 3_000, payable_minor: 1_050 });
+      await at('2026-11-30T15:00:00Z');
+      await invoiced(show, '2026-11-30');
+      let second = 0;
+      expect(await movement(db, async () => { second = await issuedOn(show, '2026-11-25', '2026-11-30'); }))
+        .toEqual({});
+      expect(await statementOf(second)).toMatchObject({ adjustments_minor: 3_000, recouped_minor: 0,
+        payable_minor: 7_050 });
+      await change(royaltor_id, { country: 'US', verified: '2026-11-30T15:00:00Z' });
+      const again = await batchOf({ advance_ids: [advance], statement_ids: [first, second], pay_on: '2026-11-30' });
+      expect(await movement(db, async () => ok(await pay(again)))).toEqual({ 1000: -11_100, 1150: 3_000, 2200: 8_100 });
+      expect([await unequal(), (await ledgerIntegrity(db)).filter((one) => !one.ok && one.key === 'royalty_tie_out')])
+        .toEqual([[], []]);
+    });
 });

@@ -69,6 +69,7 @@ function royaltySide(division: string): Sql {
       union all select '2200', royaltor_id, currency,
         sum(case when opening_statement_id is null then opening_balance_minor else 0 end), sum(opening_carried_minor)
         from show_royaltors where payer_division = ${division} and opening_transaction_id is not null group by 2, 3
+      union all ${givenBack(division)}
       union all select '2205', royaltor_id, currency, reserved, 0 from statements
       union all select '2205', g.royaltor_id, v.currency,
         coalesce(sum(v.taken_minor) filter (where v.statement_id is null and v.taken_back_on is null), 0),
@@ -90,6 +91,13 @@ function royaltySide(division: string): Sql {
         where a.division = ${division} group by 2, 3
     )`;
 }
+
+/** Recoupments of returned advances, until a statement carries them. */
+const givenBack = (division: string): Sql => sql`
+  select '2200', g.royaltor_id, j.currency, sum(j.amount_minor), sum(j.carried_minor)
+  from royalty_adjustments j join show_royaltors g on g.id = j.show_royaltor_id
+  where j.division = ${division} and j.royalty_advance_id is not null and not exists (select 1
+    from royalty_statements m where m.id = j.statement_id and m.issued_at is not null) group by 2, 3`;
 
 /** The accounts of the ledger, owed and held as positive amounts, without what revaluation added. */
 function ledgerSide(division: string): Sql {

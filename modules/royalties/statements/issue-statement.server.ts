@@ -7,7 +7,7 @@ import { conflict } from '#kit/errors.ts';
 import { FUNCTIONAL_CURRENCY, type JournalLine } from '#kernel/ledger/journal.ts';
 import type { StatementStatus } from '#kernel/licensing/small-machines.ts';
 import { documentLanguage, type Division } from '#kernel/money/division.ts';
-import { formatMoney, type Currency } from '#kernel/money/money.ts';
+import { formatMoney, sum, type Currency } from '#kernel/money/money.ts';
 import { carriedPart, type Carried } from '#kernel/royalties/carried.ts';
 import {
   statementJournal, type StatementFigures, type StatementJournal, type StatementJournalLine,
@@ -165,6 +165,10 @@ async function figuresOf(ctx: WorkContext, statement: StatementRecord, on: strin
     functional_minor: number }>(sql`
     select show_royaltor_id, reserve_ppm, amount_minor, functional_minor from royalty_accruals
     where statement_id = ${statement.id} order by id`);
+  const restored = (await ctx.db.query<{ amount: number; functional: number }>(sql`
+    select amount_minor as amount, carried_minor as functional from royalty_adjustments
+    where statement_id = ${statement.id} and royalty_advance_id is not null order by id`))
+    .map((row) => carried(row.amount, row.functional));
   return {
     opening: await takeOpening(ctx, statement), rate,
     earnings: earnings.map((row) => ({ show_royaltor_id: row.show_royaltor_id, reserve_ppm: BigInt(row.reserve_ppm),
@@ -172,7 +176,8 @@ async function figuresOf(ctx: WorkContext, statement: StatementRecord, on: strin
     reserves_taken: snapshot.reserves_taken.map((one) => ({ show_royaltor_id: one.show_royaltor_id,
       amount_minor: BigInt(one.amount_minor) })),
     reserves_released: await release(ctx, statement),
-    adjustments_minor: BigInt(statement.adjustments_minor), top_up_minor: BigInt(statement.top_up_minor),
+    adjustments_minor: BigInt(statement.adjustments_minor) - sum(restored.map((one) => one.amount_minor)), restored,
+    top_up_minor: BigInt(statement.top_up_minor),
     recouped: await recoup(ctx, statement), agent_commission_minor: BigInt(statement.agent_minor),
     vat: { kind: snapshot.vat_minor === 0 ? 'none' : snapshot.vat_paid_minor > 0 ? 'self_billed' : 'reverse_charge',
       amount_minor: BigInt(snapshot.vat_minor) },

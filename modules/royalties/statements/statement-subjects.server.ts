@@ -82,8 +82,8 @@ export async function subjectsOf(
       and (exists (select 1 from royalty_accruals a where a.show_royaltor_id = g.id and a.statement_id is null
           and a.due_on <= ${period.period_to} and a.division = ${period.division} and a.currency = ${period.currency})
         or exists (select 1 from royalty_adjustments j where j.show_royaltor_id = g.id and j.statement_id is null
-          and j.approved_by_id is not null and j.on_date <= ${period.period_to} and j.division = ${period.division}
-          and j.currency = ${period.currency})
+          and (j.approved_by_id is not null or j.royalty_advance_id is not null)
+          and j.on_date <= ${period.period_to} and j.division = ${period.division} and j.currency = ${period.currency})
         or exists (select 1 from royalty_reserves v where v.show_royaltor_id = g.id and v.held_minor > 0
           and v.division = ${period.division} and v.currency = ${period.currency})
         or exists (select 1 from royalty_statements m where (m.show_royaltor_id = g.id
@@ -161,8 +161,9 @@ async function agreementOf(
     order by id`);
   const adjustments = await db.query<{ id: number; amount_minor: number }>(sql`
     select id, amount_minor from royalty_adjustments where show_royaltor_id = ${agreement.id}
-      and ${free} and approved_by_id is not null and on_date <= ${period.period_to} and division = ${period.division}
-      and currency = ${period.currency} order by id`);
+      and ${free} and (approved_by_id is not null or royalty_advance_id is not null)
+      and on_date <= ${period.period_to} and division = ${period.division} and currency = ${period.currency}
+    order by id`);
   const reserves = await db.query<{ id: number; taken_minor: number; next: number | null; parts: number[] }>(sql`
     select v.id, v.taken_minor, min(x.periods_later) filter (where x.released_statement_id is null and not exists (
         select 1 from royalty_statements m, jsonb_to_recordset(m.snapshot -> 'reserves_released')

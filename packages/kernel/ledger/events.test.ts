@@ -12,7 +12,7 @@ import {
   type DepositPosting,
   type TaxOwed,
 } from './receivable-events.ts';
-import { royaltyPaymentLines, type PaidDebt, type RoyaltyPayment } from './royalty-events.ts';
+import { restoredAdvanceLines, royaltyPaymentLines, type PaidDebt, type RoyaltyPayment } from './royalty-events.ts';
 
 const ON = '2026-01-15';
 const customer = { customer_id: 7, due_on: '2026-02-14' };
@@ -188,6 +188,14 @@ it('12 in a foreign currency: the advance is carried at what was paid for it', (
   expect(paid({ ...advance, paid: 77_000n, withheld: 33_000n })).toEqual({
     payment: ['2200 royaltor 1,100.00', '1000 (770.00)', '2320 tax_authority (330.00)'],
     exchange: ['1150 royaltor 1,000.00 @ 1,100.00', '2200 royaltor (770.00)', '2200 royaltor (330.00)'] });
+});
+
+it('14e: an advance of 5,000.00 comes back after a statement recouped 700.00, in euros at its historical rate', () => {
+  const shown = (lines: readonly JournalLine[]) => lines.map((l) =>
+    `${l.account} ${l.party?.type} ${formatMinor(l.amount)} @ ${formatMinor(l.base)}`);
+  expect(shown(restoredAdvanceLines({ royaltor_id: 3, currency: 'EUR', amount_minor: 70_000n,
+    functional_minor: 77_000n, refs: {} }))).toEqual(['1150 royaltor 700.00 @ 770.00',
+    '2200 royaltor (700.00) @ (770.00)']);
 });
 
 it('25: a debt that will not come is an expense', () => {

@@ -71,6 +71,17 @@ export function royaltyPaymentLines(of: RoyaltyPayment): RoyaltyPaymentLines {
   };
 }
 
+/**
+ * Event 14e, beside the mirror of an advance that came back: the part that statements had recouped left 1150 before, so
+ * it is put back there, and is owed to the royaltor again at the historical rate.
+ */
+export function restoredAdvanceLines(of: { royaltor_id: number; currency: Currency; amount_minor: bigint;
+  functional_minor: bigint; refs: LineRefs }): JournalLine[] {
+  const more = { currency: of.currency, refs: of.refs, party: { type: 'royaltor', id: of.royaltor_id } as const };
+  return [{ account: '1150', amount: of.amount_minor, base: of.functional_minor, ...more },
+    { account: '2200', amount: -of.amount_minor, base: -of.functional_minor, ...more }];
+}
+
 /** The debt leaves at what it is carried at; the payment and its tax, which stand in 2200, with it. */
 function settlement(of: RoyaltyPayment, debt: PaidDebt, cost: bigint): JournalLine[] {
   const more = { party: royaltor(debt), refs: of.refs };

@@ -62,13 +62,13 @@ test('I11 in a foreign currency: 2200 ends at what the statement says it is carr
   const line = fc.tuple(foreign, fc.boolean()).map(([one, back]) => (back
     ? earning(-one.amount_minor, -one.functional_minor) : earning(one.amount_minor, one.functional_minor, 1n)));
   fc.assert(fc.property(foreign, fc.array(line, { maxLength: 6 }), fc.bigInt(-9_000n, 9_000n), fc.bigInt(0n, 100n),
-    (opening, earnings, adjustments_minor, part) => {
-      const pool = opening.amount_minor + sum(earnings.map((one) => one.amount_minor)) + adjustments_minor;
+    fc.array(foreign, { maxLength: 2 }), (opening, earnings, adjustments_minor, part, restored) => {
+      const pool = sum([opening, ...restored, ...earnings].map((one) => one.amount_minor)) + adjustments_minor;
       const taken = pool > 0n ? (pool * part) / 100n : 0n;
-      const of = figures({ opening, earnings, adjustments_minor, recouped: [at(taken, taken)] });
+      const of = figures({ opening, earnings, adjustments_minor, restored, recouped: [at(taken, taken)] });
       const { lines, carried_minor } = statementJournal(of);
       const own = lines.filter((l) => l.account === '2200');
-      const before = opening.functional_minor + sum(earnings.map((one) => one.functional_minor));
+      const before = sum([opening, ...restored, ...earnings].map((one) => one.functional_minor));
       expect(before - sum(own.map((l) => l.functional_minor))).toBe(carried_minor);
       expect(sum(lines.map((l) => l.functional_minor))).toBe(0n);
       if (pool === taken) expect(carried_minor).toBe(0n);

@@ -16,6 +16,8 @@ export interface StatementFigures {
   readonly reserves_taken: readonly { readonly show_royaltor_id: number; readonly amount_minor: bigint }[];
   readonly reserves_released: readonly Carried[];
   readonly adjustments_minor: bigint;
+  /** Recoupments of returned advances: corrections that stand in 2200 already. */
+  readonly restored?: readonly Carried[];
   readonly top_up_minor: bigint;
   readonly recouped: readonly Carried[];
   readonly agent_commission_minor: bigint;
@@ -51,7 +53,7 @@ export function statementJournal(of: StatementFigures): StatementJournal {
   const selfBilled = of.vat.kind === 'self_billed' ? vat : at(0n);
   const pool = setOff([
     of.opening, less(positive(of.earnings), reserved), ...of.earnings.filter((line) => line.amount_minor < 0n),
-    released, adjusted, toppedUp, selfBilled,
+    ...(of.restored ?? []), released, adjusted, toppedUp, selfBilled,
   ]);
   const recouped = total(of.recouped);
   const recoupedAt: Carried = { ...recouped, functional_minor: carriedPart(pool.left, recouped.amount_minor) };
