@@ -8458,6 +8458,7 @@ create table divisions -- owner app_migrate, rights app_migrate=arwdDxtm/app_mig
   updated_at timestamp with time zone not null default now() -- rights app_rw=w/app_migrate
   representative_id bigint -- rights app_rw=w/app_migrate
   statutory_interest_ppm_per_year integer -- rights app_rw=w/app_migrate
+  vat_period_months smallint not null default 3 -- rights app_rw=w/app_migrate
 alter table divisions add constraint divisions_address_check CHECK ((jsonb_typeof(address) = 'object'::text));
 alter table divisions add constraint divisions_auto_offer_capacity_check CHECK (((auto_offer_capacity >= 1) AND (auto_offer_capacity <= 100000)));
 alter table divisions add constraint divisions_auto_offer_days_ahead_check CHECK (((auto_offer_days_ahead >= 0) AND (auto_offer_days_ahead <= 540)));
@@ -8489,6 +8490,7 @@ alter table divisions add constraint divisions_short_pay_tolerance_ppm_check CHE
 alter table divisions add constraint divisions_signatory_name_check CHECK ((length(signatory_name) <= 120));
 alter table divisions add constraint divisions_signatory_title_check CHECK ((length(signatory_title) <= 120));
 alter table divisions add constraint divisions_statutory_interest_ppm_per_year_check CHECK (((statutory_interest_ppm_per_year >= 1) AND (statutory_interest_ppm_per_year <= 500000)));
+alter table divisions add constraint divisions_vat_period_months_check CHECK ((vat_period_months = ANY (ARRAY[1, 2, 3, 4, 6, 12])));
 CREATE INDEX divisions_representative ON public.divisions USING btree (representative_id);
 comment on column divisions.auto_offer_total_minor is 'Highest total of an automatic offer; null: none is sent.';
 comment on column divisions.auto_offers is 'Whether applications are answered with an automatic offer, within the limits beside it.';
@@ -8500,6 +8502,7 @@ comment on column divisions.return_gross_limit_ppm is 'A return is held if its g
 comment on column divisions.short_pay_tolerance_minor is 'Short payments up to this amount are written off to small differences. The smaller of the two limits applies.';
 comment on column divisions.signatory_name is 'Person who signs for the licensor; empty: the representative of the license.';
 comment on column divisions.statutory_interest_ppm_per_year is 'Interest that the law grants on late commercial payments, per year; null: none is proposed.';
+comment on column divisions.vat_period_months is 'Months that a VAT return of the home country covers, as its tax authority granted them. The one-stop shop has quarters.';
 comment on table divisions is 'Divisions. Each is one legal entity with its own ledger. The numeric id exists because ledger parties are numbers.';
 
 create table document_tax_answers -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arwd/app_migrate

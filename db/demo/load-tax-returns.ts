@@ -1,27 +1,24 @@
-/** VAT returns of the UK and the EU: the quarter before the last is filed, the last one waits for a second person. */
-import { addDays, addMonths, startOfMonth } from '#kernel/calendar/calendar.ts';
+/** VAT returns of the UK and the EU: the period before the last is filed, the last one waits for a second person. */
+import { addDays } from '#kernel/calendar/calendar.ts';
+import { vatPeriodBefore, type VatPeriodMonths } from '#kernel/tax/vat-period.ts';
 import type { SeasonContext } from './load-licenses.ts';
 
 const RETURNS = '/api/admin/staff/accounting/tax_returns';
-/** Days after the end of a quarter on which its return is worked on. */
+/** Days after the end of a period on which its return is worked on. */
 const DAYS_AFTER = 20;
-
-/** First day of the calendar quarter of a day. */
-function quarterOf(day: string): string {
-  return startOfMonth(addMonths(`${day.slice(0, 7)}-01`, -((Number(day.slice(5, 7)) - 1) % 3)));
-}
+/** As HMRC and Irish Revenue grant them. */
+const MONTHS: Readonly<Record<'UK' | 'EU', VatPeriodMonths>> = { UK: 3, EU: 2 };
 
 export function planTaxReturns(season: SeasonContext): void {
-  const last = addMonths(quarterOf(addDays(season.today, -DAYS_AFTER - 1)), -3);
-  for (const [from, files] of [[addMonths(last, -3), true], [last, false]] as const) {
-    const to = addDays(addMonths(from, 3), -1);
-    season.calendar.add(addDays(to, DAYS_AFTER), async () => {
-      for (const division of ['UK', 'EU']) {
+  for (const division of ['UK', 'EU'] as const) {
+    const last = vatPeriodBefore(addDays(season.today, -DAYS_AFTER), MONTHS[division]);
+    for (const { from, to } of [vatPeriodBefore(last.from, MONTHS[division]), last]) {
+      season.calendar.add(addDays(to, DAYS_AFTER), async () => {
         const { data: prepared } = await season.staff.post(RETURNS, { division, from, to });
-        if (!files) continue;
+        if (to === last.to) return;
         await season.second.put(`${RETURNS}/${prepared.id}/file`, { version: prepared.version,
           receipt: division === 'UK' ? '256660290587' : '' });
-      }
-    });
+      });
+    }
   }
 }

@@ -68,15 +68,15 @@ describe('the close checklist', () => {
     expect(await item('tax', 'division=UK&period=202610')).toMatchObject({ state: 'done' });
   });
 
-  it('asks for the quarter that follows the last return, whatever the months of the calendar', async () => {
+  it('asks for the period that follows the last return, by the months of the division', async () => {
     expect((await item('tax', 'division=EU&period=202611')).state).toBe('done');
     const prepared = await ann.post('/api/admin/staff/accounting/tax_returns', { division: 'EU', from: '2026-05-01',
       to: '2026-07-31' });
     expect(prepared.status, JSON.stringify(prepared.body)).toBe(201);
-    expect((await item('tax', 'division=EU&period=202609')).state).toBe('done');
-    const left = 'The VAT return of the quarter through October 31, 2026 is not prepared';
-    expect(await item('tax', 'division=EU&period=202610')).toMatchObject({ state: 'warning', detail: left });
-    expect((await item('tax', 'division=EU&period=202611')).detail).toBe(left);
+    const left = 'The VAT return through September 30, 2026 is not prepared';
+    expect((await item('tax', 'division=EU&period=202608')).state).toBe('done');
+    expect(await item('tax', 'division=EU&period=202609')).toMatchObject({ state: 'warning', detail: left });
+    expect((await item('tax', 'division=EU&period=202610')).detail).toBe(left);
   });
 
   it('says who prepared the return, and when', async () => {

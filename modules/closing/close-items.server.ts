@@ -5,7 +5,7 @@ import { formatMoney } from '#kernel/money/money.ts';
 import { intercompanyLeft, ledgerIntegrity, revaluationLeft, unreconciledAccounts }
   from '#modules/accounting/accounting.public.server.ts';
 import { tieOut } from '#modules/royalties/royalties.public.server.ts';
-import { openPeriods, salesTaxReport, stateName, vatQuarterLeft }
+import { openPeriods, salesTaxReport, stateName, vatPeriodLeft }
   from '#modules/taxation/taxation.public.server.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -102,13 +102,13 @@ async function salesTaxItem(db: Queryable, month: Month, division: 'US' | 'PROD'
   }&from=${month.starts}&to=${month.ends}`, left.join(' · '), unknown.length === 0 ? 'warning' : 'open');
 }
 
-/** Returns of VAT quarters that ended with the month or before: prepared at least. */
+/** Returns of VAT periods that ended with the month or before: prepared at least. */
 async function taxItem(db: Queryable, month: Month): Promise<Unsigned> {
   const { division } = month;
   if (division === 'US' || division === 'PROD') return salesTaxItem(db, month, division);
-  const left = await vatQuarterLeft(db, division === 'UK' ? 'UK' : 'EU', month.ends);
+  const left = await vatPeriodLeft(db, division === 'UK' ? 'UK' : 'EU', month.ends);
   return of('tax', 'Taxes are prepared', `/admin/finance/taxes-vat/uk-vat?division=${division}`, left === null ? ''
-    : `The VAT return of the quarter through ${dateInWords(left.to)} is not prepared`, 'warning');
+    : `The VAT return through ${dateInWords(left.to)} is not prepared`, 'warning');
 }
 
 async function draftItems(db: Queryable, month: Month): Promise<Unsigned[]> {

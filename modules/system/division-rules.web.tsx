@@ -1,5 +1,6 @@
-/** Automatic decisions of a division: offers with their limits, and when a return is held. */
+/** Rules of a division: automatic offers with their limits, held returns, statutory interest, VAT periods. */
 import { formatRate } from '#kernel/money/money.ts';
+import { VAT_PERIOD_MONTHS, type VatPeriodMonths } from '#kernel/tax/vat-period.ts';
 import { call } from '#kit/client.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { Checkbox } from '#web/controls/field/checkbox.tsx';
@@ -7,6 +8,7 @@ import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.
 import { MoneyField } from '#web/controls/field/money-field.tsx';
 import { NumberField } from '#web/controls/field/number-field.tsx';
 import { PercentField } from '#web/controls/field/percent-field.tsx';
+import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Money } from '#web/data/money.tsx';
 import { toast } from '#web/data/toast.tsx';
@@ -16,8 +18,11 @@ import { systemEndpoints, type DivisionRow } from './system.contract.ts';
 
 const rate = (ppm: number): string => formatRate(BigInt(ppm));
 
-/** American law grants none where a contract agrees none. */
-const hasStatutoryInterest = (row: DivisionRow): boolean => row.code === 'UK' || row.code === 'EU';
+const PERIODS: Readonly<Record<VatPeriodMonths, string>> = { 1: 'Every month', 2: 'Every two months',
+  3: 'Every quarter', 4: 'Every four months', 6: 'Every half-year', 12: 'Every year' };
+
+/** American law knows neither VAT nor interest that no contract agrees. */
+const isEuropean = (row: DivisionRow): boolean => row.code === 'UK' || row.code === 'EU';
 
 export function ruleFacts(row: DivisionRow) {
   return [
@@ -31,7 +36,8 @@ export function ruleFacts(row: DivisionRow) {
         </>) },
     { label: 'Returns held above', value: `${rate(row.return_gross_limit_ppm)} of the possible gross, ${
       rate(row.return_attendance_limit_ppm)} of the seats`, wide: true },
-    ...(hasStatutoryInterest(row) ? [{ label: 'Statutory interest when late', value:
+    ...(isEuropean(row) ? [{ label: 'VAT return', value: PERIODS[row.vat_period_months] },
+      { label: 'Statutory interest when late', value:
       row.statutory_interest_ppm_per_year === null ? 'Not set'
         : `${rate(row.statutory_interest_ppm_per_year)} a year` }] : []),
   ];
@@ -41,16 +47,18 @@ interface Values extends Record<string, unknown> {
   auto_offers: boolean; auto_offer_total_minor: number | null; auto_offer_performances: number | null;
   auto_offer_capacity: number | null; auto_offer_days_ahead: number | null; return_gross_limit_ppm: number | null;
   return_attendance_limit_ppm: number | null; statutory_interest_ppm_per_year: number | null;
+  vat_period_months: VatPeriodMonths | null;
 }
 
 type Rules = Pick<DivisionRow, 'auto_offers' | 'auto_offer_total_minor' | 'auto_offer_performances'
   | 'auto_offer_capacity' | 'auto_offer_days_ahead' | 'return_gross_limit_ppm' | 'return_attendance_limit_ppm'
-  | 'statutory_interest_ppm_per_year'>;
+  | 'statutory_interest_ppm_per_year' | 'vat_period_months'>;
 
 const LABELS = { auto_offers: 'Automatic offers', auto_offer_total_minor: 'Largest total',
   auto_offer_performances: 'Most performances', auto_offer_capacity: 'Largest venue',
   auto_offer_days_ahead: 'Days before the first performance', return_gross_limit_ppm: 'Gross',
-  return_attendance_limit_ppm: 'Attendance', statutory_interest_ppm_per_year: 'Statutory interest, per year' };
+  return_attendance_limit_ppm: 'Attendance', statutory_interest_ppm_per_year: 'Statutory interest, per year',
+  vat_period_months: 'VAT return' };
 
 export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => void }) {
   const refresh = useRefresh([systemEndpoints.divisions]);
@@ -59,7 +67,8 @@ export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => v
       auto_offer_performances: row.auto_offer_performances, auto_offer_capacity: row.auto_offer_capacity,
       auto_offer_days_ahead: row.auto_offer_days_ahead, return_gross_limit_ppm: row.return_gross_limit_ppm,
       return_attendance_limit_ppm: row.return_attendance_limit_ppm,
-      statutory_interest_ppm_per_year: row.statutory_interest_ppm_per_year },
+      statutory_interest_ppm_per_year: row.statutory_interest_ppm_per_year,
+      vat_period_months: row.vat_period_months },
     record: { version: row.version, read: systemEndpoints.divisions },
     // Empty fields are sent as they are: the answer reports at the field what belongs there.
     submit: (values) => call(systemEndpoints.updateDivision, { params: { code: row.code },
@@ -91,8 +100,15 @@ export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => v
           <PercentField label={LABELS.return_attendance_limit_ppm} required caption="Of the seats."
             {...form.field('return_attendance_limit_ppm')} />
         </FormGrid>
-        {hasStatutoryInterest(row) && (
+        {isEuropean(row) && (
           <>
+            <h3>VAT</h3>
+            <FormGrid>
+              <AsyncSelect label={LABELS.vat_period_months} required
+                options={VAT_PERIOD_MONTHS.map((value) => ({ value, label: PERIODS[value] }))}
+                caption="As the tax authority granted it. The next return begins on the day after the last one."
+                {...form.field('vat_period_months')} />
+            </FormGrid>
             <h3>Late payment</h3>
             <FormGrid>
               <PercentField label={LABELS.statutory_interest_ppm_per_year}

@@ -21,7 +21,7 @@ export function listDivisions(ctx: Ctx, code: string | null = null): Promise<Div
         'routing_number', d.payee_routing) end as payment_details,
       d.auto_offers, d.auto_offer_total_minor, d.auto_offer_performances, d.auto_offer_capacity,
       d.auto_offer_days_ahead, d.return_gross_limit_ppm, d.return_attendance_limit_ppm,
-      d.statutory_interest_ppm_per_year,
+      d.statutory_interest_ppm_per_year, d.vat_period_months,
       d.signatory_name, d.signatory_title, d.representative_id,
       (select u.first_name || ' ' || u.last_name from users u where u.id = d.representative_id) as representative_name
     from divisions d where ${code}::text is null or d.code = ${code}
@@ -63,7 +63,8 @@ export async function changeDivision(
       auto_offer_performances = ${next.auto_offer_performances}, auto_offer_capacity = ${next.auto_offer_capacity},
       auto_offer_days_ahead = ${next.auto_offer_days_ahead}, return_gross_limit_ppm = ${next.return_gross_limit_ppm},
       return_attendance_limit_ppm = ${next.return_attendance_limit_ppm},
-      statutory_interest_ppm_per_year = ${next.statutory_interest_ppm_per_year}, version = version + 1
+      statutory_interest_ppm_per_year = ${next.statutory_interest_ppm_per_year},
+      vat_period_months = ${next.vat_period_months}, version = version + 1
     where code = ${code}`);
   const [after] = await listDivisions(ctx, code);
   await ctx.audit({ action: 'update', entity: 'division', entity_id: null, before, after });

@@ -1,5 +1,6 @@
 /** The system area: X204 to X215. For system administrators alone, but for the faults that browsers report. */
 import * as z from 'zod';
+import { VAT_PERIOD_MONTHS } from '#kernel/tax/vat-period.ts';
 import { open, system } from '#kit/auth.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { address, currencyCode, divisionCode, id, isoDate, oneLine, positiveMinor, version } from '#kit/field.ts';
@@ -41,6 +42,8 @@ export const divisionRow = z.object({
   return_attendance_limit_ppm: z.int(),
   /** Of late commercial payments, by law; null: none is proposed. */
   statutory_interest_ppm_per_year: z.int().nullable(),
+  /** Months of a VAT return of the home country, as its tax authority granted them. */
+  vat_period_months: z.literal(VAT_PERIOD_MONTHS),
   /** Signs contracts for the division; empty: the representative of the license. */
   signatory_name: z.string(), signatory_title: z.string(),
   /** The person to ask where a production has no representative; null: nobody. */
@@ -63,6 +66,7 @@ const divisionRules = {
   auto_offer_days_ahead: count(0, 540), return_gross_limit_ppm: returnLimit, return_attendance_limit_ppm: returnLimit,
   statutory_interest_ppm_per_year: z.int({ error: INTEREST }).min(1, INTEREST).max(500_000, INTEREST).nullable()
     .optional(),
+  vat_period_months: z.literal(VAT_PERIOD_MONTHS, 'Choose how often a VAT return is due').optional(),
 };
 
 export const JOB_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const;

@@ -173,7 +173,7 @@ describe('the system area', () => {
   it('keeps the limits of automatic offers and of returns, each refused in words outside its range', async () => {
     const uk = (await admin.get(`${BASE}/divisions`)).body.data[2];
     expect(uk).toMatchObject({ code: 'UK', auto_offers: false, auto_offer_total_minor: 1_000_000,
-      return_gross_limit_ppm: 1_100_000, return_attendance_limit_ppm: 1_500_000 });
+      return_gross_limit_ppm: 1_100_000, return_attendance_limit_ppm: 1_500_000, vat_period_months: 3 });
     const set = (body: object) => admin.put(`${BASE}/divisions/UK`, { version: uk.version, ...body });
     const percentage = ['Enter a percentage from 100% to 1,000%'];
     expect((await set({ return_gross_limit_ppm: 999_999, return_attendance_limit_ppm: 10_000_001,
@@ -182,13 +182,16 @@ describe('the system area', () => {
       auto_offer_performances: ['Enter a whole number from 1 to 1,000'],
       auto_offer_capacity: ['Enter a whole number from 1 to 100,000'],
       auto_offer_days_ahead: ['Enter a whole number from 0 to 540'] });
+    expect((await set({ vat_period_months: 5 })).body.errors)
+      .toEqual({ vat_period_months: ['Choose how often a VAT return is due'] });
     expect((await set({ return_gross_limit_ppm: null })).body.errors).toEqual({ return_gross_limit_ppm: percentage });
     expect((await set({ auto_offers: true, auto_offer_total_minor: null })).body.errors)
       .toEqual({ auto_offer_total_minor: ['Enter the largest total of an automatic offer'] });
     const saved = (await set({ auto_offers: true, auto_offer_total_minor: 250_000, auto_offer_performances: 12,
-      return_gross_limit_ppm: 1_200_000, return_attendance_limit_ppm: 1_050_000 })).body.data;
+      return_gross_limit_ppm: 1_200_000, return_attendance_limit_ppm: 1_050_000, vat_period_months: 1 })).body.data;
     expect(saved).toMatchObject({ auto_offers: true, auto_offer_total_minor: 250_000, auto_offer_performances: 12,
       auto_offer_capacity: 3_000, return_gross_limit_ppm: 1_200_000, return_attendance_limit_ppm: 1_050_000,
+      vat_period_months: 1,
       name: uk.name, address: uk.address });
     const [audit] = (await admin.get(`${BASE}/audit?entity=division&action=update`)).body.data;
     expect(audit.changes).toContainEqual({ field: 'return_gross_limit_ppm', before: '1100000', after: '1200000' });

@@ -23,7 +23,7 @@ export { waitingYearEndFilings } from './year-end/waiting-filings.server.ts';
 export { returnToPay } from './sales-tax/file-sales-tax.server.ts';
 export { salesTaxReport } from './sales-tax/sales-tax-report.server.ts';
 export { openPeriods } from './sales-tax/sales-tax-return.server.ts';
-export { vatQuarterLeft } from './returns/vat-quarter.server.ts';
+export { vatPeriodLeft } from './returns/vat-periods.server.ts';
 export { remindOfSalesTax, salesTaxTasks } from './sales-tax/sales-tax-tasks.server.ts';
 export { remindOfVat, vatReturnTasks } from './returns/vat-return-tasks.server.ts';
 export { stateName } from './sales-tax/state-name.ts';

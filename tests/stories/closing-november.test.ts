@@ -102,7 +102,7 @@ describe('the checklist of November', () => {
       statements: 'Bank: none yet · Bank EUR: none yet · Dollar account: none yet',
       reconciled: 'Bank: never · Bank EUR: never · Dollar account: never',
       deferred: '1 release is due', accruals: '1 recurring bill is not made',
-      tax: 'The VAT return of the quarter through November 30, 2026 is not prepared',
+      tax: 'The VAT return through November 30, 2026 is not prepared',
       revaluation: 'Balances in other currencies are not revalued' });
   });
 });

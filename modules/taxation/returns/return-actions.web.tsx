@@ -1,6 +1,7 @@
 /** The steps of a VAT return: prepared, filed by another person, withdrawn; its files and its receipt. */
 import { Download, Stamp } from 'lucide-react';
 import { useState } from 'react';
+import { quartersOf } from '#kernel/tax/vat-period.ts';
 import { call } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
@@ -28,14 +29,20 @@ import { vatReturnEndpoints, type VatReport, type TaxReturnRow } from './vat-ret
 import styles from './vat-return.module.css';
 
 const STALE = [approvalEndpoints.list, vatReturnEndpoints.report, vatReturnEndpoints.list, vatReturnEndpoints.items];
-const FILES = { UK: [['return', 'Boxes and items (CSV)'], ['mtd', 'For Making Tax Digital (JSON)']],
-  EU: [['return', 'Boxes and items (CSV)'], ['oss', 'One-stop shop (CSV)'], ['ec_list', 'EC sales list (CSV)']],
-} as const;
+interface ReturnFile { label: string; kind: 'return' | 'mtd' | 'oss' | 'ec_list'; from: string; to: string }
 
-function fileHref(report: VatReport, kind: string): string {
-  return `${vatReturnEndpoints.export.path}?${new URLSearchParams({ division: report.division, from: report.from,
-    to: report.to, kind })}`;
+/** The one-stop shop has quarters of the calendar, whatever the months of the return are. */
+function filesOf({ division, from, to }: VatReport): ReturnFile[] {
+  const boxes: ReturnFile = { label: 'Boxes and items (CSV)', kind: 'return', from, to };
+  if (division === 'UK') return [boxes, { label: 'For Making Tax Digital (JSON)', kind: 'mtd', from, to }];
+  return [boxes,
+    ...quartersOf({ from, to }).map((quarter): ReturnFile => ({ kind: 'oss', ...quarter,
+      label: `One-stop shop, Q${Math.ceil(Number(quarter.to.slice(5, 7)) / 3)} ${quarter.to.slice(0, 4)} (CSV)` })),
+    { label: 'EC sales list (CSV)', kind: 'ec_list', from, to }];
 }
+
+const fileHref = ({ division }: VatReport, { kind, from, to }: ReturnFile): string =>
+  `${vatReturnEndpoints.export.path}?${new URLSearchParams({ division, from, to, kind })}`;
 
 export function ReturnActions({ report, hmrc }: { report: VatReport; hmrc: HmrcConnection | undefined }) {
   const may = useMay();
@@ -67,8 +74,8 @@ export function ReturnActions({ report, hmrc }: { report: VatReport; hmrc: HmrcC
           body={{ version: prepared.version }} title="VAT return" size="regular" refresh={STALE}
           text="Nothing is filed. The period can be prepared again." />)}
       <ActionMenu label="Files and more" actions={[
-        ...FILES[report.division].map(([kind, label]) => ({ label, icon: Download,
-          onSelect: () => void downloadFile(fileHref(report, kind)) })),
+        ...filesOf(report).map((file) => ({ label: file.label, icon: Download,
+          onSelect: () => void downloadFile(fileHref(report, file)) })),
         ...(edit && online && sent === null && prepared?.status === 'prepared' && !own
           ? [{ label: 'File by hand', onSelect: () => setAsking('file') }] : []),
         ...(edit && prepared?.status === 'filed' ? [{ label: 'Enter receipt', onSelect: () => setAsking('receipt') }]
@@ -94,7 +101,7 @@ function FileForm({ report, row, onClose }: FormProps & { report: VatReport }) {
     onSaved: () => {
       toast('Return filed');
       onClose();
-      // Without days the page would go on to the next quarter.
+      // Without days the page would go on to the next period.
       set({ from: row.period_from, to: row.period_to });
       void refresh();
     },

@@ -1,5 +1,6 @@
 /** Files of a VAT return (X100): the boxes with their items, Making Tax Digital, one-stop shop, EC sales list. */
 import { minorToDecimal } from '#kernel/money/money.ts';
+import { OSS_MONTHS, vatPeriodAround } from '#kernel/tax/vat-period.ts';
 import { mtdReturn } from '#kernel/tax/vat-return.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
@@ -23,6 +24,10 @@ export async function vatFile(ctx: Ctx, of: VatPeriod, kind: Kind): Promise<File
   const name = `vat-${of.division.toLowerCase()}-${of.from}_${of.to}`;
   const csv = (suffix: string, head: readonly string[], rows: Iterable<readonly unknown[]>): FileAnswer =>
     ({ filename: `${name}${suffix}.csv`, content_type: 'text/csv; charset=utf-8', content: csvStream(head, rows) });
+  const quarter = vatPeriodAround(of.from, OSS_MONTHS);
+  if (kind === 'oss' && (quarter.from !== of.from || quarter.to !== of.to)) {
+    throw invalidField('from', 'The one-stop shop covers a quarter of the calendar. Choose its first and last day');
+  }
   if (kind === 'oss') return csv('-oss', OSS_HEAD, await ossRows(ctx.db, of));
   if (kind === 'ec_list') return csv('-ec-sales', EC_HEAD, await ecSalesRows(ctx.db, of));
   const report = await vatReport(ctx, of);

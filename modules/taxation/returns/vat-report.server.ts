@@ -1,6 +1,7 @@
 /** The VAT return of a period as it stands (A101): boxes, what came late, checks, and the rows behind a box. */
-import { addDays, addMonths, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { sum } from '#kernel/money/money.ts';
+import { vatPeriodBefore, vatPeriodFrom } from '#kernel/tax/vat-period.ts';
 import { itemsOfBox, mayCorrect, vatReturn } from '#kernel/tax/vat-return.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { ListArgs } from '#kit/endpoint.ts';
@@ -9,22 +10,21 @@ import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { hasChanged, taxReturns } from './return-store.server.ts';
 import { filedItems, openItems, openSums, vatChecks, type TakenItem, type VatPeriod } from './vat-items.server.ts';
+import { vatMonths } from './vat-periods.server.ts';
 import type { TaxReturnRow, VatDivisionCode, VatItemRow, VatReport } from './vat-return.contract.ts';
 
 const returnsOf = (db: Queryable, division: VatDivisionCode): Promise<TaxReturnRow[]> => taxReturns(db, division);
 
-/** The quarter that is next: after the last return; where there is none, the last whole quarter of the calendar. */
+/** The period that is next: after the last return; where there is none, the last whole period of the calendar. */
 export async function periodOf(
   ctx: Ctx, of: { division: VatDivisionCode; from?: string | undefined; to?: string | undefined },
 ): Promise<VatPeriod> {
   const [last] = await returnsOf(ctx.db, of.division);
-  const today = await ctx.today(of.division);
-  const quarter = `${today.slice(0, 5)}${String(Math.floor((Number(today.slice(5, 7)) - 1) / 3) * 3 + 1)
-    .padStart(2, '0')}-01`;
+  const months = await vatMonths(ctx.db, of.division);
   const next = last?.status === 'prepared' ? last.period_from
-    : last ? addDays(last.period_to, 1) : addMonths(quarter, -3);
+    : last ? addDays(last.period_to, 1) : vatPeriodBefore(await ctx.today(of.division), months).from;
   const from = of.from ?? next;
-  const known = last?.period_from === from ? last.period_to : endOfMonth(addMonths(startOfMonth(from), 2));
+  const known = last?.period_from === from ? last.period_to : vatPeriodFrom(from, months).to;
   const to = of.to ?? known;
   if (from > to) throw invalidField('from', 'The first day is after the last one');
   return { division: of.division, from, to };

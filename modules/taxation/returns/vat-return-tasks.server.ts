@@ -1,5 +1,6 @@
 /** VAT returns that have to be prepared, for the home and as notifications. */
 import { addDays, addMonths, dateInWords, endOfMonth, startOfMonth } from '#kernel/calendar/calendar.ts';
+import { vatPeriodBefore } from '#kernel/tax/vat-period.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { runBatch, type BatchRun } from '#server/batch.ts';
 import type { Ports } from '#server/context.ts';
@@ -7,7 +8,7 @@ import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { todoColumns } from '#server/todo-columns.ts';
 import { hrefOf, taxesDueHref } from './return-store.server.ts';
-import { calendarQuarterBefore, vatQuarterLeft } from './vat-quarter.server.ts';
+import { vatMonths, vatPeriodLeft } from './vat-periods.server.ts';
 import { vatDivision, type VatDivisionCode } from './vat-return.contract.ts';
 
 interface DueReturn { division: VatDivisionCode; from: string; to: string; due_on: string }
@@ -20,10 +21,10 @@ export function vatDueOn(division: VatDivisionCode, to: string): string {
   return division === 'UK' ? addDays(endOfMonth(next), 7) : addDays(next, 22);
 }
 
-/** The quarter that has ended and has no return, as the close checklist asks for it; null where none is open. */
-async function openQuarter(db: Queryable, division: VatDivisionCode, today: string): Promise<DueReturn | null> {
-  const left = await vatQuarterLeft(db, division, addDays(today, -1))
-    ?? await vatQuarterLeft(db, division, calendarQuarterBefore(today));
+/** The period that has ended and has no return, as the close checklist asks for it; null where none is open. */
+async function openPeriod(db: Queryable, division: VatDivisionCode, today: string): Promise<DueReturn | null> {
+  const left = await vatPeriodLeft(db, division, addDays(today, -1))
+    ?? await vatPeriodLeft(db, division, vatPeriodBefore(today, await vatMonths(db, division)).to);
   return left && { division, ...left, due_on: vatDueOn(division, left.to) };
 }
 
@@ -52,7 +53,7 @@ function unpaidReturns(db: Queryable, division: VatDivisionCode): Promise<Unpaid
 export async function vatReturnTasks(db: Queryable, { division, today }: { division: string; today: string }):
 Promise<Sql[]> {
   if (!isVat(division)) return [];
-  const open = await openQuarter(db, division, today);
+  const open = await openPeriod(db, division, today);
   const unpaid = await unpaidReturns(db, division);
   const pay = sql`select ${todoColumns({ kind: 'tax_return', id: sql`x.id`, title: sql`'Pay the VAT return'`,
     detail: sql`x.detail`, due_on: sql`x.due_on`, entity_id: sql`x.id`, currency: sql`x.currency`, minor: sql`x.minor`,
@@ -72,7 +73,7 @@ Promise<Sql[]> {
 export function remindOfVat(ports: Ports): Promise<BatchRun> {
   return runBatch(ports, { job: 'remind-of-vat', items: vatDivision.options, facts: (division) => ({ division }) },
     async (ctx, division) => {
-      const open = await openQuarter(ctx.db, division, await ctx.today(division));
+      const open = await openPeriod(ctx.db, division, await ctx.today(division));
       if (open === null) return 0;
       return notifyStaff(ctx, { kind: 'closing.due',
         title: `Prepare the VAT return of ${division}, due on ${dateInWords(open.due_on)}`,

@@ -95,20 +95,43 @@ describe('the VAT return of a quarter', () => {
     expect(goods.data).toMatchObject([{ tax_minor: 23_000, net_minor: 100_000 }]);
   });
 
-  it('is a task from the end of its quarter, with its due date, and notified once', async () => {
+  it('is a task from the end of its period, with its due date, and notified once', async () => {
     const tasks = async (division: string) => data(await ann.get(`/api/admin/staff/dashboard?division=${division
     }&all=true`)).todo.rows.filter((row: { kind: string }) => row.kind === 'tax_return');
     expect(await tasks('UK')).toMatchObject([{ title: 'Prepare the VAT return',
       href: '/admin/finance/taxes-vat/uk-vat?division=UK&from=2026-07-01&to=2026-09-30',
       detail: 'July 1, 2026 to September 30, 2026', due_on: '2026-11-07', currency: 'GBP' }]);
     // Irish Revenue wants it by the 23rd, HM Revenue & Customs a month and seven days after the quarter.
-    expect(await tasks('EU')).toMatchObject([{ due_on: '2026-10-23', currency: 'EUR' }]);
+    expect(await tasks('EU')).toMatchObject([{ due_on: '2026-11-23', currency: 'EUR',
+      detail: 'September 1, 2026 to October 31, 2026' }]);
     expect(vatDueOn('UK', '2027-01-31')).toBe('2027-03-07');
     await remindOfVat(test.ports);
     await remindOfVat(test.ports);
     const told = data(await ann.get('/api/admin/staff/notifications?kind=closing.due&per_page=50'));
     expect(told.filter((one: { title: string }) => one.title.startsWith('Prepare the VAT return of UK')))
       .toHaveLength(1);
+  });
+
+  it('covers the months that the tax authority granted, from the day after the last one', async () => {
+    const { db, owner } = test.database;
+    const proposed = async () => {
+      const { from, to } = data(await ann.get(`${VAT}?division=EU`));
+      return [from, to];
+    };
+    const months = (count: number) => db.exec(sql`update divisions set vat_period_months = ${count} where code = 'EU'`);
+    expect(await proposed()).toEqual(['2026-09-01', '2026-10-31']);
+    await months(6);
+    expect(await proposed()).toEqual(['2026-01-01', '2026-06-30']);
+    const quarter = data(await ann.post(RETURNS, { division: 'EU', from: '2026-01-01', to: '2026-03-31' }));
+    expect(await proposed()).toEqual(['2026-01-01', '2026-03-31']);
+    await months(2);
+    await owner.exec(sql`alter table tax_returns disable trigger user`);
+    await owner.exec(sql`update tax_returns set status = 'filed', filed_by_id = ${bob.user_id}, filed_at = now()
+      where id = ${quarter.id}`);
+    expect(await proposed()).toEqual(['2026-04-01', '2026-05-31']);
+    await owner.exec(sql`delete from tax_returns where id = ${quarter.id}`);
+    await owner.exec(sql`alter table tax_returns enable trigger user`);
+    await expect(months(5)).rejects.toThrow(/check/);
   });
 
   it('is filed by another person, once: frozen, posted to 2350, locked for tax', async () => {
@@ -201,6 +224,8 @@ describe('the VAT return of a quarter', () => {
     expect(JSON.parse((await file('division=UK&kind=mtd')).text)).toMatchObject({ vatDueSales: 2200, netVatDue: 1400,
       totalValueSalesExVAT: 11_000, finalised: true });
     expect((await file('division=EU&kind=oss')).text).toContain('Member state');
+    const months = await ann.get(`${VAT}/export?division=EU&kind=oss&from=2026-02-01&to=2026-03-31`);
+    expect(months.body.errors.from[0]).toMatch(/covers a quarter/);
     expect((await file('division=EU&kind=ec_list')).text).toContain('VAT number');
     expect((await file('division=EU&kind=mtd')).status).toBe(422);
   });

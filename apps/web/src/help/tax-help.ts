@@ -3,20 +3,21 @@ import type { HelpArticle } from '#web/help/help-search.ts';
 
 export const taxHelp: readonly HelpArticle[] = [
   { id: 'vat-return', title: 'Prepare and file a VAT return', pages: ['/admin/finance/taxes-vat/uk-vat'], body: [
-    'The page shows the boxes of the quarter that comes next. Choose a figure to see the documents behind it. Choose '
-      + 'other days above to see another period.',
-    'Prepare the return when the quarter has ended and its invoices, bills and statements are in. Another person '
-      + 'files it. If something is posted into the quarter in between, withdraw the return and prepare it again.',
+    'The page shows the boxes of the period that comes next. Choose a figure to see the documents behind it. Choose '
+      + 'other days above to see another period. A return covers three months in the UK and two in Ireland; a system '
+      + 'administrator changes that under System, Divisions, Rules.',
+    'Prepare the return when the period has ended and its invoices, bills and statements are in. Another person '
+      + 'files it. If something is posted into the period in between, withdraw the return and prepare it again.',
     'Copy the boxes into the form of the tax authority, then file here. Filing freezes what the return takes, moves '
-      + 'its tax from Output VAT and Input VAT to VAT control, and locks the quarter for tax.',
+      + 'its tax from Output VAT and Input VAT to VAT control, and locks the period for tax.',
     'Where this installation has credentials of HMRC, connect the UK division on this page: you sign in at HMRC and '
       + 'agree there. Then "File with HMRC" sends the nine boxes and stores the receipt, and the page shows what HMRC '
       + 'expects, is owed and has received. If no answer comes, file again after a minute: what HMRC has is read back '
       + 'and compared before anything is sent again.',
-    'What is posted later with a tax point in a filed quarter comes into the next return and is shown apart there. '
+    'What is posted later with a tax point in a filed period comes into the next return and is shown apart there. '
       + 'If the corrections are above HMRC’s limit, the page asks you to tell HMRC separately.',
     'Files and more holds the boxes with their items, for the UK the figures under the names of Making Tax Digital, '
-      + 'for the EU the one-stop shop and the EC sales list.',
+      + 'for the EU the one-stop shop of each quarter that the days touch, and the EC sales list of the days.',
   ] },
   { id: 'sales-tax-return', title: 'File a sales tax return',
     pages: ['/admin/finance/taxes-vat/us-sales-use-tax'], body: [
