@@ -51,6 +51,7 @@ function flowLines(key: string, title: string, section: FlowSection): StatementL
     title: row.title, code: null, minor: row.minor }))];
 }
 
+/** As the indirect statement; below it what the operations took in and paid, by payer and payee. */
 export function cashLines(report: CashFlows): StatementLine[] {
   const change = (row: { key: string }): boolean => row.key.startsWith('change:');
   const only = (keep: (row: { key: string }) => boolean): FlowSection =>
@@ -64,5 +65,7 @@ export function cashLines(report: CashFlows): StatementLine[] {
     total('sum', 'exchange', 'Exchange differences on cash', report.exchange),
     total('sum', 'cash:change', 'Change in cash', report.closing - report.opening),
     total('sum', 'cash:opening', 'Cash at the beginning', report.opening),
-    total('result', 'cash:closing', 'Cash at the end', report.closing)];
+    total('result', 'cash:closing', 'Cash at the end', report.closing),
+    ...flowLines('direct', 'Cash from operations by payer and payee', report.direct),
+    total('sum', 'cash:direct', 'Cash from operations, direct', report.direct.total)];
 }

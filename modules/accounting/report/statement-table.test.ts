@@ -117,6 +117,10 @@ describe('statements beside each other', () => {
     expect(amounts(sheet, 'liabilities_equity')).toEqual([180_000, 210_000, 160_000]);
     const flows = await read('statement=cash_flows&from=2026-01-01&to=2026-01-31&compare=previous_period');
     expect(amounts(flows, 'cash:closing')).toEqual([160_000, 80_000]);
+    // Both readings of the operations stand in one table, so files and comparisons have them too.
+    expect(amounts(flows, 'cash:direct')).toEqual(amounts(flows, 'cash:operations'));
+    expect(flows.rows.filter((row) => row.key.startsWith('direct:')).map((row) => row.amounts))
+      .toEqual([[100_000, 0], [-20_000, 0]]);
     const trial = await read('statement=trial_balance&from=2026-01-01&to=2026-03-31&compare=previous_period');
     expect(trial.columns.map((one) => one.measure)).toEqual(['opening', 'debit', 'credit', 'closing', 'closing']);
     expect(amounts(trial, 'total')).toEqual([0, 300_000, 300_000, 0, 0]);
