@@ -57,3 +57,14 @@ test('a desk shows all of them, without a choice', async () => {
   }
   await expect.element(page.getByRole('combobox', { name: 'Column' })).not.toBeInTheDocument();
 });
+
+test('a check that fails beside a comparison is said in the head of the page too', async () => {
+  const checks = [{ name: 'assets_equal_liabilities_and_equity', expected: 100, actual: 90, ok: false }];
+  window.history.replaceState(null, '', '/admin/finance/balance-sheet?division=US&compare=previous_period');
+  vi.stubGlobal('fetch', (url: string) => Promise.resolve(Response.json({
+    data: url.includes('/reports/statements') ? { ...table, scope: 'division', checks }
+      : url.includes('/reports/balance_sheet') ? { division: 'US', currency: 'USD', as_of: '2026-03-31', assets: [],
+        liabilities: [], equity: [], checks: [{ ...checks[0], actual: 100, ok: true }] } : [] })));
+  await onScreen(1280);
+  await expect.element(page.getByText('1 check failed')).toBeVisible();
+});

@@ -126,9 +126,9 @@ export function useStatementColumns(statement: StatementName, days: Settings) {
 
 type Columns = ReturnType<typeof useStatementColumns>;
 
-/** Of all divisions the checks are those of the consolidation. */
-export function checksOf({ group, table }: Columns, report: { checks: readonly ReportCheck[] } | undefined) {
-  const checks = group ? table?.checks : report?.checks;
+/** With several columns the checks are those of the table, a consolidation included. */
+export function checksOf({ wanted, table }: Columns, report: { checks: readonly ReportCheck[] } | undefined) {
+  const checks = wanted ? table?.checks : report?.checks;
   return checks && <Checks checks={checks} />;
 }
 

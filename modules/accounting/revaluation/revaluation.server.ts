@@ -40,7 +40,7 @@ export const revaluationRoutes: Route[] = serve(revaluationEndpoints, {
 export const waitingRevaluations = (): Sql => waitingRows('revaluation', {
   from: sql`from revaluations r join divisions d on d.code = r.division where r.status = 'waiting'`,
   entity_id: sql`r.id`, division: sql`r.division`,
-  title: sql`'Revaluation on ' || r.revalued_on`, detail: sql`r.division`,
+  title: sql`'Revaluation on ' || to_char(r.revalued_on, 'Mon FMDD, YYYY')`, detail: sql`r.division`,
   currency: sql`d.functional_currency`, amount_minor: sql`r.gain_minor`,
   asked_by_id: sql`r.requested_by_id`, asked_at: sql`r.requested_at`,
   href: sql`${`${REVALUATIONS}/`} || r.id`, params: sql`jsonb_build_object('id', r.id)`,

@@ -130,6 +130,7 @@ async function storeGrant(ctx: Ctx, hmrc: HmrcSettings, division: Division, toke
     where id = ${id}`);
 }
 
+const NOT_CONNECTED = 'The division is not connected to HMRC. Connect it on the page of its VAT return.';
 const WITHOUT_TOKENS = sql`access_token_encrypted = null, refresh_token_encrypted = null, token_key_id = null,
   access_expires_at = null, refreshing_until = null, version = version + 1`;
 
@@ -137,7 +138,7 @@ export async function disconnect(ctx: Ctx, division: Division, version: number):
   await ctx.db.exec(sql`select 1 from hmrc_connections where division = ${division} for update`);
   const before = await connectionOf(ctx, division);
   if (before.version !== version) throw stale(before);
-  if (before.state !== 'connected') throw conflict('hmrc.not_connected', 'The division is not connected to HMRC.');
+  if (before.state !== 'connected') throw conflict('hmrc.not_connected', NOT_CONNECTED);
   const { id } = await ctx.db.one<{ id: number }>(sql`
     update hmrc_connections set state = 'disconnected', ${WITHOUT_TOKENS} where division = ${division} returning id`);
   const after = await connectionOf(ctx, division);
@@ -235,7 +236,7 @@ export async function atHmrc<T>(
   const hmrc = hmrcOf(ctx);
   const found = await storedOf(ctx.ports.db, division);
   if (found?.environment !== hmrc.environment || found.state === 'disconnected') {
-    throw conflict('hmrc.not_connected', 'The division is not connected to HMRC.');
+    throw conflict('hmrc.not_connected', NOT_CONNECTED);
   }
   if (found.state !== 'connected') throw ended(found, found.state);
   const vrn = await numberOf(ctx, division);

@@ -154,7 +154,8 @@ describe('filing with HMRC', () => {
     expect((await file(row, ann)).body.code).toBe('four_eyes');
     double.today = '2026-03-31';
     const early = await file(row);
-    expect([early.status, early.body.message]).toEqual([409, 'For HMRC the period has not ended yet.']);
+    expect([early.status, early.body.message]).toEqual([409,
+      'For HMRC the period has not ended yet. File it after its last day.']);
     double.today = '2026-11-20';
     double.obligations = [double.obligations[1]!];
     expect((await file(row)).body.code).toBe('hmrc.no_obligation');

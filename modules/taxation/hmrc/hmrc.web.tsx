@@ -1,6 +1,8 @@
 /** HMRC beside the VAT return of the UK: connecting, and what HMRC expects, is owed and was paid. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { declinedInWords } from '#kernel/tax/hmrc.ts';
 import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
@@ -8,6 +10,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { NotLoaded } from '#web/data/not-loaded.tsx';
+import { toast } from '#web/data/toast.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useMay } from '#web/query/current-user.ts';
@@ -34,13 +37,13 @@ const liabilityColumns: readonly Column<Row<'liabilities'>>[] = [
   { id: 'type', header: 'Charge', kind: 'title', fixed: true, cell: (row) => row.type, width: 240 },
   { id: 'period', header: 'Period', kind: 'muted', width: 220, cell: (row) => days(row.period_from, row.period_to) },
   { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 120 },
-  { id: 'original', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.original_minor), width: 130 },
-  { id: 'open', header: 'Outstanding', kind: 'money', cell: (row) => BigInt(row.outstanding_minor), width: 130 },
+  { id: 'original', header: 'Amount, GBP', kind: 'money', cell: (row) => BigInt(row.original_minor), width: 130 },
+  { id: 'open', header: 'Outstanding, GBP', kind: 'money', cell: (row) => BigInt(row.outstanding_minor), width: 130 },
 ];
 const paymentColumns: readonly Column<Row<'payments'>>[] = [
   { id: 'received', header: 'Received', kind: 'title', fixed: true, width: 240,
     cell: (row) => (row.received_on === null ? 'Day not given' : formatDay(row.received_on)) },
-  { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
+  { id: 'amount', header: 'Amount, GBP', kind: 'money', cell: (row) => BigInt(row.amount_minor), width: 130 },
 ];
 
 const numbered = <T,>(rows: readonly T[]): (T & { key: number })[] => rows.map((row, key) => ({ ...row, key }));
@@ -55,14 +58,16 @@ export function useReturnFromHmrc(): void {
   const taken = useRef(false);
   const connect = useAction(hmrcEndpoints.connect, { refresh: [hmrcEndpoints.connection],
     done: 'The division is connected to HMRC' });
-  const [state, code] = [values.get('state'), values.get('code')];
+  const [state, code, error] = [values.get('state'), values.get('code'), values.get('error')];
+  const description = values.get('error_description') ?? '';
   const { run } = connect;
   useEffect(() => {
     if (!state || taken.current) return;
     taken.current = true;
     set({ division: 'UK', state: null, code: null, error: null, error_description: null, error_code: null });
     if (code) void run({ body: { state, code } });
-  }, [state, code, run, set]);
+    else if (error) toast(declinedInWords(error, description), { tone: 'error' });
+  }, [state, code, error, description, run, set]);
 }
 
 export function HmrcSection({ connection }: { connection: HmrcConnection }) {
@@ -79,16 +84,21 @@ export function HmrcSection({ connection }: { connection: HmrcConnection }) {
 
 function ConnectionButtons({ connection }: { connection: HmrcConnection }) {
   const may = useMay();
+  const [leaving, setLeaving] = useState(false);
   const authorize = useAction(hmrcEndpoints.authorize, {
     onDone: ({ data }) => window.location.assign(data.url) });
   const disconnect = useAction(hmrcEndpoints.disconnect, { refresh: [hmrcEndpoints.connection],
-    done: 'Disconnected from HMRC' });
+    done: 'Disconnected from HMRC', onDone: () => setLeaving(false) });
   if (!may('transaction.update')) return null;
   return connection.state === 'connected' ? (
-    <Button pending={disconnect.pending}
-      onClick={() => void disconnect.run({ body: { division: 'UK', version: connection.version } })}>
-      Disconnect
-    </Button>
+    <>
+      <Button onClick={() => setLeaving(true)}>Disconnect</Button>
+      <ConfirmDialog open={leaving} danger title="Disconnect from HMRC?" confirm="Disconnect" cancel="Keep connection"
+        pending={disconnect.pending} onCancel={() => setLeaving(false)}
+        text="Returns are then filed by hand until somebody connects again. The permission itself ends when it is
+          removed in the account of the business at HMRC."
+        onConfirm={() => void disconnect.run({ body: { division: 'UK', version: connection.version } })} />
+    </>
   ) : (
     <Button variant="primary" pending={authorize.pending}
       onClick={() => void authorize.run({ body: { division: 'UK' } })}>

@@ -2,7 +2,7 @@
  * Returns as stored, of VAT and of the sales tax of a state: locked for a step, frozen, withdrawn, and with the answer
  * of the authority. A filed return never changes (trigger).
  */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import { notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
@@ -14,6 +14,10 @@ import { forgetRefusals, liveSubmission, type StoredBox } from '../hmrc/submit-r
 import { SALES_TAX_PAGE, VAT_PAGE } from '../return-tabs.ts';
 import { stateName } from '../sales-tax/state-name.ts';
 import type { TaxReturnRow } from './vat-return.contract.ts';
+
+/** Returns leave no gap and no day twice. */
+export const beginsAfter = (last: string): string => `${dateInWords(last)} is the last day that is filed already. `
+  + `Choose ${dateInWords(addDays(last, 1))} as the first day.`;
 
 export interface StoredReturn {
   id: number; division: TaxReturnRow['division']; state: string | null; period_from: string; period_to: string;

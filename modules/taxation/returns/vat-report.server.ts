@@ -8,7 +8,7 @@ import type { ListArgs } from '#kit/endpoint.ts';
 import type { Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { hasChanged, taxReturns } from './return-store.server.ts';
+import { beginsAfter, hasChanged, taxReturns } from './return-store.server.ts';
 import { filedItems, openItems, openSums, vatChecks, type TakenItem, type VatPeriod } from './vat-items.server.ts';
 import { vatMonths } from './vat-periods.server.ts';
 import type { TaxReturnRow, VatDivisionCode, VatItemRow, VatReport } from './vat-return.contract.ts';
@@ -44,8 +44,7 @@ export async function blockedBecause(ctx: Ctx, of: VatPeriod): Promise<string | 
   const waiting = returns.find((one) => one.status === 'prepared');
   if (waiting) return 'Another return is waiting for a second person. File or withdraw it first.';
   const [last] = returns;
-  if (last && of.from <= last.period_to) return 'All or part of this period is already filed.';
-  if (last && of.from !== addDays(last.period_to, 1)) return 'The return begins on the day after the last one.';
+  if (last && of.from !== addDays(last.period_to, 1)) return beginsAfter(last.period_to);
   if (of.to >= await ctx.today(of.division)) return 'The period has not ended yet.';
   const registered = await ctx.db.maybeOne(sql`
     select 1 from tax_registrations r join divisions d on d.code = r.division and d.home_country = r.jurisdiction

@@ -195,6 +195,7 @@ describe('the VAT return of a quarter', () => {
       ['2026-04-01', '2026-12-31']]) {
       const answer = await prepare('UK', from!, to!);
       expect([answer.status, answer.body.code], from).toEqual([409, 'tax_return.not_ready']);
+      if (from !== '2026-04-01') expect(answer.body.message).toContain('Choose April 1, 2026 as the first day');
     }
     await test.database.owner.exec(sql`delete from tax_registrations where division = 'EU' and scheme = 'vat'`);
     expect((await prepare('EU', '2026-07-01', '2026-09-30')).body.message).toMatch(/not registered/);

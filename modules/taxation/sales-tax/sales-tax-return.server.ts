@@ -8,7 +8,7 @@ import { invalidField } from '#kit/errors.ts';
 import type { Ctx } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import { hasChanged, taxReturns } from '../returns/return-store.server.ts';
+import { beginsAfter, hasChanged, taxReturns } from '../returns/return-store.server.ts';
 import type { TaxReturnRow } from '../returns/vat-return.contract.ts';
 import { kernelFilingRules, periodAround } from './filing-rule.server.ts';
 import { filedSales, itemsOfSales, openSales, stateChecks, type StatePeriod, type TakenSales }
@@ -52,8 +52,7 @@ export async function blockedReturn(ctx: Ctx, of: StatePeriod): Promise<string |
   if (last?.status === 'prepared') {
     return `Another return of ${name} is waiting for a second person. File or withdraw it first.`;
   }
-  if (last && of.from <= last.period_to) return 'All or part of this period is already filed.';
-  if (last && of.from !== addDays(last.period_to, 1)) return 'The return begins on the day after the last one.';
+  if (last && of.from !== addDays(last.period_to, 1)) return beginsAfter(last.period_to);
   if (of.to >= await ctx.today(of.division)) return 'The period has not ended yet.';
   if (!(await registrationsOf(ctx.db, of.division, of.to)).some((one) => one.state === of.state)) {
     return `The division is not registered in ${name}. Enter the registration first.`;

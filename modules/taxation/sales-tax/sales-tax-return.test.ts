@@ -156,8 +156,8 @@ describe('the sales tax return of a state', () => {
 
 it('is refused for days that are no filing period, overlap, or lie in a state without registration', async () => {
   const prepare = (more: object) => ann.post(RETURNS, { ...summer, ...more });
-  for (const [more, words] of [[{ from: '2026-06-01', to: '2026-06-30' }, /already filed/],
-    [{ from: '2026-09-02', to: '2026-09-10' }, /day after the last one/],
+  for (const [more, words] of [[{ from: '2026-06-01', to: '2026-06-30' }, /filed already/],
+    [{ from: '2026-09-02', to: '2026-09-10' }, /Choose .* as the first day/],
     [{ state: 'PA', from: '2026-04-01', to: '2026-06-30' }, /not registered in Pennsylvania/],
     [{ division: 'PROD', from: '2026-06-01', to: '2026-06-30' }, /filing period/]] as const) {
     const answer = await prepare(more);

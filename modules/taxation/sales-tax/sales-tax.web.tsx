@@ -83,7 +83,7 @@ function AllStates({ division }: { division: UsDivision }) {
     <>
       <PageHeader title="US sales and use tax" tabs={returnTabs(division, may)}
         badges={report && <Check report={report} />}
-        subtitle={report ? [divisionLabel(division), `${formatDay(report.from)} – ${formatDay(report.to)}`]
+        subtitle={report ? [divisionLabel(division), 'USD', `${formatDay(report.from)} – ${formatDay(report.to)}`]
           : [<Skeleton key="waiting" width={180} />]}>
         {report && <ActionMenu label="Files" actions={[{ label: 'By jurisdiction (CSV)', icon: Download,
           onSelect: () => void downloadFile(`${salesTaxEndpoints.export.path}?${new URLSearchParams({ division,

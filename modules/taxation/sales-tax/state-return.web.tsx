@@ -54,7 +54,7 @@ export function StateReturn({ division, state }: { division: UsDivision; state: 
       <PageHeader title={`${report?.state_name ?? state} sales and use tax return`} tabs={returnTabs(division, may)}
         back={`${SALES_TAX_PAGE}?division=${division}`} badges={report && <State report={report} />}
         activity={report?.prepared ? { entity: 'tax_return', id: report.prepared.id } : undefined}
-        subtitle={report ? [divisionLabel(division), `${formatDay(report.from)} – ${formatDay(report.to)}`,
+        subtitle={report ? [divisionLabel(division), 'USD', `${formatDay(report.from)} – ${formatDay(report.to)}`,
           report.due_on === null ? 'No filing calendar' : `Due ${formatDay(report.due_on)}`]
           : [<Skeleton key="waiting" width={180} />]}>
         {report && <StateReturnActions report={report} />}

@@ -43,7 +43,7 @@ export default function TaxServicePage() {
   return (
     <>
       <PageHeader title="Taxes" tabs={taxTabs(may)}
-        subtitle="Invoices and credit notes of the US divisions as the tax service has them" />
+        subtitle="Invoices and credit notes of the US divisions as the tax service has them, in USD" />
       <PageContent fullWidth>
         <Orders onOpen={setOpen} />
         <Refunds onOpen={setOpen} />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fraudHeaders, isPublicAddress, timezoneOf } from './fraud-headers.ts';
-import { authorizationEnd, differingBoxes, obligationOf, refusalInWords, submissionBody, vrnOf } from './hmrc.ts';
+import { authorizationEnd, declinedInWords, differingBoxes, obligationOf, refusalInWords, submissionBody, vrnOf } from './hmrc.ts';
 import { vatReturn } from './vat-return.ts';
 
 describe('a return for HMRC', () => {
@@ -34,7 +34,10 @@ describe('a return for HMRC', () => {
   });
 
   it('is refused in words; an unknown code keeps HMRC’s own', () => {
-    expect(refusalInWords('TAX_PERIOD_NOT_ENDED', 'x')).toBe('For HMRC the period has not ended yet.');
+    expect(refusalInWords('TAX_PERIOD_NOT_ENDED', 'x')).toBe('For HMRC the period has not ended yet. File it after its last day.');
+    // A person who declines at HMRC comes back with a code of OAuth 2 (RFC 6749, 4.1.2.1).
+    expect(declinedInWords('access_denied', 'user denied the authorization')).toMatch(/Connect again/);
+    expect(declinedInWords('server_error', 'Try later')).toBe('HMRC did not connect the division: Try later');
     expect(refusalInWords('SOMETHING_NEW', 'Something is new')).toBe('HMRC refused it: Something is new');
     expect(authorizationEnd('2026-08-31')).toBe('2028-02-29');
   });

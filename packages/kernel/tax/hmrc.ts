@@ -55,17 +55,20 @@ export function vrnOf(vatNumber: string | null): string | null {
 /** HMRC ends an authorization after 18 months; the token itself is renewed every four hours until then. */
 export const authorizationEnd = (grantedOn: string): string => addMonths(grantedOn, 18);
 
+const AGAIN = 'Withdraw the return and prepare it again.';
 const REFUSALS: Readonly<Record<string, string>> = {
   VRN_INVALID: 'HMRC does not know the VAT number. Check it under Tax registrations.',
-  PERIOD_KEY_INVALID: 'HMRC does not know the period of the return.',
-  INVALID_REQUEST: 'HMRC could not read the return.',
-  VAT_TOTAL_VALUE: 'Box 3 is not the sum of boxes 1 and 2.',
-  VAT_NET_VALUE: 'Box 5 is not the difference between boxes 3 and 4.',
-  INVALID_NUMERIC_VALUE: 'HMRC could not read a box of the return as a number.',
-  INVALID_MONETARY_AMOUNT: 'A box of the return has an amount that HMRC does not take.',
-  NOT_FINALISED: 'The return was not declared as final.',
+  PERIOD_KEY_INVALID: 'HMRC does not know the period of the return. Withdraw it, and prepare it for the days of an '
+    + 'open obligation at HMRC.',
+  INVALID_REQUEST: `HMRC could not read the return. ${AGAIN} If that is refused too, copy the boxes by hand.`,
+  VAT_TOTAL_VALUE: `Box 3 is not the sum of boxes 1 and 2. ${AGAIN}`,
+  VAT_NET_VALUE: `Box 5 is not the difference between boxes 3 and 4. ${AGAIN}`,
+  INVALID_NUMERIC_VALUE: `HMRC could not read a box of the return as a number. ${AGAIN}`,
+  INVALID_MONETARY_AMOUNT: 'A box of the return has an amount that HMRC does not take. Choose the box to see its '
+    + 'documents, and correct the one that is wrong.',
+  NOT_FINALISED: 'The return was not declared as final. File it again, and confirm that it is true and complete.',
   DUPLICATE_SUBMISSION: 'HMRC has a return of this period already.',
-  TAX_PERIOD_NOT_ENDED: 'For HMRC the period has not ended yet.',
+  TAX_PERIOD_NOT_ENDED: 'For HMRC the period has not ended yet. File it after its last day.',
   CLIENT_OR_AGENT_NOT_AUTHORISED:
     'The HMRC account that was connected may not act for this VAT number, or is not signed up for Making Tax Digital.',
   RULE_INSOLVENT_TRADER: 'HMRC takes no returns of an insolvent business this way.',
@@ -73,6 +76,13 @@ const REFUSALS: Readonly<Record<string, string>> = {
   MESSAGE_THROTTLED_OUT: 'HMRC takes no more requests at the moment. Try again in a minute.',
   INVALID_CREDENTIALS: 'HMRC no longer accepts the permission that was given. Connect to HMRC again.',
 };
+
+/** Why HMRC sent a person back without a permission: what they chose there, else HMRC's own words. */
+export function declinedInWords(error: string, description: string): string {
+  return error === 'access_denied'
+    ? 'HMRC was not given the permission. Connect again, and choose Give permission at HMRC.'
+    : `HMRC did not connect the division: ${description === '' ? error : description}`;
+}
 
 /** A refusal for people: what HMRC's code means, else HMRC's own words. */
 export function refusalInWords(code: string, message: string): string {

@@ -299,12 +299,13 @@ const articles: readonly HelpArticle[] = [
       'A wrong transfer is reversed as a whole, in the menu of its row. Money between divisions is not a transfer: it '
         + 'is posted between their books.',
     ] },
-  { id: 'periods', title: 'Close a month', pages: ['/admin/accounting/periods', '/admin/accounting'], body: [
-    'A period is one month of one division. Closing takes two people: one asks, another confirms. Postings into '
-      + 'a closed month are refused.',
-    'Before asking, look at the trial balance and at Ledger integrity: a period cannot be closed while a check '
-      + 'is broken, and the refusal names the check.',
-  ] },
+  { id: 'periods', title: 'Ask for the close of a month', pages: ['/admin/accounting/periods', '/admin/accounting'],
+    body: [
+      'A period is one month of one division. Closing takes two people: one asks, another confirms. Postings into '
+        + 'a closed month are refused. Close lists what the month still needs.',
+      'A period cannot be closed while a check of Ledger integrity is broken or Opening balances (3999) is not zero. '
+        + 'The refusal names the check.',
+    ] },
   { id: 'opening-balances', title: 'Move in: opening balances', pages: ['/admin/accounting/opening-balances'], body: [
     'Upload one file for each kind: next numbers, trial balance, open invoices, open bills, deposits, deferred '
       + 'income, royalties owed, advances, reserves, bank balances. The dialog has a template with the columns of each.'

@@ -73,9 +73,10 @@ export const taxHelp: readonly HelpArticle[] = [
     'If a payment comes back or a name changes afterwards, the page says so. Prepare the corrections; they stand '
       + 'beside the forms that were filed.',
   ] },
-  { id: 'close', title: 'Close a month', pages: ['/admin/accounting/close', '/admin/accounting/periods'], body: [
+  { id: 'close', title: 'Close a month', pages: ['/admin/accounting/close', '/admin/accounting'], body: [
     'Close shows what is left for the month after the last one that was closed: bank statements, matching and '
-      + 'reconciliation, box office, deferred income, royalties, taxes, drafts, payment runs, and the checks of the '
+      + 'reconciliation, box office, deferred income, royalties, taxes, drafts, payment runs, accruals, money in '
+      + 'transit, the revaluation of foreign balances, intercompany balances, opening balances, and the checks of the '
       + 'ledger. Each line checks itself; choose one to go where the work is.',
     '"To do" has to be done. "Look at it" may be right as it is: money in transit over the end of a month, a report '
       + 'that a customer still owes.',
