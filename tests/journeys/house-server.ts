@@ -59,9 +59,30 @@ const STORIES: Record<Story, (test: TestApp) => Promise<Record<string, number>>>
   check: async (test) => {
     test.clock.set('2026-10-05T15:00:00Z');
     await openStage(test);
-    return {};
+    return makePlayers(test);
   },
 };
+
+/** Customers of the US house, all of whom Ruth pays for, and the account at the bank. */
+async function makePlayers({ database: { db } }: TestApp): Promise<Record<string, number>> {
+  const ruth = await db.one<{ id: number }>(sql`
+    insert into users (email, first_name, last_name, role, password_hash, email_verified_at)
+    values ('ruth@house.example', 'Ruth', 'Stone', 'customer', ${await hashPassword(DEMO_PASSWORD)}, now())
+    returning id`);
+  const facts: Record<string, number> = {};
+  for (const name of ['ravenswood', 'castle', 'harbor', 'elm', 'oak', 'pine']) {
+    const { id } = await db.one<{ id: number }>(sql`
+      insert into customers (name, status, divisions, default_division, default_currency, billing_address)
+      values (${`Players of ${name}`}, 'active', array['US'], 'US', 'USD', ${JSON.stringify({ country_code: 'US',
+        thoroughfare: '1 Broadway', locality: 'New York', administrative_area: 'NY', postal_code: '10004' })})
+      returning id`);
+    await db.exec(sql`insert into customer_users (customer_id, user_id, role) values (${id}, ${ruth.id}, 'signer')`);
+    facts[name] = id;
+  }
+  const { id } = await db.one<{ id: number }>(sql`
+    update bank_accounts set name = 'Checking' where division = 'US' and currency = 'USD' returning id`);
+  return { ...facts, checking: id };
+}
 
 /** October of the pounds is ticked on paper, and the chart has an account for accruals. */
 async function readyToClose({ banks, post, put, stage: { staff }, account }: November): Promise<void> {
