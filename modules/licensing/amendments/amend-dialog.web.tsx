@@ -27,6 +27,7 @@ import { changesOf, draftOf, shifted, type Draft } from './amendment-draft.web.t
 import { billingWords } from './amendment-words.web.ts';
 import { usePreview } from '#web/query/use-preview.ts';
 import styles from '../licensing.module.css';
+import { LICENSE_MONEY } from '../money/license-money.web.ts';
 
 const lineColumns = (preview: AmendmentPreview): readonly Column<AmendmentPreview['lines'][number]>[] => [
   { id: 'description', header: 'Line', kind: 'title', cell: (line) => line.description, width: 220 },
@@ -50,7 +51,8 @@ export function AmendDialog({ view, onClose }: LicenseDialogProps) {
   const changes = withFee(changesOf(drafts, rows), fee, reason);
   const preview = usePreview(amendmentEndpoints.preview, changes && { params, body: { changes } });
   const answer = preview.data?.data;
-  const action = useAction(amendmentEndpoints.amend, { refresh: [licenseEndpoints.show], onFailure: () => undefined,
+  const action = useAction(amendmentEndpoints.amend, { refresh: [licenseEndpoints.show, ...LICENSE_MONEY],
+    onFailure: () => undefined,
     onDone: onClose, done: spell`The license is amended` });
   const change = (key: string, next: Partial<Draft>) => setDrafts(drafts.map((draft) => (draft.key === key
     ? { ...draft, ...next } : draft)));

@@ -27,6 +27,7 @@ import type { LicenseView } from '../licenses/license-view.web.ts';
 import { amendmentEndpoints, type AmendmentDetail } from './amendment.contract.ts';
 import { amendmentLook, amendmentTitle, billingWords, nightWords } from './amendment-words.web.ts';
 import styles from '../licensing.module.css';
+import { LICENSE_MONEY } from '../money/license-money.web.ts';
 
 export function AmendmentDrawer({ view, amendmentId, onClose }: {
   view: LicenseView; amendmentId: number; onClose: () => void;
@@ -159,7 +160,8 @@ function Decide({ row, licenseId, decision, onClose }: {
   const [note, setNote] = useState('');
   const refuses = decision === 'refuse';
   const blocked = !refuses && row.preview !== null && row.preview.verdict !== 'clear';
-  const action = useAction(amendmentEndpoints.decide, { refresh: [licenseEndpoints.show, amendmentEndpoints.list],
+  const action = useAction(amendmentEndpoints.decide, { refresh: [licenseEndpoints.show, amendmentEndpoints.list,
+    ...LICENSE_MONEY],
     onFailure: () => undefined, onDone: onClose,
     done: refuses ? 'Refused. The customer is notified.' : spell`The license is amended` });
   const needs = refuses ? 'Say why, the customer reads it' : blocked ? 'Say who allowed it' : undefined;

@@ -26,6 +26,7 @@ import { traceSteps } from '../licenses/pricing/price-trace.web.ts';
 import { boxOfficeEndpoints, type ReportDetail } from './box-office.contract.ts';
 import { DEDUCTION_WORDS, HOLD_WORDS, periodWords, REPORT_LOOKS } from './report-words.web.ts';
 import styles from '../licensing.module.css';
+import { LICENSE_MONEY } from '../money/license-money.web.ts';
 
 export function ReportDrawer({ licenseId, reportId, invoiceHref, onClose, onCorrect }: {
   licenseId: number; reportId: number; invoiceHref: (invoiceId: number) => string; onClose: () => void;
@@ -131,7 +132,8 @@ const holdOf = (kind: string): keyof typeof HOLD_WORDS | null => (kind in HOLD_W
 /** Reason the report is held, and the answers: it replaces the other one, counts for a reason, or is corrected. */
 function Hold({ report, question }: { report: ReportDetail; question: ReportDetail['questions'][number] }) {
   const may = useMay();
-  const action = useAction(boxOfficeEndpoints.answer, { refresh: [licenseEndpoints.show], onFailure: () => undefined,
+  const action = useAction(boxOfficeEndpoints.answer, { refresh: [licenseEndpoints.show, ...LICENSE_MONEY],
+    onFailure: () => undefined,
     done: 'Answered' });
   const { values, field } = useFields({ note: '' }, action.failure);
   const kind = holdOf(question.kind) ?? 'overlap';
@@ -164,7 +166,8 @@ function Hold({ report, question }: { report: ReportDetail; question: ReportDeta
 /** A question is answered where it stands; what waited for it is computed and posted. */
 function Question({ report, question }: { report: ReportDetail; question: ReportDetail['questions'][number] }) {
   const may = useMay();
-  const action = useAction(boxOfficeEndpoints.answer, { refresh: [licenseEndpoints.show], onFailure: () => undefined,
+  const action = useAction(boxOfficeEndpoints.answer, { refresh: [licenseEndpoints.show, ...LICENSE_MONEY],
+    onFailure: () => undefined,
     done: 'Answered' });
   const { values, field } = useFields({ performances: report.performances_held, note: '' }, action.failure);
   const asksCount = question.kind === 'no_performances';
@@ -196,7 +199,7 @@ export function ReportActions({ report, onCorrect }: { report: ReportDetail; onC
   const [asking, setAsking] = useState(false);
   const [estimating, setEstimating] = useState(false);
   const params = { licenseId: report.license_id, id: report.id };
-  const review = useAction(boxOfficeEndpoints.review, { refresh: [licenseEndpoints.show] });
+  const review = useAction(boxOfficeEndpoints.review, { refresh: [licenseEndpoints.show, ...LICENSE_MONEY] });
   if (!may('license.update')) return null;
   const can = (event: string) => report.allowed_events.includes(event);
   const correctable = report.status !== 'replaced' && report.status !== 'expected';
@@ -222,7 +225,8 @@ export function ReportActions({ report, onCorrect }: { report: ReportDetail; onC
 
 function ReviewDialog({ report, event, onClose }: { report: ReportDetail; event: 'query' | 'estimate'; onClose: () =>
   void }) {
-  const action = useAction(boxOfficeEndpoints.review, { refresh: [licenseEndpoints.show], onFailure: () => undefined,
+  const action = useAction(boxOfficeEndpoints.review, { refresh: [licenseEndpoints.show, ...LICENSE_MONEY],
+    onFailure: () => undefined,
     onDone: onClose,
     done: event === 'query' ? 'It is asked back' : 'It is estimated' });
   const { values, field } = useFields({ note: '' }, action.failure);

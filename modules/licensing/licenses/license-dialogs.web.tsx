@@ -19,6 +19,7 @@ import { totalWords } from '../words.web.ts';
 import { licenseEndpoints, type PHASE_CALL_EVENTS } from './license.contract.ts';
 import type { LicenseDialogProps } from './license-view.web.ts';
 import { DeclineDialog, ExecuteDialog, SignDialog } from './quote/sign-dialogs.web.tsx';
+import { LICENSE_MONEY } from '../money/license-money.web.ts';
 
 const AmendDialog = lazy(() => import('../amendments/amend-dialog.web.tsx')
   .then((file) => ({ default: file.AmendDialog })));
@@ -64,7 +65,8 @@ const WORDS: Readonly<Partial<Record<PhaseEvent, PhaseWords>>> = {
 
 function PhaseDialog({ event, view, onClose }: LicenseDialogProps & { event: PhaseEvent }) {
   const { license } = view;
-  const action = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
+  const action = useAction(licenseEndpoints.movePhase, { refresh: LICENSE_MONEY,
+    onFailure: () => undefined, onDone: onClose,
     ...(WORDS[event] ? { done: WORDS[event].done } : {}) });
   const { values, field } = useFields({ reason: '' }, action.failure);
   const words = WORDS[event];

@@ -15,6 +15,7 @@ import styles from '../../licensing.module.css';
 import type { LicenseDialogProps } from '../license-view.web.ts';
 import { licenseEndpoints, type CancellationAnswer, type StaffCancellation } from '../license.contract.ts';
 import { Waiver } from './cancellation-waiver.web.tsx';
+import { LICENSE_MONEY } from '../../money/license-money.web.ts';
 
 type Line = CancellationAnswer['lines'][number];
 const columns = (answer: CancellationAnswer): readonly Column<Line>[] => [
@@ -44,9 +45,11 @@ export function CancelDialog({ view, onClose, remaining }: LicenseDialogProps & 
   const [waiver, setWaiver] = useState<StaffCancellation['waiver']>(null);
   const preview = useEndpoint(licenseEndpoints.cancellation, { params: { licenseId: license.id },
     query: { on: day ?? on, ...(waiver && { waive_minor: waiver.waive_minor }) } }, { enabled: day !== null });
-  const cancel = useAction(licenseEndpoints.cancel, { onFailure: () => undefined, onDone: onClose,
+  const cancel = useAction(licenseEndpoints.cancel, { refresh: LICENSE_MONEY,
+    onFailure: () => undefined, onDone: onClose,
     done: spell`The production is canceled` });
-  const rest = useAction(licenseEndpoints.movePhase, { onFailure: () => undefined, onDone: onClose,
+  const rest = useAction(licenseEndpoints.movePhase, { refresh: LICENSE_MONEY,
+    onFailure: () => undefined, onDone: onClose,
     done: spell`The remaining performances are canceled` });
   const action = remaining ? rest : cancel;
   const { values, field } = useFields({ reason: '' }, action.failure);

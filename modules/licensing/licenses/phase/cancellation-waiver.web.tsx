@@ -41,7 +41,8 @@ export function Waiver({ licenseId, answer, used, onUse }: Props) {
 
 function ApproveWaiver({ licenseId, currency }: { licenseId: number; currency: string }) {
   const [open, setOpen] = useState(false);
-  const approve = useAction(licenseEndpoints.approveWaiver, { refresh: [licenseEndpoints.cancellation], onFailure: () => undefined, done: 'Waiver approved',
+  const approve = useAction(licenseEndpoints.approveWaiver, { refresh: [licenseEndpoints.cancellation],
+    onFailure: () => undefined, done: 'Waiver approved',
     onDone: () => setOpen(false) });
   const { values, field } = useFields({ waive_minor: null as number | null, reason: '' }, approve.failure);
   if (!open) return <p><Button size="small" onClick={() => setOpen(true)}>Approve a waiver</Button></p>;

@@ -14,13 +14,15 @@ import { optionsOf, POLICY_WORDS, totalWords, wordsOf } from '../../words.web.ts
 import type { LicenseDialogProps } from '../license-view.web.ts';
 import { DECLINE_WORDS, licenseEndpoints } from '../license.contract.ts';
 import styles from '../../licensing.module.css';
+import { LICENSE_MONEY } from '../../money/license-money.web.ts';
 
 export function SignDialog({ view, onClose }: LicenseDialogProps) {
   const { license, on } = view;
   const [file, setFile] = useState<File | null>(null);
   /** File the server has answered about; another choice is not refused yet. */
   const [sent, setSent] = useState<File | null>(null);
-  const action = useAction(licenseEndpoints.sign, { onFailure: () => undefined, onDone: onClose,
+  const action = useAction(licenseEndpoints.sign, { refresh: LICENSE_MONEY,
+    onFailure: () => undefined, onDone: onClose,
     done: 'The signature is recorded' });
   const { values, field } = useFields({ signer_name: '', signer_title: '', signed_on: on as string | null,
     confirm_name: false }, action.failure);
@@ -79,7 +81,8 @@ export function DeclineDialog({ view, onClose }: LicenseDialogProps) {
 
 export function ExecuteDialog({ view, onClose }: LicenseDialogProps) {
   const { license } = view;
-  const action = useAction(licenseEndpoints.execute, { onFailure: () => undefined, onDone: onClose,
+  const action = useAction(licenseEndpoints.execute, { refresh: LICENSE_MONEY,
+    onFailure: () => undefined, onDone: onClose,
     done: spell`The license is executed` });
   const { values, field } = useFields({ purchase_order_no: license.purchase_order_no ?? '', reason: '' },
     action.failure);
