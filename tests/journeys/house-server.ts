@@ -98,7 +98,7 @@ async function readyToClose({ banks, post, put, stage: { staff }, account }: Nov
     active: true });
 }
 
-/** Who signs for a customer. */
+/** A person who signs for a customer. */
 async function joinHouse({ database: { db } }: TestApp, customer: number, [name, first, last]: Person): Promise<void> {
   const { id } = await db.one<{ id: number }>(sql`
     insert into users (email, first_name, last_name, role, password_hash, email_verified_at)

@@ -8,7 +8,8 @@ import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts'
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { testApp } from '#tests/support/app.ts';
-import { authorMinor, deposit, due, GROSS, makeFifteen, NIGHTS, royalty, type Fifteen } from '#tests/support/fifteen.ts';
+import { authorMinor, deposit, due, GROSS, makeFifteen, NIGHTS, royalty, type Fifteen }
+  from '#tests/support/fifteen.ts';
 import { API, booked, offerAndSign, openStage, textOf, type Stage } from '#tests/support/story.ts';
 
 const test = testApp();
