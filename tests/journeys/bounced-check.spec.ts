@@ -109,7 +109,7 @@ async function payByCard(page: Page, customer: number, house: House): Promise<vo
   await page.getByRole('button', { name: 'Pay USD 1,025.00' }).click();
   await expect(page.getByText('USD 1,025.00')).toBeVisible();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  // What the page asks wakes the job of the server, which is this one's to run.
+  // The request of the page wakes a job of the server, which runs where the journey says so.
   await expect(page.getByText('We are asking our payment service')).toBeVisible();
   await house.ask({ ask: 'job', name: 'settle-online-payments' });
   await expect(page.getByText('Thank you, it is paid')).toBeVisible();
