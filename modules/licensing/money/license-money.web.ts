@@ -1,4 +1,4 @@
-/** Reads that a step of a licence makes stale: invoices and postings come with signing, executing, reports, cancelling. */
+/** Reads that a step of a licence makes stale: signing, reports and cancelling bring invoices and postings. */
 import { invoiceEndpoints } from '#modules/receivables/invoices/invoice.contract.ts';
 import { transactionEndpoints } from '#modules/accounting/transaction/transaction.contract.ts';
 
