@@ -1,5 +1,5 @@
 /** The bank's answer for each payment of a run: what it pays, refuses or sends back, whenever it says so. */
-// cspell:ignore COBADEFFXXX ACSC RJCT DUPL Cstmr Orgnl Ntry CRDT Bookg Ntfctn Rltd Pties Cdtr
+// cspell:ignore COBADEFFXXX ACSC RJCT DUPL Cstmr Orgnl Ntry CRDT Bookg Ntfctn Rltd Pties Cdtr DBIT
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerIntegrity, postJournal, reverseTransaction } from '#modules/accounting/accounting.public.server.ts';
 import { recordReceipt, refundReceipt } from '#modules/receivables/receivables.public.server.ts';
