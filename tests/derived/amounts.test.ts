@@ -13,7 +13,11 @@ const NAMES_A_ROW = new RegExp(String.raw`[._ ](version|expected|id|\w+_ids?(\[\
   + String.raw`|ledger_header|excluded_from_customer|customer_classifications\[\])$|/system/settings \.value$`);
 
 type Json = { properties?: Record<string, Json>; items?: Json; prefixItems?: Json[]; anyOf?: Json[]; oneOf?: Json[];
-  allOf?: Json[]; additionalProperties?: Json | boolean; type?: string | string[]; maximum?: number; minimum?: number };
+  allOf?: Json[]; additionalProperties?: Json | boolean; type?: string | string[]; maximum?: number; minimum?: number;
+  enum?: number[] };
+
+/** Of a choice of numbers the largest of them. */
+const largest = (json: Json): number => json.maximum ?? Math.max(...json.enum ?? [Infinity]);
 
 /** Numbers below a schema by their path. */
 function numbers(json: Json, path: string, found: Map<string, Json>): void {
@@ -63,7 +67,7 @@ describe('amounts of calls', () => {
       // what another call is asked with is checked by that call
       && !/ \.(filter|body)\{\}(\[\])?$/.test(label));
     expect(others.length).toBeGreaterThan(200);
-    const open = others.filter(({ label, json }) => (json.maximum ?? Infinity) > 2_147_483_647
+    const open = others.filter(({ label, json }) => largest(json) > 2_147_483_647
       && !NAMES_A_ROW.test(label));
     expect(open.map(({ label }) => label)).toEqual([]);
   });
