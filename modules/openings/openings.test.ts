@@ -242,6 +242,27 @@ describe('a house that moves in', () => {
   });
 });
 
+describe('self-billing invoices', () => {
+  it('go on with the next number of each royaltor, and with no used one', async () => {
+    const { db } = test.database;
+    const id = await makeRoyaltor(db, { name: 'Cleo Summer' });
+    await makeRoyaltor(db, { name: 'Dora Spring' });
+    const head = 'Series,Royaltor,Next number';
+    const set = await posted('next_numbers', [head, 'Self-billing invoice,cleo summer,48'], { division: 'UK' });
+    const next = () => db.one(sql`select ledger_preview_number('UK', 'self_billing', ${String(id)},
+      ${`SB-UK-${id}-`}) as n`);
+    expect(await next()).toEqual({ n: `SB-UK-${id}-000048` });
+    await reversed(set);
+    expect(await next()).toEqual({ n: `SB-UK-${id}-000001` });
+    await db.exec(sql`select ledger_take_number('UK', 'self_billing', ${String(id)}, ${`SB-UK-${id}-`})`);
+    const later = await draft('next_numbers', [head, 'self-billing,Cleo Summer,48', 'self-billing,,5',
+      'self-billing,Dora Spring,5'], { division: 'UK' });
+    const rows = await rowsOf(later.id);
+    expect(rows.flatMap((row: { problems: { text: string }[] }) => row.problems.map((one) => one.text))).toEqual([
+      'Self-billing invoices of Cleo Summer are in use: the next one is 2', 'Name the royaltor of the series']);
+  });
+});
+
 describe('agreements with royaltors', () => {
   it('bring what is owed, reserved and not recouped, and go back as long as no statement used it',
     { timeout: 120_000 }, async () => {

@@ -5,19 +5,23 @@ import type { Cells } from '#modules/data-exchange/imports/kinds/cells.ts';
 import { fail } from '#modules/data-exchange/imports/read-cell.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { partiesBy, type FoundParty } from '../find-parties.server.ts';
 import { Names, openingKind, type Made, type SetFacts } from '../opening-kind.server.ts';
 import { shortText } from '../opening-rows.ts';
 
-const SERIES = ['invoice', 'credit_note', 'journal', 'check'] as const;
+const SERIES = ['invoice', 'credit_note', 'journal', 'check', 'self_billing'] as const;
 type Series = (typeof SERIES)[number];
-const PREFIX: Readonly<Record<Exclude<Series, 'check'>, string>> = { invoice: 'INV', credit_note: 'CN',
+/** Of a year; the others are of a bank account or of a royaltor. */
+type YearSeries = Exclude<Series, 'check' | 'self_billing'>;
+const PREFIX: Readonly<Record<YearSeries, string>> = { invoice: 'INV', credit_note: 'CN',
   journal: 'JE' };
 const NOUNS: Readonly<Record<Series, string>> = { invoice: 'Invoices', credit_note: 'Credit notes',
-  journal: 'Journals', check: 'Checks' };
+  journal: 'Journals', check: 'Checks', self_billing: 'Self-billing invoices' };
 
-interface Row { series: Series; year: string; account: string; next: number }
+interface Row { series: Series; year: string; account: string; royaltor: string; next: number }
 interface Account { id: number; name: string; used_through: number | null }
-interface Book { series: Map<string, SeriesState>; accounts: Names<Account>; year: string; highest: Map<string, number>;
+interface Book { series: Map<string, SeriesState>; accounts: Names<Account>; royaltors: Names<FoundParty>;
+  year: string; highest: Map<string, number>;
   named: Set<string> }
 type Subject = { kind: Exclude<Series, 'check'>; scope: string; prefix: string; next: number }
   | { bank_account_id: number; next: number };
@@ -30,7 +34,8 @@ function read(cells: Cells): Row {
   if (year !== '' && !/^\d{4}$/.test(year)) fail('unreadable_number', `"${year}" is no year`, 'year', year);
   const next = cells.count('next', MOST) ?? fail('missing_value', 'Next number is empty', 'next', '');
   if (next < 1) fail('unreadable_number', 'A series begins with 1 at least', 'next', String(next));
-  return { series, year, next, account: shortText(cells, 'bank_account', 200) };
+  return { series, year, next, account: shortText(cells, 'bank_account', 200),
+    royaltor: shortText(cells, 'royaltor', 200) };
 }
 
 async function book(db: Queryable, set: SetFacts): Promise<Book> {
@@ -47,11 +52,12 @@ async function book(db: Queryable, set: SetFacts): Promise<Book> {
     from invoices where division = ${set.division} and invoice_number ~ '^[A-Z]+-[A-Z]+-[0-9]{4}-[0-9]{1,9}$'
     group by 1`);
   return { series: new Map((await seriesOf(db, set.division)).map((row) => [`${row.kind} ${row.scope}`, row])),
-    accounts, year, highest: new Map(highest.map((row) => [row.prefix, row.n])), named: new Set() };
+    accounts, royaltors: (await partiesBy(db, new Set(['royaltor']))).get('royaltor')!, year, highest: new Map(highest.map((row) => [row.prefix, row.n])), named: new Set() };
 }
 
 function judge(row: Row, book: Book, set: SetFacts) {
-  const judged = row.series === 'check' ? ofChecks(row, book, set) : ofSeries(row, row.series, book, set);
+  const judged = row.series === 'check' ? ofChecks(row, book, set)
+    : row.series === 'self_billing' ? ofSelfBilling(row, book, set) : ofYear(row, row.series, book, set);
   if (book.named.has(judged.label)) fail('taken', `${judged.label} are in a row before`, 'series', row.series);
   book.named.add(judged.label);
   return { subject: judged.subject, brought: { label: `${judged.label}: next is ${row.next}`, account: null,
@@ -67,14 +73,27 @@ function ofChecks(row: Row, book: Book, set: SetFacts): { label: string; subject
   return { label: `${NOUNS.check} of ${account.name}`, subject: { bank_account_id: account.id, next: row.next } };
 }
 
-function ofSeries(row: Row, kind: Exclude<Series, 'check'>, book: Book, set: SetFacts):
+/** Each supplier has a series of its own, as issued statements number them. */
+function ofSelfBilling(row: Row, book: Book, set: SetFacts): { label: string; subject: Subject } {
+  if (row.royaltor === '') fail('missing_value', 'Name the royaltor of the series', 'royaltor', '');
+  const royaltor = book.royaltors.one(row.royaltor, 'royaltor', 'royaltor');
+  const label = `${NOUNS.self_billing} of ${royaltor.name}`;
+  const scope = String(royaltor.id);
+  refuseUsed(row, label, book.series.get(`self_billing ${scope}`));
+  return { label, subject: { kind: 'self_billing', scope, prefix: `SB-${set.division}-${scope}-`, next: row.next } };
+}
+
+function refuseUsed(row: Row, label: string, state: SeriesState | undefined): void {
+  if (state && state.next > state.first) {
+    fail('taken', `${label} are in use: the next one is ${state.next}`, 'next', String(row.next));
+  }
+}
+
+function ofYear(row: Row, kind: YearSeries, book: Book, set: SetFacts):
 { label: string; subject: Subject } {
   const scope = row.year === '' ? book.year : row.year;
   const prefix = `${PREFIX[kind]}-${set.division}-${scope}-`;
-  const state = book.series.get(`${kind} ${scope}`);
-  if (state && state.next > state.first) {
-    fail('taken', `${NOUNS[kind]} of ${scope} are in use: the next one is ${state.next}`, 'next', String(row.next));
-  }
+  refuseUsed(row, `${NOUNS[kind]} of ${scope}`, book.series.get(`${kind} ${scope}`));
   const highest = book.highest.get(prefix);
   if (highest !== undefined && row.next <= highest) {
     fail('taken', `${prefix}${String(highest).padStart(6, '0')} is used already: the next one is ${highest + 1} at `

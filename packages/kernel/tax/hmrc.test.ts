@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fraudHeaders, isPublicAddress, timezoneOf } from './fraud-headers.ts';
-import { authorizationEnd, declinedInWords, differingBoxes, obligationOf, refusalInWords, submissionBody, vrnOf }
-  from './hmrc.ts';
+import {
+  authorizationEnd, declinedInWords, differingBoxes, obligationOf, refusalInWords, submissionBody, vrnOf,
+} from './hmrc.ts';
 import { vatReturn } from './vat-return.ts';
 
 describe('a return for HMRC', () => {
@@ -35,8 +36,8 @@ describe('a return for HMRC', () => {
   });
 
   it('is refused in words; an unknown code keeps HMRC’s own', () => {
-    expect(refusalInWords('TAX_PERIOD_NOT_ENDED', 'x')).toBe(
-      'For HMRC the period has not ended yet. File it after its last day.');
+    expect(refusalInWords('TAX_PERIOD_NOT_ENDED', 'x'))
+      .toBe('For HMRC the period has not ended yet. File it after its last day.');
     // A person who declines at HMRC comes back with a code of OAuth 2 (RFC 6749, 4.1.2.1).
     expect(declinedInWords('access_denied', 'user denied the authorization')).toMatch(/Connect again/);
     expect(declinedInWords('server_error', 'Try later')).toBe('HMRC did not connect the division: Try later');
