@@ -294,7 +294,8 @@ export const licenseEndpoints = {
     summary: 'Cost and refund of cancelling on a day, line by line',
     query: z.strictObject({ on: isoDate.optional(),
       /** Part of what is kept that would be waived. */
-      waive_minor: z.coerce.number().pipe(positiveMinor).optional() }),
+      waive_minor: z.coerce.number().int().min(0, 'An amount cannot be negative')
+        .max(1_000_000_000_000, 'At most 10,000,000,000.00').optional() }),
     response: one(staffCancellation) }),
   cancel: endpoint({ method: 'POST', path: `${item}/cancel`, auth: staff('license.update'),
     summary: 'Cancel the production, with fee and credit notes as the preview', idempotent: true,
