@@ -2,12 +2,15 @@
  * The server the journeys talk to: the built web app over a database of its own with the demo season, in a folder that
  * goes away at the end. JOURNEYS_PORT says where it listens, JOURNEYS_PAIR_PORT where two processes behind a plain
  * proxy do, over the same database and with the limits of sign-in. They post what they are asked to and run no
- * background jobs. JOURNEYS_REPLICAS=2 has two processes answer at the first address as well.
+ * background jobs but those that a person waits for: files that are imported, large runs of statements.
+ * JOURNEYS_REPLICAS=2 has two processes answer at the first address as well.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compose, type Connections } from '#apps/server/src/compose.ts';
+import { workImports } from '#modules/data-exchange/imports/work-imports.server.ts';
+import { workStatementRuns } from '#modules/royalties/royalties.public.server.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { readSettings, type Settings } from '#server/settings.ts';
 import { ensureTemplate } from '#tests/support/cluster.ts';
@@ -60,6 +63,26 @@ const serveBehindProxy = (port: number, limits: '0' | '1'): Serve => async (sett
   return () => replicas.stop();
 };
 
+const WORK_EVERY_MS = 500;
+
+/** Works what somebody has asked for and waits for on the screen, in a process that answers nobody. */
+async function startWork(settings: Settings, connections: Connections, log: Log): Promise<() => Promise<void>> {
+  const { ports, close } = await compose({ settings, connections, log, webFolder: null });
+  let last: Promise<void> = Promise.resolve();
+  const work = async (): Promise<void> => {
+    await workImports(ports);
+    await workStatementRuns(ports);
+  };
+  const again = setInterval(() => {
+    last = last.then(work).catch((error: Error) => log('error', 'work of the journeys failed', { error: error.stack }));
+  }, WORK_EVERY_MS);
+  return async () => {
+    clearInterval(again);
+    await last;
+    await close();
+  };
+}
+
 async function main(): Promise<void> {
   const closing = stopOnSignals();
   const dataDir = mkdtempSync(join(tmpdir(), 'grand-rights-journeys-'));
@@ -71,6 +94,7 @@ async function main(): Promise<void> {
   const webFolder = await buildWeb(say);
   const { connections, stop } = await prepareDatabase(dataDir);
   closing.push(stop);
+  closing.push(await startWork(settings, connections, log));
   const alone = Number(process.env.JOURNEYS_REPLICAS ?? 1) < 2;
   const serve = alone ? serveAlone : serveBehindProxy(settings.port, '0');
   const pair = process.env.JOURNEYS_PAIR_PORT;

@@ -12,7 +12,8 @@ import { workStatementRuns } from '#modules/royalties/statements/work-runs.serve
 import { sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
 import { readBacs, readNacha, readPain, type BankFile } from '#tests/support/bank-files.ts';
-import { HOUSES, makeQuarter, PEOPLE, type House, type Quarter } from '#tests/support/quarter.ts';
+import { makeQuarter, type Quarter } from '#tests/support/quarter.ts';
+import { HOUSES, PEOPLE, type House } from '#tests/support/quarter-people.ts';
 import { compareRoyaltors } from '#tests/support/royaltor-figures.ts';
 import { API, booked, openStage, textOf, type Stage } from '#tests/support/story.ts';
 
