@@ -41,7 +41,7 @@ export const CUSTOMER_FIELDS = {
   locality: text('City', 'Of the billing address', ['city', 'town', 'billing city'], 'Boston'),
   administrative_area: text('State', 'Of the billing address',
     ['state', 'region', 'county', 'province', 'billing state'], 'MA'),
-  postal_code: text('Postal code', 'Of the billing address',
+  postal_code: text('Postal code', spell`A ZIP code that lost its zero gets it back where the state has one`,
     ['postal code', 'zip', 'zip code', 'postcode', 'billing zip', 'billing postal code'], '02110'),
   country_code: { label: 'Country', hint: 'Name or two letters, such as US or GB', required: true, constant: true,
     heads: ['country', 'country code', 'billing country'], example: 'US' },

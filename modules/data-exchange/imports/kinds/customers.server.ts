@@ -18,7 +18,8 @@ import { AlikeNames } from './alike-names.ts';
 import type { Cells } from './cells.ts';
 import { CUSTOMER_FIELDS } from './customers.contract.ts';
 import { pathsOf } from './differences.ts';
-import { recordWork, type ExistingRecord, type Verdict } from './record-work.server.ts';
+import { recordWork, type ExistingRecord, type Note, type Verdict } from './record-work.server.ts';
+import { wholePostalCode } from './united-states.ts';
 
 type Input = z.output<typeof customer.create>;
 interface CustomerRow {
@@ -27,6 +28,7 @@ interface CustomerRow {
   classIds: number[];
   contact: { name: string; email: string | null; phone: string | null } | null;
   shipping: { attention: string; address: Address } | null;
+  repair: Note | null;
 }
 
 interface House extends ExistingRecord { name: string; town: string; vat: string }
@@ -50,7 +52,8 @@ const addressFrom = (cells: Cells, start: '' | 'ship_'): Address | null => {
   const country = cells.country(cell('country_code') === '' ? 'country_code' : `${start}country_code`);
   return cells.checked(address, { country_code: country, thoroughfare: cell('thoroughfare'),
     ...(premise === '' ? {} : { premise }), locality: cell('locality'),
-    administrative_area: cell('administrative_area'), postal_code: cell('postal_code') },
+    administrative_area: cell('administrative_area'), postal_code: wholePostalCode({ country,
+      state: cell('administrative_area'), code: cell('postal_code') }) },
   Object.fromEntries(Object.keys(address.shape).map((part) => [part, `${start}${part}`])));
 };
 
@@ -74,7 +77,14 @@ function read(cells: Cells): CustomerRow {
     marketing_opt_in: false, perusal_fee_minor: null,
   }, { default_currency: 'currency' });
   return { input, classes: cells.list('classifications'), classIds: [], contact: contactFrom(cells),
-    shipping: shippingFrom(cells) };
+    shipping: shippingFrom(cells), repair: repairOf(cells, input.billing_address) };
+}
+
+/** Tells of a zip code that got its zeros back. */
+function repairOf(cells: Cells, to: Address | null | undefined): Note | null {
+  const written = cells.text('postal_code').trim();
+  return !to || to.postal_code === written ? null : { code: 'zip_repaired', text: `${written} is read as ${
+    to.postal_code}: zip codes of ${to.administrative_area} begin with 0` };
 }
 
 function shippingFrom(cells: Cells): CustomerRow['shipping'] {
@@ -152,15 +162,16 @@ function judge(row: CustomerRow, source: SourceRow, known: Book): Verdict<House>
   const mine: House = { id: null, label: input.name, name: input.name, town: townOf(input.billing_address),
     vat: nameKey(input.vat_number ?? '') };
   if (source.decision === 'same' && source.target_id) {
-    return { outcome: 'duplicate', known: known.byId.get(source.target_id) ?? { ...mine, id: source.target_id } };
+    return { outcome: 'duplicate', known: known.byId.get(source.target_id) ?? { ...mine, id: source.target_id },
+      note: row.repair };
   }
   const named = known.byName.get(nameKey(input.name)) ?? [];
   const same = named.find((house) => house.town === '' || mine.town === '' || house.town === mine.town);
-  if (same) return { outcome: 'duplicate', known: same };
+  if (same) return { outcome: 'duplicate', known: same, note: row.repair };
   const asked = source.decision === 'new' ? null : question(mine, named, known);
   if (asked) return { outcome: 'refused', problem: asked };
   add(known, mine);
-  return { outcome: 'ready', known: mine };
+  return { outcome: 'ready', known: mine, note: row.repair };
 }
 
 function question(mine: House, named: readonly House[], known: Book): RowProblem | null {

@@ -14,6 +14,7 @@ import type { Cells } from './cells.ts';
 import { pathsOf } from './differences.ts';
 import { People, type Person } from './people.server.ts';
 import { recordWork, type Verdict } from './record-work.server.ts';
+import { wholePostalCode } from './united-states.ts';
 import { ROYALTOR_FIELDS } from './royaltors.contract.ts';
 
 type Input = z.output<typeof royaltor.create>;
@@ -26,6 +27,8 @@ function read(cells: Cells): Input {
   const parts = ['thoroughfare', 'locality', 'administrative_area', 'postal_code'] as const;
   const address = parts.every((part) => cells.text(part) === '') ? null : {
     country_code: country, ...Object.fromEntries(parts.map((part) => [part, cells.text(part)])),
+    postal_code: wholePostalCode({ country, state: cells.text('administrative_area'),
+      code: cells.text('postal_code') }),
     ...(cells.text('premise') === '' ? {} : { premise: cells.text('premise') }) };
   const divisions = cells.choices('divisions', DIVISIONS);
   return cells.checked(royaltor.create, {

@@ -23,6 +23,12 @@ export function zoneOf(country: string, state: string): string {
   return (country === 'US' ? ZONE_OF.get(state) : COUNTRY_ZONES[country]) ?? 'America/New_York';
 }
 
+/** The postal code of an address, with the zeros that a zip code lost as a number. */
+export function wholePostalCode(address: { country: string; state: string; code: string }): string {
+  const zip = address.country === 'US' ? zipWithItsZeros(address.code, address.state.toUpperCase()) : null;
+  return zip ?? address.code;
+}
+
 /** First three digits of the zip codes that begin with 0, by state. */
 const ZERO_ZIPS: readonly (readonly [state: string, first: number, last: number])[] = [
   ['NY', 5, 5], ['PR', 6, 7], ['VI', 8, 8], ['PR', 9, 9], ['MA', 10, 27], ['RI', 28, 29], ['NH', 30, 38],

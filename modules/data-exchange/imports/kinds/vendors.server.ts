@@ -17,6 +17,7 @@ import { AlikeNames } from './alike-names.ts';
 import type { Cells } from './cells.ts';
 import { pathsOf } from './differences.ts';
 import { recordWork, type ExistingRecord, type Verdict } from './record-work.server.ts';
+import { wholePostalCode } from './united-states.ts';
 import { VENDOR_FIELDS } from './vendors.contract.ts';
 
 type Input = z.output<typeof vendor.create>;
@@ -39,7 +40,8 @@ function addressFrom(cells: Cells, start: '' | 'remit_'): Address | null {
   const country = cells.country(cell('country_code') === '' ? 'country_code' : `${start}country_code`);
   return cells.checked(address, { country_code: country, thoroughfare: cell('thoroughfare'),
     ...(cell('premise') === '' ? {} : { premise: cell('premise') }), locality: cell('locality'),
-    administrative_area: cell('administrative_area'), postal_code: cell('postal_code') },
+    administrative_area: cell('administrative_area'), postal_code: wholePostalCode({ country,
+      state: cell('administrative_area'), code: cell('postal_code') }) },
   Object.fromEntries(Object.keys(address.shape).map((part) => [part, `${start}${part}`])));
 }
 
