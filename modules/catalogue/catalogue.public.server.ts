@@ -10,7 +10,9 @@ export { createRestriction } from './restriction/restriction.server.ts';
 export { correctRoyaltorBank } from './royaltor/correct-bank-details.server.ts';
 export { doubtRoyaltorBank } from './royaltor/doubt-bank-details.server.ts';
 export { createRoyaltor, rehearseRoyaltors, updateRoyaltor } from './royaltor/royaltor.server.ts';
-export { activateAgreement, createAgreement, endAgreement, groupAgreement } from './agreement/agreement.server.ts';
+export {
+  activateAgreement, completeAgreement, createAgreement, endAgreement, groupAgreement,
+} from './agreement/agreement.server.ts';
 export { createTerm } from './agreement/terms.server.ts';
 export { createMaterial, rehearseMaterials, updateMaterial } from './material/material.server.ts';
 export { allowDownloadsAnew, downloadName, downloadsOf, handOutFile, usedDownloads }

@@ -159,6 +159,12 @@ export const activateAgreement = (ctx: WorkContext, showRoyaltorId: number): Pro
 export const endAgreement = (ctx: WorkContext, showRoyaltorId: number): Promise<void> =>
   setStatus(ctx, showRoyaltorId, 'ended');
 
+/** Fills in a draft under which nothing is agreed yet, as an import of shows leaves one for each writer. */
+export async function completeAgreement(ctx: WorkContext, showRoyaltorId: number, values: Values): Promise<void> {
+  const { version } = await agreements.find(ctx.db, showRoyaltorId);
+  await updateAgreement(ctx as Ctx, showRoyaltorId, { ...values, version });
+}
+
 /** Puts an agreement into the group of that name; 422 at `name` where it cannot be in it. */
 export async function groupAgreement(ctx: WorkContext, showRoyaltorId: number, name: string): Promise<void> {
   const { version } = await agreements.find(ctx.db, showRoyaltorId);

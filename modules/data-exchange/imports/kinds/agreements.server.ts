@@ -6,7 +6,7 @@ import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import {
-  activateAgreement, createAgreement, createTerm, endAgreement, groupAgreement,
+  activateAgreement, completeAgreement, createAgreement, createTerm, endAgreement, groupAgreement,
 } from '#modules/catalogue/catalogue.public.server.ts';
 import type { TermInput } from '#modules/catalogue/agreement/agreement.contract.ts';
 import { matchRoyaltors, matchShows, type Matches } from '../match-names.server.ts';
@@ -23,6 +23,10 @@ interface Contract extends ExistingRecord {
   /** Values of the agreement itself, by column name. */
   values: Values;
   status: ShareRow['inForce'];
+  /** A draft without a term, as an import of shows leaves one for each writer: the row says what is agreed. */
+  isBlank: boolean;
+  /** The row that fills in the blank draft. */
+  fills?: ShareRow;
 }
 interface Book {
   shows: Matches;
@@ -92,7 +96,7 @@ async function learnContracts(db: Queryable, reads: readonly ShareRow[], known: 
     const there = known.contracts.get(row.key) ?? [];
     if (there.some((one) => one.id === row.id || one.id === null)) continue;
     known.contracts.set(row.key, [...there, { id: row.id, label: row.label, status: row.status, values: row.values,
-      terms: new Set(row.terms.map(termKey)) }]);
+      terms: new Set(row.terms.map(termKey)), isBlank: row.status === 'no' && row.terms.length === 0 }]);
   }
 }
 
@@ -117,15 +121,18 @@ function find(row: ShareRow, known: Book): void {
   }
 }
 
+const fieldOf = (column: string): string => (FROM as Record<string, string>)[column] ?? column;
+
+/** The columns of an agreement that the row says. */
+const saidOf = (row: ShareRow, columns: Values): Values => Object.fromEntries(Object.entries(columns)
+  .filter(([column]) => fieldOf(column) in AGREEMENT_FIELDS && row.says.includes(fieldOf(column))));
+
 /** Fields of the agreement that the row says otherwise: an import never changes what is agreed, and tells of it. */
 function differing(row: ShareRow, contract: Contract, added: boolean): Note | null {
   const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === JSON.stringify(b ?? '');
   const columns = { ...row.input, group: row.group } as Values;
-  const fields = Object.keys(columns).flatMap((column) => {
-    const field = (FROM as Record<string, string>)[column] ?? column;
-    return field in AGREEMENT_FIELDS && row.says.includes(field) && !same(columns[column], contract.values[column])
-      ? [field] : [];
-  });
+  const fields = Object.keys(saidOf(row, columns)).filter((column) => !same(columns[column], contract.values[column]))
+    .map(fieldOf);
   // A share that is new to a draft may put it in force; there is nothing to tell of an agreement of this very file.
   const comes = added && contract.status === 'no';
   if (contract.id !== null && !comes && row.says.includes('in_force') && row.inForce !== contract.status) {
@@ -145,7 +152,12 @@ function judge(row: ShareRow, _source: unknown, known: Book): Verdict<Contract> 
   const same = there.find((one) => share === null || one.terms.has(share));
   if (same) return { outcome: 'duplicate', known: same, note: differing(row, same, false) };
   const contract = there[0] ?? { id: null, label: `${row.royaltor}, ${row.show}`, status: 'no' as const,
-    terms: new Set<string>(), values: { ...row.input, group: row.group } };
+    terms: new Set<string>(), values: { ...row.input, group: row.group }, isBlank: false };
+  if (share !== null && contract.isBlank) {
+    contract.isBlank = false;
+    contract.fills = row;
+    contract.values = { ...contract.values, ...saidOf(row, { ...row.input, group: row.group }) };
+  }
   if (share !== null) contract.terms.add(share);
   if (there.length === 0) known.contracts.set(key, [contract]);
   return { outcome: 'ready', known: contract, note: differing(row, contract, true) };
@@ -155,6 +167,7 @@ async function write(ctx: WorkContext, row: ShareRow, verdict: Verdict<Contract>
   if (verdict.outcome === 'refused') throw new TypeError('a row left out is not written');
   const contract = verdict.known;
   const id = contract.id ?? await made(ctx, row);
+  if (contract.fills === row) await filled(ctx, id, row);
   if (row.term !== null) await createTerm(ctx, id, row.term);
   if (contract.status !== 'no' || row.inForce === 'no') return id;
   await (row.inForce === 'yes' ? activateAgreement : endAgreement)(ctx, id);
@@ -166,6 +179,14 @@ async function made(ctx: WorkContext, row: ShareRow): Promise<number> {
   const { id } = await createAgreement(ctx, row.input);
   if (row.group !== null) await groupAgreement(ctx, id, row.group);
   return id;
+}
+
+/** Show, royaltor, role and contract number are those that the row was found by. */
+async function filled(ctx: WorkContext, id: number, row: ShareRow): Promise<void> {
+  const { show_id: _show, royaltor_id: _royaltor, role: _role, contract_no: _contract, ...said } =
+    saidOf(row, { ...row.input });
+  await completeAgreement(ctx, id, said);
+  if (row.group !== null) await groupAgreement(ctx, id, row.group);
 }
 
 export const agreementWork = recordWork<ShareRow, Book, Contract>({
