@@ -186,7 +186,8 @@ export class Names<T> {
   }
 }
 
-/** Curly or straight apostrophes, capitals and blanks make no difference. */
+/** Apostrophes, accents, capitals and blanks make no difference, as in the imports that brought the names. */
 export function keyOf(word: string): string {
-  return word.normalize('NFKC').toLowerCase().replace(/[’‘`´]/g, "'").replace(/\s+/g, ' ').trim();
+  const plain = word.normalize('NFKD').replace(/\p{M}/gu, '');
+  return plain.toLowerCase().replace(/[’‘`´]/g, "'").replace(/\s+/g, ' ').trim();
 }
