@@ -69,39 +69,46 @@ async function traceOf(ctx: Ctx, id: number): Promise<AccrualTraceAnswer> {
 async function royalties(ctx: Ctx, query: { page: number; per_page: number; search?: string | undefined;
   division?: string | undefined; currency?: string | undefined; sort_by?: string | undefined;
   sort_direction?: 'asc' | 'desc' | undefined }) {
-  const filter = where(compact([
-    query.division !== undefined && sql`t.division = ${query.division}`,
-    query.currency !== undefined && sql`t.currency = ${query.currency}`,
-    Boolean(query.search) && matches(sql`r.search_text`, query.search ?? ''),
+  const of = (division: Sql, currency: Sql): Sql => where(compact([
+    query.division !== undefined && sql`${division} = ${query.division}`,
+    query.currency !== undefined && sql`${currency} = ${query.currency}`,
   ]));
   const sort = query.sort_by === 'earned_minor' ? sql`earned_minor` : query.sort_by === 'payable_minor'
     ? sql`payable_minor` : sql`r.name collate "und-x-icu"`;
-  const order = query.sort_direction === 'desc' ? sql`${sort} desc, e.royaltor_id, e.division, e.currency`
-    : sql`${sort}, e.royaltor_id, e.division, e.currency`;
+  const order = query.sort_direction === 'desc' ? sql`${sort} desc, k.royaltor_id, k.division, k.currency`
+    : sql`${sort}, k.royaltor_id, k.division, k.currency`;
+  // Agents and balances of the former books are owed without an accrual.
   const rows = await ctx.db.query<RoyaltySummaryRow & { n: number }>(sql`
     with earned as (
       select g.royaltor_id, t.division, t.currency, count(distinct t.show_royaltor_id)::int as agreements,
         coalesce(sum(t.amount_minor) filter (where t.cost_on is not null), 0)::bigint as earned_minor,
         coalesce(sum(t.amount_minor) filter (where t.due_on is not null), 0)::bigint as due_minor
       from royalty_accruals t join show_royaltors g on g.id = t.show_royaltor_id
-        join royaltors r on r.id = g.royaltor_id
-      ${filter} group by 1, 2, 3)
-    select e.royaltor_id || '-' || e.division || '-' || e.currency as id, e.royaltor_id, r.number,
-      r.name as royaltor_name, e.division, e.currency, e.agreements, e.earned_minor, e.due_minor,
-      coalesce((select sum(p.gross_minor) from royalty_payment_statements p
-        join royalty_statements m on m.id = p.royalty_statement_id join payments y on y.id = p.payment_id
-        where m.royaltor_id = e.royaltor_id and m.division = e.division and m.currency = e.currency
-          and y.status in ('posted', 'cleared')), 0)::bigint as paid_minor,
-      -b.payable as payable_minor, -b.not_due as not_due_minor, b.advances as unrecouped_minor,
-      -b.reserve as reserve_minor, count(*) over () as n
-    from earned e join royaltors r on r.id = e.royaltor_id, lateral (
-      select coalesce(sum(x.debit_minor - x.credit_minor) filter (where c.code = '2200'), 0)::bigint as payable,
+      ${of(sql`t.division`, sql`t.currency`)} group by 1, 2, 3),
+    balances as (
+      select x.party_id as royaltor_id, c.division, x.currency,
+        coalesce(sum(x.debit_minor - x.credit_minor) filter (where c.code = '2200'), 0)::bigint as payable,
         coalesce(sum(x.debit_minor - x.credit_minor) filter (where c.code = '2210'), 0)::bigint as not_due,
         coalesce(sum(x.debit_minor - x.credit_minor) filter (where c.code = '1150'), 0)::bigint as advances,
         coalesce(sum(x.debit_minor - x.credit_minor) filter (where c.code = '2205'), 0)::bigint as reserve
-      from party_balances x join ledger_accounts c on c.id = x.ledger_account_id
-      where x.party_type = 'royaltor' and x.party_id = e.royaltor_id and x.currency = e.currency
-        and c.division = e.division) b
+      from (select * from party_balances where party_type = 'royaltor') x
+        join ledger_accounts c on c.id = x.ledger_account_id and c.code in ('2200', '2210', '1150', '2205')
+      ${of(sql`c.division`, sql`x.currency`)} group by 1, 2, 3)
+    select k.royaltor_id || '-' || k.division || '-' || k.currency as id, k.royaltor_id, r.number,
+      r.name as royaltor_name, k.division, k.currency, coalesce(e.agreements, 0) as agreements,
+      coalesce(e.earned_minor, 0) as earned_minor, coalesce(e.due_minor, 0) as due_minor,
+      coalesce((select sum(p.gross_minor) from royalty_payment_statements p
+        join royalty_statements m on m.id = p.royalty_statement_id join payments y on y.id = p.payment_id
+        where m.royaltor_id = k.royaltor_id and m.division = k.division and m.currency = k.currency
+          and y.status in ('posted', 'cleared')), 0)::bigint as paid_minor,
+      -coalesce(b.payable, 0) as payable_minor, -coalesce(b.not_due, 0) as not_due_minor,
+      coalesce(b.advances, 0) as unrecouped_minor, -coalesce(b.reserve, 0) as reserve_minor, count(*) over () as n
+    from (select royaltor_id, division, currency from earned
+        union select royaltor_id, division, currency from balances
+          where payable <> 0 or not_due <> 0 or advances <> 0 or reserve <> 0) k
+      left join earned e using (royaltor_id, division, currency)
+      left join balances b using (royaltor_id, division, currency) join royaltors r on r.id = k.royaltor_id
+    ${where(compact([Boolean(query.search) && matches(sql`r.search_text`, query.search ?? '')]))}
     order by ${order} limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`);
   return pageOf<RoyaltySummaryRow>(rows, rows[0]?.n ?? 0, query,
     '/api/admin/staff/sales_and_royalties/royalties');
