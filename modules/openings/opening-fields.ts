@@ -115,7 +115,8 @@ export const OPENING_FIELDS: Readonly<Record<OpeningKind, FieldSet>> = {
     ...VALUE,
   },
   next_numbers: {
-    series: field('Series', 'Invoice, credit note, journal, check or self-billing invoice', ['series', 'kind', 'document', 'type'],
+    series: field('Series', 'Invoice, credit note, journal, check or self-billing invoice',
+      ['series', 'kind', 'document', 'type'],
       { ...needed, example: 'Invoice', options: ['invoice', 'credit_note', 'journal', 'check', 'self_billing'],
         synonyms: { check: ['cheque'],
           self_billing: ['self-billing', 'self-billing invoice', 'self billing invoice'] } }),

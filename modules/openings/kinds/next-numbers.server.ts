@@ -52,7 +52,8 @@ async function book(db: Queryable, set: SetFacts): Promise<Book> {
     from invoices where division = ${set.division} and invoice_number ~ '^[A-Z]+-[A-Z]+-[0-9]{4}-[0-9]{1,9}$'
     group by 1`);
   return { series: new Map((await seriesOf(db, set.division)).map((row) => [`${row.kind} ${row.scope}`, row])),
-    accounts, royaltors: (await partiesBy(db, new Set(['royaltor']))).get('royaltor')!, year, highest: new Map(highest.map((row) => [row.prefix, row.n])), named: new Set() };
+    accounts, royaltors: (await partiesBy(db, new Set(['royaltor']))).get('royaltor')!, year,
+    highest: new Map(highest.map((row) => [row.prefix, row.n])), named: new Set() };
 }
 
 function judge(row: Row, book: Book, set: SetFacts) {
