@@ -147,8 +147,15 @@ describe('a bill', () => {
     await expect(test.database.db.exec(sql`update bills set hold_reason = 'Goods damaged', held_at = now()
       where id = ${reserved.id}`)).rejects.toMatchObject({ constraint: 'bills_on_hold' });
     const held = await approved();
+    const [{ id: bank }] = data(await ann.get(`${API}/accounting/bank_accounts?division=US&currency=USD`));
+    const counted = async (due_by: string) => data(await ann.get(
+      `${API}/accounting/payment_runs/payables?bank_account_id=${bank}&due_by=${due_by}`)).on_hold;
+    const before = await counted('2027-12-31');
     data(await step(ann, held, 'hold', { reason: 'Goods damaged' }));
     await expect(pay(held)).rejects.toThrow('on hold');
+    // The form of a payment run counts what is due and kept back.
+    expect([await counted('2027-12-31'), await counted('2026-10-01')]).toEqual([
+      { count: before.count + 1, total_minor: before.total_minor + held.total_minor }, { count: 0, total_minor: 0 }]);
   });
 
   it('is voided by reversing its posting while nothing is settled on it', async () => {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { formatMoney } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
+import type { ValueDay } from '#kernel/payment-files/rail-days.ts';
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { BodyOf } from '#kit/endpoint.ts';
 import { AppError, conflict, invalid, invalidField, refuse } from '#kit/errors.ts';
@@ -38,9 +39,17 @@ async function payingAccount(ctx: WorkContext, id: number): Promise<RunAccount> 
   return account;
 }
 
+/** Moved where the rail is closed, or the file of today comes too late for it. */
+async function valueDateOf(ctx: WorkContext, account: RunAccount, method: PayoutMethod,
+  asked: Pick<Choice, 'value_on' | 'same_day'>): Promise<ValueDay> {
+  const on = await ctx.today(account.division);
+  if (asked.value_on < on) throw invalidField('value_on', 'The value date is today or later');
+  return settlesOn(method, asked.value_on, { on, same_day: asked.same_day });
+}
+
 export async function createRun(ctx: WorkContext, asked: BodyOf<typeof runEndpoints.create>): Promise<number> {
   const account = await payingAccount(ctx, asked.bank_account_id);
-  const { value_on, moved } = settlesOn(asked.method, asked.value_on);
+  const { value_on, moved } = await valueDateOf(ctx, account, asked.method, asked);
   const body = { ...asked, value_on };
   const methods: readonly PayoutMethod[] = payoutMethods(account.division, account.currency);
   if (!methods.includes(body.method)) throw invalidField('method', 'This account cannot pay that way');
@@ -60,9 +69,6 @@ export async function createRun(ctx: WorkContext, asked: BodyOf<typeof runEndpoi
 /** One payment for each payee, the refunds and the royalties that were chosen. Answers the total. */
 async function fillRun(ctx: WorkContext, of: RunAccount & { run_id: number; batch_id: number | null;
   method: PayoutMethod }, choice: Choice): Promise<number> {
-  if (choice.value_on < await ctx.today(of.division)) {
-    throw invalidField('value_on', 'The value date is today or later');
-  }
   if ([choice.parts, choice.refund_ids, choice.statement_ids, choice.advance_ids].every((all) => all.length === 0)) {
     throw invalidField('parts', 'Choose what is paid');
   }
@@ -145,9 +151,9 @@ export async function changeRun(
 ): Promise<void> {
   const run = await lockRun(ctx, id, 'update', asked.version);
   await refusePartPaid(ctx, id);
-  const { value_on, moved } = settlesOn(run.method, asked.value_on);
-  const body = { ...asked, value_on };
   const account = await payingAccount(ctx, run.bank_account_id);
+  const { value_on, moved } = await valueDateOf(ctx, account, run.method, asked);
+  const body = { ...asked, value_on };
   await emptyRun(ctx, run, 'Replaced in the payment run');
   await ctx.db.exec(sql`
     update payment_runs set status = 'draft', approved_by_id = null, approved_at = null, approved_hash = null,

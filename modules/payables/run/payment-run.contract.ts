@@ -100,6 +100,12 @@ export const payablesAnswer = z.object({
   royaltors: z.array(dueRoyaltor),
   /** The ledger's balance of the account, less what approved and waiting payments will take. */
   balance_minor: z.int(), promised_minor: z.int(),
+  /** Day on which a file that is written today settles, and why it is another one than was asked for. */
+  value_on: z.string(), value_moved: z.string().nullable(),
+  /** Last day on which the bank takes the file for it; null: no file. */
+  hand_in_by: z.string().nullable(),
+  /** Due bills on hold, which are not proposed. */
+  on_hold: z.object({ count: z.int(), total_minor: z.int() }),
 });
 export type RunPayables = z.infer<typeof payablesAnswer>;
 
@@ -159,7 +165,7 @@ export const runEndpoints = {
     query: z.strictObject({ bank_account_id: z.coerce.number().int().min(1), due_by: isoDate,
       method: z.enum(RUN_METHODS).optional(), run_id: z.coerce.number().int().min(1).optional(),
       /** Discounts that are open on it are proposed; today where it is left out. */
-      value_on: isoDate.optional() }) }),
+      value_on: isoDate.optional(), same_day: z.stringbool().optional() }) }),
   show: endpoint({ method: 'GET', path: run, auth: staff('payment.show'), summary: 'A payment run with its payments',
     response: one(runDetail) }),
   create: endpoint({ method: 'POST', path, auth: staff('payment.create'), status: 201, idempotent: true,

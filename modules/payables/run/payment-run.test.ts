@@ -204,9 +204,22 @@ describe('a payment run by ACH', () => {
     const saturday = await made('US', [part(await bill(of, 4_400), 4_400)], { value_on: '2026-11-28' });
     expect(saturday).toMatchObject({ value_on: '2026-11-30',
       value_moved: 'November 28, 2026 is not a settlement day (Saturday).' });
-    const thanksgiving = await ann.put(`${PATH}/${saturday.id}`, { version: saturday.version, due_by: '2026-11-30',
-      value_on: '2026-11-26', parts: [part(await bill(of, 4_500), 4_500)] });
-    expect(thanksgiving.body.data).toMatchObject({ value_on: '2026-11-27', status: 'draft' });
+    const christmas = await ann.put(`${PATH}/${saturday.id}`, { version: saturday.version, due_by: '2026-11-30',
+      value_on: '2026-12-25', parts: [part(await bill(of, 4_500), 4_500)] });
+    expect(christmas.body.data).toMatchObject({ value_on: '2026-12-28', status: 'draft' });
+    // A file of today is too late for today: said, and moved, when the run is made.
+    const item = await bill(of, 4_600);
+    expect(await made('US', [part(item, 4_600)], { value_on: '2026-11-27' })).toMatchObject({ value_on: '2026-11-30',
+      value_moved: 'A file written on November 27, 2026 settles on November 30, 2026 at the earliest.' });
+    expect((await ask('US', [part(item, 4_600)], { value_on: '2026-11-26' })).body.errors)
+      .toEqual({ value_on: ['The value date is today or later'] });
+    const form = async (key: string, more: string) => (await ann.get(
+      `${PATH}/payables?bank_account_id=${accounts.get(key)}&due_by=2026-11-30&${more}`)).body.data;
+    expect(await form('UK GBP', 'value_on=2026-11-30&method=bacs')).toMatchObject({ value_on: '2026-12-01',
+      hand_in_by: '2026-11-27', value_moved: expect.stringContaining('1 December 2026 at the earliest') });
+    expect(await form('US USD', 'value_on=2026-11-27&same_day=true')).toMatchObject({ value_on: '2026-11-27',
+      hand_in_by: '2026-11-27', value_moved: null });
+    expect((await form('US USD', 'value_on=2026-11-27&method=wire')).hand_in_by).toBeNull();
   });
 
   it('names the way that was agreed with a payee where the run pays another one', async () => {

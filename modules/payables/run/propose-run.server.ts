@@ -1,5 +1,5 @@
 /** Items a payment run may pay: open items of accounts payable, waiting refunds and royalties, by payee. */
-import { railOf, settlementDay, type ValueDay } from '#kernel/payment-files/rail-days.ts';
+import { handInBy, railOf, settlementDay, valueDay, type ValueDay } from '#kernel/payment-files/rail-days.ts';
 import { payoutMethods, type PayoutMethod } from '#kernel/receivables/payout-methods.ts';
 import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
@@ -37,10 +37,15 @@ export interface FreeFor {
   party?: { party_type: string; party_id: number } | undefined;
 }
 
-/** The settlement day of the rail: what the screens, the payments and the discounts say is what the file will say. */
-export function settlesOn(method: PayoutMethod, wanted: string): ValueDay {
+/**
+ * The settlement day of the rail: what the screens, the payments and the discounts say is what the file will say. Of a
+ * file of ours, the earliest on which it can settle if it is written today; entered at the bank by hand: null.
+ */
+export function settlesOn(method: PayoutMethod, wanted: string, file: { on: string; same_day: boolean } | null):
+ValueDay {
   const rail = railOf(method);
-  return rail === null ? { value_on: wanted, moved: null } : settlementDay(rail, wanted);
+  if (rail === null) return { value_on: wanted, moved: null };
+  return file === null ? settlementDay(rail, wanted) : valueDay(rail, wanted, file.on, file);
 }
 
 /** Free items in the division and currency. */
@@ -92,13 +97,25 @@ Promise<number> {
       and id is distinct from ${paymentId}`)).sum;
 }
 
+/** Bills that are due and open, and that nobody proposes while they are on hold. */
+function onHold(ctx: WorkContext, of: RunAccount, dueBy: string): Promise<RunPayables['on_hold']> {
+  return ctx.db.one<RunPayables['on_hold']>(sql`
+    select count(*)::int as count, coalesce(sum(i.free_minor), 0)::bigint as total_minor
+    from payable_items i join bills b on i.document_type = 'bill' and b.id = i.document_id
+    where i.division = ${of.division} and i.currency = ${of.currency} and b.hold_reason is not null
+      and i.free_minor > 0 and i.due_date <= ${dueBy}::date`);
+}
+
 export async function payablesOf(ctx: WorkContext, query: QueryOf<typeof runEndpoints.payables>):
 Promise<RunPayables> {
   const account = await runAccount(ctx, query.bank_account_id);
   const methods = payoutMethods(account.division, account.currency);
   const method = query.method ?? methods[0]!;
   if (!methods.includes(method)) throw refuse('invalid', 'This account cannot pay that way.');
-  const on = settlesOn(method, query.value_on ?? await ctx.today(account.division)).value_on;
+  const today = await ctx.today(account.division);
+  const same_day = query.same_day ?? false;
+  const { value_on: on, moved } = settlesOn(method, query.value_on ?? today, { on: today, same_day });
+  const rail = railOf(method);
   const rows = await freeItems(ctx, account, { due_by: query.due_by, on, run_id: query.run_id });
   const known = await payeesOf(ctx, rows);
   const hints = method === 'ach' ? await prenoteHints(ctx, account.id) : new Map<string, string>();
@@ -117,5 +134,7 @@ Promise<RunPayables> {
   const royaltors = (await dueRoyalties(ctx, { division: account.division, currency: account.currency, method,
     pay_on: query.due_by, run_id: query.run_id })).map((one) => ({ ...one,
     hint: hints.get(`royaltor:${one.royaltor_id}`) ?? null }));
-  return { methods: [...methods], method, payees, royaltors, ...await cashOf(ctx, account, query) };
+  return { methods: [...methods], method, payees, royaltors, value_on: on, value_moved: moved,
+    hand_in_by: rail === null ? null : handInBy(rail, on, { same_day }),
+    on_hold: await onHold(ctx, account, query.due_by), ...await cashOf(ctx, account, query) };
 }

@@ -14,7 +14,10 @@ import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { Callout } from '#web/data/callout.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { today } from '#web/data/local-day.ts';
+import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
+import { ButtonLink } from '#web/navigation/button-link.tsx';
+import { useMay } from '#web/query/current-user.ts';
 import { StatStrip } from '#web/layout/stat-strip.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { dueChoice, dueRoyalties, faultOf, onValueDate, partsError, partsOf, royaltyKey, totalsOf, type Choice,
@@ -25,11 +28,12 @@ import { METHOD_WORDS } from './run-words.web.tsx';
 import { runEndpoints, type RunDetail, type RunPayables, type RunRow } from './payment-run.contract.ts';
 
 interface RunSelection { account: number | null; method: RunRow['method'] | null; due_by: string;
-  value_on: string }
+  value_on: string; same_day: boolean }
 
 function usePayables(asked: RunSelection, row: RunDetail | null) {
   const read = useEndpoint(runEndpoints.payables, { query: { bank_account_id: asked.account ?? 0,
-    due_by: asked.due_by, value_on: asked.value_on, ...(asked.method === null ? {} : { method: asked.method }),
+    due_by: asked.due_by, value_on: asked.value_on, same_day: String(asked.same_day),
+    ...(asked.method === null ? {} : { method: asked.method }),
     ...(row === null ? {} : { run_id: row.id }) } }, { enabled: asked.account !== null });
   return { read, answer: read.data?.data };
 }
@@ -58,20 +62,23 @@ function useChoices(row: RunDetail | null, answer: RunPayables | undefined) {
 
 const firstSelection = (row: RunDetail | null): RunSelection => ({ account: row?.bank_account_id ?? null,
   method: row?.method ?? null, due_by: row?.due_by ?? addDays(today(), 7),
-  value_on: row?.value_on ?? addDays(today(), 1) });
+  value_on: row?.value_on ?? addDays(today(), 1), same_day: row?.same_day ?? false });
 
 export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row: RunDetail) => void }) {
   const [key] = useState(() => crypto.randomUUID());
   const [asked, setAsked] = useState<RunSelection>(() => firstSelection(row));
   const { read, answer } = usePayables(asked, row);
   const { choice, royalties, setOwn, setRoyalties } = useChoices(row, answer);
+  const [ownDay, setOwnDay] = useState<string | null | undefined>(row?.value_on);
+  // Until a person chooses a day, the first one on which the file of today can settle.
+  const valueOn = ownDay === undefined ? answer?.value_on ?? asked.value_on : ownDay;
   const form = useResourceForm({
     record: row && { entity: 'payment_run', id: row.id, version: row.version, read: runEndpoints.show },
     initial: { bank_account_id: asked.account, method: asked.method, due_by: asked.due_by as string | null,
       value_on: firstSelection(row).value_on as string | null, same_day: row?.same_day ?? false,
       memo: row?.memo ?? '', parts: [] as object[], statement_ids: [] as number[] },
     submit: (values) => {
-      const more = { ...partsOf(answer!, choice, royalties), due_by: asked.due_by, value_on: values.value_on ?? '',
+      const more = { ...partsOf(answer!, choice, royalties), due_by: asked.due_by, value_on: valueOn ?? '',
         same_day: values.same_day, memo: values.memo };
       return row === null ? call(runEndpoints.create, { body: { ...more, bank_account_id: asked.account ?? 0,
         method: asked.method ?? answer?.method ?? 'wire' } }, { idempotencyKey: key })
@@ -81,16 +88,13 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
   });
   const ask = (more: Partial<RunSelection>) => {
     setAsked({ ...asked, ...more });
-    if (row !== null) return;
-    setOwn(null);
-    setRoyalties(null);
+    if (row === null) { setOwn(null); setRoyalties(null); }
   };
-  const accounts = useEndpoint(bankAccountEndpoints.options, { query: {} });
-  const options = accounts.data?.data ?? [];
+  const options = useEndpoint(bankAccountEndpoints.options, { query: {} }).data?.data ?? [];
   const currency = row?.currency ?? options.find((one) => one.id === asked.account)?.currency ?? 'USD';
   const method = asked.method ?? answer?.method ?? null;
   const fault = faultOf(answer, choice, royalties);
-  const totals = totalsOf(answer, choice, form.values.value_on, royalties);
+  const totals = totalsOf(answer, choice, valueOn, royalties);
   const wrong = partsError(form.errors) ?? form.field('statement_ids').error;
   return (
     <FormFrame form={form} aria-label="Payment run">
@@ -104,19 +108,18 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
           onChange={(way) => { form.set('method', way); ask({ method: way }); }} />
         <DateField label="Due by" required {...form.field('due_by')} value={asked.due_by}
           onChange={(on) => { form.set('due_by', on); if (on) ask({ due_by: on }); }} />
-        <DateField label="Value date" required {...form.field('value_on')}
-          onChange={(on) => { form.set('value_on', on); if (on) setAsked({ ...asked, value_on: on }); }}
-          caption="Moved to a day on which the bank settles, before the file is written." />
+        <DateField label="Value date" required {...form.field('value_on')} value={valueOn}
+          onChange={(on) => { setOwnDay(on); form.set('value_on', on); if (on) setAsked({ ...asked, value_on: on }); }}
+          caption={dayNote(answer, valueOn)} />
       </FormGrid>
-      {method === 'ach' && <Checkbox label="Same-day ACH" {...form.field('same_day')} />}
-      {asked.account !== null && read.isLoading && <Skeleton height={120} />}
-      {read.error && <Callout tone="error" title="Items due could not be loaded"
-        action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
-        {read.error.message}</Callout>}
+      {method === 'ach' && <Checkbox label="Same-day ACH" {...form.field('same_day')}
+        onChange={(on) => { form.set('same_day', on); setAsked({ ...asked, same_day: on }); }} />}
+      {asked.account !== null && <Waiting read={read} />}
       {answer && (
         <>
           <Cash answer={answer} currency={currency} totals={totals} />
-          <RunItems payees={answer.payees} {...{ currency, choice }} on={form.values.value_on} onChoose={setOwn}
+          <OnHold answer={answer} currency={currency} dueBy={asked.due_by} />
+          <RunItems payees={answer.payees} {...{ currency, choice }} on={valueOn} onChoose={setOwn}
             also={answer.royaltors.length > 0} />
           <RunRoyalties royaltors={answer.royaltors} currency={currency} chosen={royalties} onChoose={setRoyalties} />
         </>)}
@@ -128,6 +131,36 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
         </Button>
       </FormActions>
     </FormFrame>
+  );
+}
+
+function Waiting({ read }: { read: ReturnType<typeof usePayables>['read'] }) {
+  if (read.isLoading) return <Skeleton height={120} />;
+  return read.error && (
+    <Callout tone="error" title="Items due could not be loaded"
+      action={<Button size="small" onClick={() => void read.refetch()}>Try again</Button>}>
+      {read.error.message}
+    </Callout>
+  );
+}
+
+/** The day the money arrives, and the last one for its file. */
+function dayNote(answer: RunPayables | undefined, chosen: string | null): string | undefined {
+  if (!answer?.hand_in_by) return undefined;
+  const byDay = `The bank needs the file by ${formatDay(answer.hand_in_by)}.`;
+  if (chosen === answer.value_on || answer.value_moved === null) return byDay;
+  return `Becomes ${formatDay(answer.value_on)}. ${answer.value_moved} ${byDay}`;
+}
+
+function OnHold({ answer, currency, dueBy }: { answer: RunPayables; currency: string; dueBy: string }) {
+  const may = useMay();
+  const { count, total_minor: total } = answer.on_hold;
+  if (count === 0) return null;
+  return (
+    <Callout tone="info"
+      title={`${count === 1 ? '1 bill' : `${count} bills`} on hold, ${formatAmount(total, currency)}, not proposed`}
+      action={may('bill.list') && <ButtonLink size="small"
+        href={`/admin/accounting/bills?on_hold=true&due_by=${dueBy}`}>Show bills on hold</ButtonLink>} />
   );
 }
 

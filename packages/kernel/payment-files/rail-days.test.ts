@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, diffDays } from '../calendar/calendar.ts';
 import type { Rail } from './payment-batch.ts';
-import { closedBecause, easterSunday, nextRailDay, railDaysFrom, railHolidays, valueDay } from './rail-days.ts';
+import { closedBecause, easterSunday, handInBy, nextRailDay, railDaysFrom, railHolidays, valueDay }
+  from './rail-days.ts';
 
 const days = (rail: Rail, year: number): string => railHolidays(rail, year).map(({ on }) => on.slice(5)).join(' ');
 
@@ -72,6 +73,10 @@ describe('the value date', () => {
         expect(diffDays(value_on > wanted && value_on > exported ? (wanted > exported ? wanted : exported) : value_on,
           value_on)).toBeLessThan(12);
         expect(nextRailDay(rail, value_on)).toBe(value_on);
+        // Handed in on its last day it settles on that day; a day later it does not.
+        const last = handInBy(rail, value_on, { same_day });
+        expect(valueDay(rail, value_on, last, { same_day }).value_on).toBe(value_on);
+        expect(valueDay(rail, value_on, addDays(last, 1), { same_day }).value_on > value_on).toBe(true);
         expect(railDaysFrom(rail, railDaysFrom(rail, value_on, 3), -3)).toBe(value_on);
       }), { numRuns: 300 });
   });

@@ -156,6 +156,13 @@ export function settlementDay(rail: Rail, wanted: IsoDate, extra: readonly IsoDa
 
 const wordsOf = (rail: Rail, day: IsoDate): string => dateFor(rail === 'nacha' ? 'en-US' : 'en-GB', day);
 
+/** The last day on which the bank takes the file for a value date, which is a settlement day. */
+export function handInBy(
+  rail: Rail, value_on: IsoDate, { same_day = false, extra = [] as readonly IsoDate[] } = {},
+): IsoDate {
+  return same_day && rail !== 'bacs' ? value_on : railDaysFrom(rail, value_on, -LEAD_DAYS[rail], extra);
+}
+
 /** The value date of a file that is handed in on `exported_on`: never in the past, on a weekend or on a holiday. */
 export function valueDay(
   rail: Rail, wanted: IsoDate, exported_on: IsoDate, { same_day = false, extra = [] as readonly IsoDate[] } = {},
