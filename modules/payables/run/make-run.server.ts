@@ -55,10 +55,10 @@ export async function createRun(ctx: WorkContext, asked: BodyOf<typeof runEndpoi
   if (!methods.includes(body.method)) throw invalidField('method', 'This account cannot pay that way');
   const { id, number } = await ctx.db.one<{ id: number; number: string }>(sql`
     insert into payment_runs (number, division, currency, bank_account_id, method, due_by, value_on, value_moved,
-      same_day, memo, created_by_id)
+      same_day, memo, created_by_id, created_at)
     values (next_number('payment_run', ${account.division}, ${body.value_on}::date), ${account.division},
       ${account.currency}, ${account.id}, ${body.method}, ${body.due_by}, ${body.value_on}, ${moved},
-      ${body.same_day}, ${body.memo}, ${ctx.actor.actor_id}) returning id, number`);
+      ${body.same_day}, ${body.memo}, ${ctx.actor.actor_id}, ${ctx.now().toISOString()}) returning id, number`);
   const total = await fillRun(ctx, { ...account, run_id: id, batch_id: null, method: body.method }, body);
   await ctx.audit({ action: 'create', entity: 'payment_run', entity_id: id, after: { ...body, total } });
   await notifyApprovers(ctx, runEndpoints.approve, { title: `Payment run ${number} awaits approval`,
