@@ -1,6 +1,7 @@
 /** One file of returns for the payments of several runs: each finds its own, and what is of no run is named. */
 import { beforeAll, expect, it } from 'vitest';
 import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.public.server.ts';
+import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { command } from '#tests/support/receivables.ts';
@@ -39,14 +40,9 @@ beforeAll(async () => {
 });
 
 interface Owed { name: string; path: string; item: number; minor: number }
-async function owed(name: string, minor: number): Promise<Owed> {
-  const { body: { data: { id } } } = ok(await ann.post(VENDORS, { name, divisions: ['US'], default_currency: 'USD',
-    remit_to_address: { country_code: 'US', thoroughfare: '1 Mill Road', premise: '', locality: 'Keene',
-      administrative_area: 'NH', postal_code: '03431' } }));
-  const path = `${VENDORS}/${id}`;
-  ok(await cat.put(`${path}/bank_details`, { kind: 'us', account: '123456789', routing: '021000021',
-    version: (await data(path)).version }));
-  ok(await ben.put(`${path}/bank_details/verify`, { version: (await data(path)).version, note: 'Called' }));
+async function owed(name: string, minor: number, known?: string): Promise<Owed> {
+  const path = known ?? await vendor(name);
+  const id = Number(path.slice(VENDORS.length + 1));
   const line = (code: string, amount: number, more: object = {}) => ({ account: code, currency: 'USD' as const,
     amount: BigInt(amount), base: BigInt(amount), ...more });
   const { transaction_id } = await command(test.ports, (ctx) => postJournal(ctx.db, { division: 'US', kind: 'bill',
@@ -57,9 +53,21 @@ async function owed(name: string, minor: number): Promise<Owed> {
     select id from open_items where transaction_id = ${transaction_id}`);
   return { name, path, item, minor };
 }
+/** With bank details that Cat wrote and Ben verified. */
+async function vendor(name: string): Promise<string> {
+  const { body: { data: { id } } } = ok(await ann.post(VENDORS, { name, divisions: ['US'], default_currency: 'USD',
+    remit_to_address: { country_code: 'US', thoroughfare: '1 Mill Road', premise: '', locality: 'Keene',
+      administrative_area: 'NH', postal_code: '03431' } }));
+  const path = `${VENDORS}/${id}`;
+  ok(await cat.put(`${path}/bank_details`, { kind: 'us', account: '123456789', routing: '021000021',
+    version: (await data(path)).version }));
+  ok(await ben.put(`${path}/bank_details/verify`, { version: (await data(path)).version, note: 'Called' }));
+  return path;
+}
 
 interface Run { id: number; number: string; version: number; status: string; text: string;
-  payments: { id: number; number: string; party_name: string; status: string; outcome: string | null }[] }
+  payments: { id: number; number: string; party_name: string; status: string; outcome: string | null;
+    bank_change: unknown }[] }
 const shown = (id: number): Promise<Run> => data(`${PATH}/${id}`);
 async function sent(of: readonly Owed[]): Promise<Run> {
   const { id } = ok(await ann.post(PATH, { bank_account_id: account, method: 'ach', due_by: '2026-11-30',
@@ -84,6 +92,34 @@ function backFrom(entries: readonly { text: string; payee: string; addenda: stri
 const upload = (path: string, content: string) => ann.call('POST', path, { multipart: { fields: {}, file: {
   field: 'file', name: 'returns.ach', type: 'text/plain', content: Buffer.from(content) } } });
 const states = async (run: Run) => (await shown(run.id)).payments.map((one) => [one.party_name, one.status]);
+
+it('shows the approver both accounts of a payee whose details changed since the last settled payment', async () => {
+  const elm = await owed('Elm', 11_000);
+  const made = async (item: number, minor: number) => ok(await ann.post(PATH, { bank_account_id: account, method: 'ach',
+    due_by: '2026-11-30', value_on: '2026-11-24', parts: [{ open_item_id: item, amount_minor: minor }] })).body.data;
+  const run = await sent([elm]);
+  const change = (of: Run): unknown => of.payments[0]!.bank_change;
+  expect(change(await shown(run.id))).toBeNull();
+  await command(test.ports, (ctx) => changeOutgoing(ctx, run.payments[0]!.id, { outcome: 'settled',
+    outcome_on: '2026-11-20' }));
+  // The audit trail has the clock of the database.
+  await test.database.owner.exec(sql`update payment_runs set approved_at = clock_timestamp() where id = ${run.id}`);
+  const next = await owed('Fir', 5_000);
+  expect(change(await made(next.item, 5_000))).toMatchObject({ old_last4: null, new_last4: '6789', note: 'Called' });
+  const again = await owed('Elm', 7_000, elm.path);
+  const second = await made(again.item, 7_000);
+  expect(change(second)).toBeNull();
+  test.clock.set('2026-11-20T15:05:00Z');
+  ok(await cat.put(`${elm.path}/bank_details`, { kind: 'us', account: '987654321', routing: '021000021',
+    holder: 'Elm & Sons', version: (await data(elm.path)).version }));
+  expect(change(await shown(second.id))).toMatchObject({ old_last4: '6789', old_country: 'US',
+    old_holder: null, new_last4: '4321', new_holder: 'Elm & Sons', verified_at: null,
+    changed_by_name: expect.any(String) });
+  ok(await ben.put(`${elm.path}/bank_details/verify`, { version: (await data(elm.path)).version,
+    note: 'Called Mr. Elm at the number we have' }));
+  expect(change(await shown(second.id))).toMatchObject({ verified_by_name: expect.any(String),
+    note: 'Called Mr. Elm at the number we have' });
+});
 
 it('enters the returns of several runs, each in its own, names the rest, and does it once', async () => {
   const [alder, birch, cedar] = [await owed('Alder', 21_000), await owed('Birch', 25_000), await owed('Cedar', 8_000)];

@@ -44,6 +44,15 @@ export const runPart = z.object({
   /** Why the discount is more than the terms give; empty where it is not. */
   discount_reason: z.string(),
 });
+/** Account of the last settled payment (null: none was) and the one that this run pays to. */
+const bankChange = z.object({
+  old_last4: z.string().nullable(), old_country: z.string().nullable(), old_holder: z.string().nullable(),
+  new_last4: z.string(), new_country: z.string().nullable(), new_holder: z.string().nullable(),
+  changed_by_name: z.string().nullable(), changed_at: z.string().nullable(),
+  verified_by_name: z.string().nullable(), verified_at: z.string().nullable(),
+  /** Note of the call-back. */
+  note: z.string().nullable(),
+});
 export const runPayment = z.object({
   id: z.int(), number: z.string(), kind: z.string(), party_type: z.string(), party_id: z.int(),
   party_name: z.string(), status: z.string(), amount_minor: z.int(), withheld_minor: z.int(),
@@ -56,6 +65,8 @@ export const runPayment = z.object({
   held: z.string().nullable(),
   /** Prenote to its bank details that is pending or came back; null where they hold. */
   hint: z.string().nullable(),
+  /** Until the approval: its account is not that of the last settled payment. */
+  bank_change: bankChange.nullable(),
 });
 export type RunPayment = z.infer<typeof runPayment>;
 export const runDetail = runRow.extend({ payments: z.array(runPayment), allowed: z.array(z.string()),

@@ -24,6 +24,7 @@ import { useRefresh } from '#web/query/use-refresh.ts';
 import { CHECKING } from '../payables-tabs.ts';
 import { PaymentForm, RunActions } from './run-actions.web.tsx';
 import { stepsOf, type Acts, type PaymentAct } from './run-acts.web.ts';
+import { BankChanges } from './run-bank-changes.web.tsx';
 import { DecideForm } from './run-decide.web.tsx';
 import { FileSection } from './run-file.web.tsx';
 import { RunForm } from './run-form.web.tsx';
@@ -119,6 +120,7 @@ function Body({ run }: { run: RunDetail }) {
         <DataTable label="Payments of the run" variant="record" rows={run.payments} rowKey={(row) => row.id}
           columns={columnsOf(run, acts, setOpen)} totalLabel="Total" empty={{ title: 'No payments' }} />
       </Section>
+      <BankChanges run={run} />
       {run.method !== 'check' && (run.file_name !== null || (run.status !== 'void' && !isByHand(run)))
         && <FileSection run={run} />}
       <Section title="About this run">

@@ -9,6 +9,7 @@ import type { ListSpec } from '#server/list.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { payeeName } from '../disbursement/disbursement-store.server.ts';
 import { prenoteHints } from '../prenote/prenote-store.server.ts';
+import { bankChangesIn } from './bank-changes.server.ts';
 import { missingOf } from './file-profile.server.ts';
 import { heldOut, keyOf } from './payees.server.ts';
 import { isBatch } from './run-batch.server.ts';
@@ -93,8 +94,8 @@ function refuseEvent(run: Run, event: string): void {
   throw conflict('payment_run.status', `Payment run ${run.number} is ${STATUS_WORDS[run.status]}.`, { allowed });
 }
 
-type Stored = Omit<RunPayment, 'held' | 'hint' | 'parts'> & { method: string; division: Division; currency: string;
-  exit_id: number | null };
+type Stored = Omit<RunPayment, 'held' | 'hint' | 'bank_change' | 'parts'> & { method: string; division: Division;
+  currency: string; exit_id: number | null };
 /** Payments of a run, payees in the order of their names; those that left it come last, refunds as they were in it. */
 export function runPayments(ctx: Pick<WorkContext, 'db'>, id: number): Promise<Stored[]> {
   return ctx.db.query<Stored>(sql`
@@ -173,10 +174,12 @@ export async function findRun(ctx: WorkContext, id: number): Promise<RunDetail> 
   const open = ['draft', 'approved'].includes(row.status);
   const held = open ? await heldOut(ctx, row.method, row, stored) : new Map<string, string>();
   const hints = open && row.method === 'ach' ? await prenoteHints(ctx, row.bank_account_id) : new Map<string, string>();
-  const said = (of: Map<string, string>, one: Pick<RunPayment, 'status' | 'party_type' | 'party_id'>): string | null =>
-    one.status === 'void' ? null : of.get(keyOf(one)) ?? null;
+  const changes = open && row.method !== 'check' ? await bankChangesIn(ctx, id) : new Map<string, never>();
+  const said = <Said>(of: Map<string, Said>, one: Pick<RunPayment, 'status' | 'party_type' | 'party_id'>):
+  Said | null => (one.status === 'void' ? null : of.get(keyOf(one)) ?? null);
   const payments = stored.map(({ method: _m, division: _d, currency: _c, exit_id: _e, ...one }) => ({ ...one,
-    parts: partsOf(parts, one.id), held: said(held, one), hint: said(hints, one) }));
+    parts: partsOf(parts, one.id), held: said(held, one), hint: said(hints, one),
+    bank_change: said(changes, one) }));
   const downloads = await ctx.db.query<RunDetail['downloads'][number]>(sql`
     select concat_ws(' ', u.first_name, u.last_name) as by_name, a.created_at as at from audit_events a
       left join users u on u.id = a.actor_id
