@@ -113,10 +113,13 @@ async function profileOf(db: Queryable, customerId: number): Promise<TaxProfile>
   return row;
 }
 
-/** State and ZIP of an address; local rates are found by the ZIP, never by the name of a city. */
+/** State and ZIP of an address; local rates are found by the ZIP, Northern Ireland by its postcodes, not by names. */
 export function placeOf(address: Address | null, country: string | null): TaxPlace {
   const code = country ?? address?.country_code ?? 'US';
-  if (code !== 'US' || !address || address.country_code !== 'US') return { country: code, jurisdictions: [] };
+  if (code !== 'US' || !address || address.country_code !== 'US') {
+    return { country: code, jurisdictions: [], is_northern_ireland: code === 'GB' && address?.country_code === 'GB'
+      && /^\s*BT\d/i.test(address.postal_code) };
+  }
   const state = `US-${address.administrative_area.trim().toUpperCase()}`;
   return { country: code, jurisdictions: [state], zip: zipOf(address.postal_code) };
 }

@@ -1,6 +1,6 @@
 /** Items of a VAT return: open items up to the end of its period, or those frozen by a filed return. */
 import type { VatItem } from '#kernel/tax/vat-return.ts';
-import { EU_COUNTRIES } from '#kernel/tax/determine.ts';
+import { EU_COUNTRIES, NORTHERN_IRELAND } from '#kernel/tax/determine.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { VatDivisionCode } from './vat-return.contract.ts';
@@ -29,8 +29,12 @@ interface ItemRow extends Omit<TakenItem, 'tax_minor' | 'net_minor' | 'base_amou
   is_reverse_charge: boolean; home_country: string; intra_eu: boolean | null;
 }
 
-/** Another member state than home, by country or the prefix of a VAT number: those call Greece EL. */
-export function isOtherMember(country: string | null, home: string): boolean {
+/**
+ * Another member state than home, by country or the prefix of a VAT number: those call Greece EL. Northern Ireland is
+ * one for goods.
+ */
+export function isOtherMember(country: string | null, home: string, goods: boolean): boolean {
+  if (country === NORTHERN_IRELAND) return goods;
   const code = country === 'EL' ? 'GR' : country;
   return code !== null && code !== home && EU_COUNTRIES.has(code);
 }
@@ -39,7 +43,7 @@ function takenOf(row: ItemRow): TakenItem {
   const { partner_country, is_reverse_charge, home_country, ...item } = row;
   return { ...item, tax_minor: BigInt(row.tax_minor), net_minor: BigInt(row.net_minor),
     base_amount_minor: BigInt(row.base_amount_minor),
-    intra_eu: row.intra_eu ?? (is_reverse_charge && isOtherMember(partner_country, home_country)) };
+    intra_eu: row.intra_eu ?? (is_reverse_charge && isOtherMember(partner_country, home_country, row.is_goods)) };
 }
 
 const COLUMNS = sql`i.source, i.source_id, i.booked_on, i.tax_point_on, i.transaction_id, i.authority_id, i.account,
@@ -99,7 +103,7 @@ export async function openSums(db: Queryable, of: VatPeriod): Promise<VatSum[]> 
   return [...await ledgerSums(db, of, first), ...await untaxedSums(db, of, first)].map(
     ({ partner_country, is_reverse_charge, ...row }) => ({ ...row, tax_minor: BigInt(row.tax_minor),
       net_minor: BigInt(row.net_minor),
-      intra_eu: is_reverse_charge && isOtherMember(partner_country, home_country) }));
+      intra_eu: is_reverse_charge && isOtherMember(partner_country, home_country, row.is_goods) }));
 }
 
 /** Tax lines are grouped by what they name; the partner of a reverse charge is looked up for the group. */

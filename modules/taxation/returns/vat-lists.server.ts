@@ -85,7 +85,7 @@ interface EcRow {
 /**
  * Reverse-charged services and untaxed goods to businesses of other member states, by number and kind, net of credits:
  * what ES1 and E1 count. A credit of an earlier period, and a sale found after it was filed, are rows of their own.
- * Greek numbers carry EL, British ones are never listed.
+ * Greek numbers carry EL; of British ones those of Northern Ireland are listed, for goods.
  */
 export async function ecSalesRows(db: Queryable, of: VatPeriod): Promise<string[][]> {
   const found = await db.query<EcRow>(sql`
@@ -99,7 +99,7 @@ export async function ecSalesRows(db: Queryable, of: VatPeriod): Promise<string[
       and v.customer_vat_number is not null
       and ${countsOn(sql`i.tax_point_on`)} between ${of.from} and ${of.to}
     group by 1, 2, 3, 4, 5 order by 1, 4, 5 nulls first`);
-  return found.filter((row) => isOtherMember(row.country, row.home)).map((row) => [
+  return found.filter((row) => isOtherMember(row.country, row.home, row.goods)).map((row) => [
     row.number.startsWith('GR') ? 'EL' : row.number.slice(0, 2), row.number.slice(2),
     row.goods ? 'Goods' : 'Services', row.corrects ?? '', minorToDecimal(BigInt(row.value))]);
 }

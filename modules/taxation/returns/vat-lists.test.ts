@@ -101,6 +101,16 @@ describe('the EC sales list', () => {
   });
 });
 
+it('goods to Northern Ireland are on the EC sales list under XI; services there are not', async () => {
+  const belfast = await business('GB', 'XI123456782');
+  await database.db.exec(sql`update customers set billing_address = billing_address || '{"postal_code": "bt1 5GS"}'
+    where id = ${belfast}`);
+  await issued(belfast, 'goods', '2026-02-05', 6_000);
+  await issued(belfast, 'service', '2026-02-06', 9_000);
+  const winter = { division: 'EU' as const, from: '2026-01-01', to: '2026-03-31' };
+  expect(await ecSalesRows(database.db, winter)).toEqual([['XI', '123456782', 'Goods', '', '60.00']]);
+});
+
 describe('a sale that is found after the return of its quarter was filed', () => {
   const filed = (from: string, to: string) => database.owner.exec(sql`
     insert into tax_returns (division, period_from, period_to, status, boxes, net_minor, items_sha256, item_count,

@@ -44,6 +44,21 @@ const eu = (more: Partial<TaxInput>) => at({ division: 'EU', supplier_country: '
 const seen = (r: ReturnType<typeof determineTax>) => [r.code, r.jurisdiction, r.rate_ppm, r.tax_minor];
 const royalty = line('royalty', 'performing_licence');
 
+it('goods from the EU to a business of Northern Ireland are on the EC sales list, services and others are not', () => {
+  const belfast: TaxPlace = { ...in_('GB'), is_northern_ireland: true };
+  const northern = { ...belfast, is_business: true, vat_country: 'XI' };
+  const listed = (more: Partial<TaxInput>) => {
+    const found = eu({ line: line('rental', 'rental'), customer: northern, ship_to: belfast, ...more });
+    return [found.code, found.jurisdiction, found.ec_list];
+  };
+  expect(listed({})).toEqual(['zero', 'XI', true]);
+  expect(listed({ ship_to: null })).toEqual(['zero', 'XI', true]);
+  expect(listed({ ship_to: in_('GB') })).toEqual(['zero', 'GB', false]);
+  expect(listed({ customer: { ...northern, vat_country: 'GB' } })).toEqual(['zero', 'GB', false]);
+  expect(listed({ line: royalty })).toEqual(['outside_scope', 'GB', false]);
+  expect(uk({ line: line('rental', 'rental'), customer: northern, ship_to: belfast }).code).toBe('standard');
+});
+
 describe('US and PROD (2.12)', () => {
   it('stacks state and localities, rounds once, one part per jurisdiction (E14 rental)', () => {
     const r = at({});

@@ -16,12 +16,17 @@ export const EU_COUNTRIES: ReadonlySet<string> = new Set([
   'NL', 'PL', 'PT', 'RO', 'SK', 'SI', 'ES', 'SE',
 ]);
 
+/** Prefix of VAT numbers with which businesses there trade goods with the EU. */
+export const NORTHERN_IRELAND = 'XI';
+
 /**
  * `jurisdictions` names state and localities from the largest to the smallest: ['US-NY', 'US-NY-Queens-city',
  * 'US-NY-Queens-district'].
  */
 export interface TaxPlace {
   readonly country: string;
+  /** GB: goods there follow the VAT rules of the EU (Windsor Framework). */
+  readonly is_northern_ireland?: boolean | undefined;
   readonly jurisdictions: readonly string[];
   /** Five digits, by which local rates are found; null where the address has none. */
   readonly zip?: string | null | undefined;
@@ -212,6 +217,10 @@ function goodsVat(input: TaxInput): TaxDetermination {
     if (vat === null || vat === home) return oneStopShop(input, to);
     const reason = `Goods to a VAT-registered customer in ${to.country}`;
     return { ...nothing(input, 'zero', to.country, reason), ec_list: true };
+  }
+  if (input.division === 'EU' && to.is_northern_ireland && input.customer.vat_country === NORTHERN_IRELAND) {
+    const reason = 'Goods to a VAT-registered customer in Northern Ireland';
+    return { ...nothing(input, 'zero', NORTHERN_IRELAND, reason), ec_list: true };
   }
   return nothing(input, 'zero', to.country, `Export of goods to ${to.country}`);
 }
