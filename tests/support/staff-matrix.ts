@@ -22,7 +22,7 @@ export interface StaffOutcome {
 }
 
 /** One of each reason to be refused, and those who pass. */
-const READERS: readonly PrincipalName[] = ['guest', 'customer_a_admin', 'acting_as_a', 'vendor', 'staff_none',
+export const READERS: readonly PrincipalName[] = ['guest', 'customer_a_admin', 'acting_as_a', 'vendor', 'staff_none',
   'staff_all_but', 'staff_needed', 'staff_admin', 'system_admin'];
 const staffCalls = routes.map((route) => route.endpoint).filter(({ auth }) => auth.kind === 'staff');
 /** Words of the query that no schema gives away. */
