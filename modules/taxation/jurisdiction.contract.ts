@@ -1,7 +1,6 @@
 /** Places as taxation writes them: a country, in the US a state and what lies in it. */
 import * as z from 'zod';
 import { countryName } from '#kernel/address/address-lines.ts';
-import { NORTHERN_IRELAND } from '#kernel/tax/determine.ts';
 import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contract.ts';
 
 /**
@@ -9,7 +8,8 @@ import { COUNTRIES, territoriesOf } from '#modules/reference/places/place.contra
  * need no country beside them.
  */
 export function jurisdictionName(code: string): string {
-  if (code === NORTHERN_IRELAND) return 'Northern Ireland';
+  // Of VAT numbers; no country of its own.
+  if (code === 'XI') return 'Northern Ireland';
   const [country = '', state, ...within] = code.split('-');
   const name = state === undefined ? countryName(country)
     : territoriesOf(country).find((one) => one.code === state)?.name ?? state;
