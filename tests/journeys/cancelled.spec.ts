@@ -1,8 +1,7 @@
 /**
- * Story 4, it will not happen, in the browser: Hugh sees on his phone what cancelling costs before he asks; Theo
- * approves a waiver, Maria sees its effect and cancels without it; the credit is refunded by a payment run of two people
- * and a BACS file. Contract, portal, office, statement of account and ledger say the figures of
- * tests/support/society.ts: 1,050.00 goes back, 150.00 stays.
+ * Story 4, it will not happen, in the browser: Hugh sees what cancelling costs before he asks; Theo approves a waiver,
+ * Maria sees its effect and cancels without it; the credit is refunded by a payment run of two people and a BACS file.
+ * Portal, office, file and ledger say the figures of tests/support/society.ts: 1,050.00 goes back, 150.00 stays.
  */
 import type { Page } from '@playwright/test';
 import { readBacs } from '#tests/support/bank-files.ts';
