@@ -325,7 +325,7 @@ describe('the closed month', () => {
     };
     for (const [name, attempt] of Object.entries(tries)) {
       world.day('2026-12-03');
-      await expect(attempt(), name).rejects.toThrow('The accounting period is closed.');
+      await expect(attempt(), name).rejects.toThrow('November 2026 is closed.');
     }
     world.day('2026-12-03');
     expect(await booked(world.stage, 'UK', '2025-01-01', LAST)).toEqual(before);

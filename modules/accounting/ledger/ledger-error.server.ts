@@ -1,9 +1,8 @@
 /**
- * Refusals of the
-   ledger's functions (SQLSTATE LG001, message "ACCT_CODE about") as errors of the product. The text is
+ * Refusals of the ledger's functions (SQLSTATE LG001, message "ACCT_CODE about") as errors of the product. The text is
  * for people; the code stays in `facts.ledger` for programs and logs.
  */
-import { dateInWords } from '#kernel/calendar/calendar.ts';
+import { bookPeriodInWords, dateInWords } from '#kernel/calendar/calendar.ts';
 import { refuse, type ErrorCode } from '#kit/errors.ts';
 
 const TEXTS: Record<string, readonly [ErrorCode, string]> = {
@@ -61,10 +60,15 @@ export async function asLedgerCall<T>(call: Promise<T>): Promise<T> {
 const LOCKS: Record<string, string> = { sales: 'Sales are', purchase: 'Purchases are', tax: 'Taxes are',
   bank: 'Bank accounts are' };
 
-/** "Bank accounts are locked through 2026-05-31.": which lock it is, where the refusal names one. */
+/** "Bank accounts are locked through May 31, 2026.", "May 2026 is closed. …": what is locked, and the way on. */
 function lockText(about: string): string | null {
+  const [, month, state] = /^\w+ (\d{6}) is (closed|locked)$/.exec(about) ?? [];
+  if (month !== undefined) {
+    return `${bookPeriodInWords(Number(month))} is ${state}. Choose a date in an open period, or ask to reopen it in `
+      + 'Accounting, Periods.';
+  }
   const [, kind = '', day] = /^\w+ (sales|purchase|tax|bank) is locked through (\d{4}-\d\d-\d\d)$/.exec(about) ?? [];
-  return day === undefined ? null : `${LOCKS[kind]} locked through ${day}.`;
+  return day === undefined ? null : `${LOCKS[kind]} locked through ${dateInWords(day)}. Choose a later date.`;
 }
 
 /** "The entry is matched with the bank line of November 20, 2026.": which line it is. */

@@ -197,5 +197,5 @@ it('the bank lock holds a journal that moves cash, and says so', async () => {
       { ledger_account_id: accounts.get('1010'), credit_minor: 5 }] });
   const { id, version } = made.body.data;
   expect((await staff.post(`${BASE}/transactions/${id}/post`, { version })).body).toMatchObject({
-    code: 'period_locked', message: 'Bank accounts are locked through 2026-10-31.' });
+    code: 'period_locked', message: 'Bank accounts are locked through October 31, 2026. Choose a later date.' });
 });

@@ -125,7 +125,7 @@ describe('a bill', () => {
       where division = 'US' and period = 202603`);
     const refused = await ann.post(PATH, body({ billed_on: '2026-03-31' }));
     expect([refused.status, refused.body.errors?.billed_on])
-      .toEqual([422, ['Purchases are locked through 2026-03-31.']]);
+      .toEqual([422, ['Purchases are locked through March 31, 2026. Choose a later date.']]);
   });
 
   it('on hold waits: it is not approved until it is released', async () => {
