@@ -44,11 +44,16 @@ function Noted({ answer }: { answer: Answer }) {
 
 const ASK_EVERY_MS = 2000;
 
+/** Back from the payment service, which has not said yet how it stands. */
+function useIsAsking({ online_payment: of }: PortalInvoice): boolean {
+  return useQueryValues().values.get('paid') === '1' && of?.status === 'open';
+}
+
 /** Back from the payment service: asks how it stands until it says something else than that it waits. */
 function OnlineState({ invoice, portal }: Props) {
   const { values } = useQueryValues();
   const of = invoice.online_payment;
-  const back = values.get('paid') === '1' && of?.status === 'open';
+  const back = useIsAsking(invoice);
   const { run } = useAction(portalInvoiceEndpoints.checkPayment, { onFailure: () => undefined });
   useEffect(() => {
     if (!back || !portal.maySee) return undefined;
@@ -103,6 +108,7 @@ function Pay({ invoice, portal }: Props) {
   const [also, setAlso] = useState<ReadonlySet<number>>(new Set());
   const [order, setOrder] = useState(invoice.purchase_order_no ?? '');
   const [answer, setAnswer] = useState<Answer | null>(null);
+  const asking = useIsAsking(invoice);
   const current = useAction(portalInvoiceEndpoints.refreshTax, { onFailure: () => undefined });
   const { run } = current;
   const refreshNow = () => run({ params: { id: portal.customerId, invoiceId: invoice.id }, body: {} });
@@ -132,7 +138,7 @@ function Pay({ invoice, portal }: Props) {
       ...(others.length > 0 && { also: others }),
       ...(method === 'purchase_order' && { purchase_order_no: order.trim() }) },
   });
-  if (invoice.online_payment?.status === 'processing') return null;
+  if (asking || invoice.online_payment?.status === 'processing') return null;
   const test = invoice.payment_methods.some((one) => one.method === method && one.test);
   const failure = pay.failure && (Object.values(pay.failure.fields).flat()[0] ?? pay.failure.message);
   return (
