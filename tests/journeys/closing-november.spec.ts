@@ -44,7 +44,7 @@ const TO_DO = [
   'To do: Bank statements are imported: Bank: none yet · Bank EUR: none yet · Dollar account: none yet',
   'To do: Bank accounts are reconciled: Bank: through October 31, 2026 · Bank EUR: never · Dollar account: never',
   'To do: Deferred income is released: 1 release is due',
-  'Look at it: Taxes are prepared: The VAT return of the quarter through November 30, 2026 is not prepared',
+  'Look at it: Taxes are prepared: The VAT return through November 30, 2026 is not prepared',
   'To do: Accruals are complete: 1 recurring bill is not made',
   'To do: Foreign balances are revalued: Balances in other currencies are not revalued'];
 const DRAFT = 'Look at it: Everything dated in the month is posted: 1 bill not posted yet';

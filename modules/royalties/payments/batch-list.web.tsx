@@ -21,7 +21,7 @@ const columns: readonly Column<BatchRow>[] = [
   { id: 'approved_by', header: 'Approved by', kind: 'muted', cell: (row) => row.approved_by_name, width: 150 },
   { id: 'currency', header: 'Cur.', kind: 'code', cell: (row) => row.currency, width: 56 },
   { id: 'withheld', header: 'Tax withheld', kind: 'money', cell: (row) => row.withheld_minor, width: 120 },
-  { id: 'total', header: 'Paid out', kind: 'money', cell: (row) => row.total_minor, width: 130 },
+  { id: 'total', header: 'Amount', kind: 'money', cell: (row) => row.total_minor, width: 130 },
 ];
 
 export default function BatchList() {

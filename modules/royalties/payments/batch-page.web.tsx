@@ -86,7 +86,7 @@ function Body({ batch }: { batch: BatchDetail }) {
           <StatStrip label="The batch" stats={[
             { label: `Royalties and advances, ${batch.currency}`, value: <Money minor={gross} /> },
             { label: 'Tax withheld', sign: '−', value: <Money minor={batch.withheld_minor} /> },
-            { label: 'Paid out', sign: '=', strong: true, value: <Money minor={batch.total_minor} />,
+            { label: batch.posted_at === null ? 'To be paid' : 'Paid out', sign: '=', strong: true, value: <Money minor={batch.total_minor} />,
               note: batch.payment_count === 1 ? 'one payment' : `${batch.payment_count} payments` },
           ]} />
         </div>
@@ -134,7 +134,7 @@ function columnsOf(batch: BatchDetail, onReturn: ((payment: Payment) => void) | 
       total: sum((row) => row.gross_minor) },
     { id: 'withheld', header: 'Tax', kind: 'money', cell: (row) => row.withheld_minor, width: 85,
       total: sum((row) => row.withheld_minor) },
-    { id: 'amount', header: 'Paid', kind: 'money', cell: (row) => row.amount_minor, width: 95,
+    { id: 'amount', header: 'Amount', kind: 'money', cell: (row) => row.amount_minor, width: 95,
       total: sum((row) => row.amount_minor) },
     ...(batch.payments.some(isConverted) ? [{ id: 'rate', header: 'Converted', kind: 'muted' as const, width: 180,
       cell: (row: Payment) => <Conversion payment={row} /> }] : []),
