@@ -4,6 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { addDays, dayOfWeek } from '#kernel/calendar/calendar.ts';
+import { FULL } from '#tests/support/full.ts';
 import { expect, settled, test, type Body } from './visitor.ts';
 
 const SIZES = [{ name: 'a phone', width: 390, height: 844 }, { name: 'a desk', width: 1280, height: 900 }];
@@ -33,6 +34,7 @@ async function enterPrices(page: Page): Promise<void> {
 
 for (const [index, size] of SIZES.entries()) {
   test(`a school applies for its weekend on ${size.name}`, async ({ visitor }) => {
+    test.skip(size.name === 'a desk' && !FULL, 'At a desk in the full suite.');
     const { page, context, get, send } = await visitor('customer');
     await page.setViewportSize(size);
     const { data: me } = await get('/api/users/me');
