@@ -86,7 +86,8 @@ function Body({ batch }: { batch: BatchDetail }) {
           <StatStrip label="The batch" stats={[
             { label: `Royalties and advances, ${batch.currency}`, value: <Money minor={gross} /> },
             { label: 'Tax withheld', sign: '−', value: <Money minor={batch.withheld_minor} /> },
-            { label: batch.posted_at === null ? 'To be paid' : 'Paid out', sign: '=', strong: true, value: <Money minor={batch.total_minor} />,
+            { label: batch.posted_at === null ? 'To be paid' : 'Paid out', sign: '=', strong: true,
+              value: <Money minor={batch.total_minor} />,
               note: batch.payment_count === 1 ? 'one payment' : `${batch.payment_count} payments` },
           ]} />
         </div>
