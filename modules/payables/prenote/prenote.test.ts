@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { ok } from '#tests/support/payment-runs.ts';
 import { command } from '#tests/support/receivables.ts';
 import { postPaymentRuns } from '../run/settle-run.server.ts';
 
@@ -19,10 +20,6 @@ async function onDay(day: string): Promise<void> {
   [ann, ben] = [await test.signedIn('staff_admin'), await test.signedIn('staff_admin')];
   for (const one of [ann, ben]) await one.confirm();
 }
-const ok = <T extends { status: number; body: unknown }>(answer: T): T => {
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer;
-};
 const versionOf = async (path: string) => (await ann.get(path)).body.data.version;
 
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { ledgerIntegrity } from '#modules/accounting/accounting.public.server.ts
 import { makeShow } from '#modules/royalties/testing/royalty-fixtures.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { ok, threePeopleOn } from '#tests/support/payment-runs.ts';
 import { movement } from '#tests/support/receivables.ts';
 import { postPaymentRuns } from '../run/settle-run.server.ts';
 
@@ -21,15 +22,8 @@ let account = 0;
 
 /** Three other persons, signed in on that day. */
 async function onDay(day: string): Promise<void> {
-  test.clock.set(`${day}T15:00:00Z`);
-  [ann, ben, cat] = [await test.signedIn('staff_admin'), await test.signedIn('staff_admin'),
-    await test.signedIn('staff_admin')];
-  for (const one of [ann, ben, cat]) await one.confirm();
+  [ann, ben, cat] = await threePeopleOn(test, day);
 }
-const ok = <T extends { status: number; body: unknown }>(answer: T): T => {
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer;
-};
 
 beforeAll(async () => {
   await onDay('2026-11-20');

@@ -4,6 +4,7 @@ import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.pub
 import { changeOutgoing } from '#modules/receivables/receivables.public.server.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { achAccount, ok, threePeopleOn } from '#tests/support/payment-runs.ts';
 import { command } from '#tests/support/receivables.ts';
 import { postPaymentRuns } from './settle-run.server.ts';
 
@@ -18,25 +19,13 @@ let account = 0;
 let source = 910_000;
 
 async function onDay(day: string): Promise<void> {
-  test.clock.set(`${day}T15:00:00Z`);
-  [ann, ben, cat] = [await test.signedIn('staff_admin'), await test.signedIn('staff_admin'),
-    await test.signedIn('staff_admin')];
-  for (const one of [ann, ben, cat]) await one.confirm();
+  [ann, ben, cat] = await threePeopleOn(test, day);
 }
-const ok = <T extends { status: number; body: unknown }>(answer: T): T => {
-  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
-  return answer;
-};
 const data = async (path: string) => ok(await ann.get(path)).body.data;
 
 beforeAll(async () => {
   await onDay('2026-11-20');
-  const [row] = await data(`${BASE}/bank_accounts?division=US&currency=USD`);
-  account = row.id;
-  ok(await ann.put(`${BASE}/bank_accounts/${account}/number`, { version: row.version, kind: 'us',
-    account: '7445678999', routing: '231380104' }));
-  ok(await ann.put(`${BASE}/bank_accounts/${account}/payment_files`, { version: 1, originator_name: 'Grand Rights',
-    company_id: '1123456789', destination_routing: '231380104', destination_name: 'First Bank', balanced: false }));
+  account = await achAccount(ann);
 });
 
 interface Owed { name: string; path: string; item: number; minor: number }
