@@ -2,6 +2,7 @@
  * Operations of a kind of opening balances: reads its rows, looks up the records they name, posts them, and takes them
  * back. Upload and posting share the same reading, so that posted rows were checked in the same transaction.
  */
+import { foldName } from '#kernel/text/fold.ts';
 import { dateInWords } from '#kernel/calendar/calendar.ts';
 import type { OpeningKind } from '#kernel/ledger/opening-sets.ts';
 import { valued, type Valued } from '#kernel/ledger/opening-sets.ts';
@@ -186,8 +187,5 @@ export class Names<T> {
   }
 }
 
-/** Apostrophes, accents, capitals and blanks make no difference, as in the imports that brought the names. */
-export function keyOf(word: string): string {
-  const plain = word.normalize('NFKD').replace(/\p{M}/gu, '');
-  return plain.toLowerCase().replace(/[’‘`´]/g, "'").replace(/\s+/g, ' ').trim();
-}
+/** One fold for whatever names a record here, as everywhere; signs alone ("–") stay what they are. */
+export const keyOf = foldName;
