@@ -106,7 +106,7 @@ export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => v
             <FormGrid>
               <AsyncSelect label={LABELS.vat_period_months} required
                 options={VAT_PERIOD_MONTHS.map((value) => ({ value, label: PERIODS[value] }))}
-                caption="As the tax authority granted it. The next return begins on the day after the last one."
+                caption="As agreed with the tax authority. The next return begins on the day after the last one."
                 {...form.field('vat_period_months')} />
             </FormGrid>
             <h3>Late payment</h3>

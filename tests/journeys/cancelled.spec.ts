@@ -45,9 +45,9 @@ async function approveWaiver({ page }: Visitor): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Approve a waiver' }).click();
   await dialog.getByLabel(/^Amount waived/).fill('10.00');
-  await dialog.getByLabel(/^Why is it waived/).fill('A member died');
+  await dialog.getByLabel(/^Reason for the waiver/).fill('A member died');
   await dialog.getByRole('button', { name: 'Approve waiver' }).click();
-  await expect(dialog).toContainText('You approved that GBP 10.00 is waived. Someone else cancels');
+  await expect(dialog).toContainText('You approved that GBP 10.00 is waived. Another person has to cancel');
 }
 
 async function cancel({ page }: Visitor): Promise<void> {

@@ -13,7 +13,7 @@ import { ANSWER_TYPES, runEndpoints, type AnswerResult, type RunRow } from './pa
 import styles from './run.module.css';
 
 const ANY_RUN = 'Returns and notices of change (NACHA), a status report (pain.002) or a notification (camt.054). '
-  + 'Each entry is entered in the payment run that sent it.';
+  + 'Each entry is recorded in the payment run that sent it.';
 
 export default function AnswerDialog({ run = null, onClose }: { run?: Pick<RunRow, 'id' | 'method'> | null;
   onClose: () => void }) {
@@ -72,16 +72,16 @@ function Result({ answer }: { answer: AnswerResult }) {
           <p>{answer.known === 1 ? '1 entry was read before.' : `${answer.known} entries were read before.`}</p>)}
       </Callout>
       {answer.failed.length > 0 && (
-        <Callout tone="error" title={answer.failed.length === 1 ? 'One answer could not be entered'
-          : `${answer.failed.length} answers could not be entered`}>
+        <Callout tone="error" title={answer.failed.length === 1 ? 'One entry could not be recorded'
+          : `${answer.failed.length} entries could not be recorded`}>
           <ul>{answer.failed.map((one) => (
             <li key={one.payment_id}><Payment of={one} />{` in `}
               <AppLink className="gr-link" href={`${RUNS}/${one.run_id}`}>{one.run}</AppLink>{`: ${one.message}`}
             </li>))}</ul>
         </Callout>)}
       {answer.unknown > 0 && (
-        <Callout tone="warn" title={answer.unknown === 1 ? '1 entry is of no payment run'
-          : `${answer.unknown} entries are of no payment run`}>
+        <Callout tone="warn" title={answer.unknown === 1 ? '1 entry belongs to no payment run'
+          : `${answer.unknown} entries belong to no payment run`}>
           <ul>{answer.others.map((one, place) => (
             <li key={`${one.reference}${place}`}>{[one.name, formatAmount(one.amount_minor, one.currency),
               one.reference, OTHER_WORDS[one.outcome]].filter(Boolean).join(', ')}</li>))}</ul>

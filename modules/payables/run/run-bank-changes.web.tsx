@@ -37,10 +37,12 @@ const columns: readonly Column<Changed>[] = [
 ];
 
 export function BankChanges({ run }: { run: RunDetail }) {
-  const rows = run.payments.filter((one): one is Changed => one.bank_change !== null);
+  // A payee with several refunds has a payment for each, and one account.
+  const rows = [...new Map(run.payments.filter((one): one is Changed => one.bank_change !== null)
+    .map((one) => [`${one.party_type} ${one.party_id}`, one])).values()];
   if (rows.length === 0) return null;
   return (
-    <Section title="New bank details" count={rows.length} description="Not the account of the last payment.">
+    <Section title="New bank details" count={rows.length} description="These payees were last paid to another account.">
       <DataTable label="New bank details" variant="record" rows={rows} rowKey={(row) => row.id} columns={columns}
         empty={{ title: 'No new bank details' }} />
     </Section>

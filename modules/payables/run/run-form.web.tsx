@@ -91,7 +91,8 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
     if (row === null) { setOwn(null); setRoyalties(null); }
   };
   const options = useEndpoint(bankAccountEndpoints.options, { query: {} }).data?.data ?? [];
-  const currency = row?.currency ?? options.find((one) => one.id === asked.account)?.currency ?? 'USD';
+  const account = row ?? options.find((one) => one.id === asked.account);
+  const currency = account?.currency ?? 'USD';
   const method = asked.method ?? answer?.method ?? null;
   const fault = faultOf(answer, choice, royalties);
   const totals = totalsOf(answer, choice, valueOn, royalties);
@@ -118,7 +119,7 @@ export function RunForm({ row, onSaved }: { row: RunDetail | null; onSaved: (row
       {answer && (
         <>
           <Cash answer={answer} currency={currency} totals={totals} />
-          <OnHold answer={answer} currency={currency} dueBy={asked.due_by} />
+          {account && <OnHold answer={answer} account={account} dueBy={asked.due_by} />}
           <RunItems payees={answer.payees} {...{ currency, choice }} on={valueOn} onChoose={setOwn}
             also={answer.royaltors.length > 0} />
           <RunRoyalties royaltors={answer.royaltors} currency={currency} chosen={royalties} onChoose={setRoyalties} />
@@ -152,15 +153,17 @@ function dayNote(answer: RunPayables | undefined, chosen: string | null): string
   return `Becomes ${formatDay(answer.value_on)}. ${answer.value_moved} ${byDay}`;
 }
 
-function OnHold({ answer, currency, dueBy }: { answer: RunPayables; currency: string; dueBy: string }) {
+function OnHold({ answer, account: { division, currency }, dueBy }: { answer: RunPayables;
+  account: { division: string; currency: string }; dueBy: string }) {
   const may = useMay();
   const { count, total_minor: total } = answer.on_hold;
   if (count === 0) return null;
+  const shown = new URLSearchParams({ on_hold: 'true', due_by: dueBy, division, currency });
   return (
     <Callout tone="info"
       title={`${count === 1 ? '1 bill' : `${count} bills`} on hold, ${formatAmount(total, currency)}, not proposed`}
-      action={may('bill.list') && <ButtonLink size="small"
-        href={`/admin/accounting/bills?on_hold=true&due_by=${dueBy}`}>Show bills on hold</ButtonLink>} />
+      action={may('bill.list') && <ButtonLink size="small" href={`/admin/accounting/bills?${shown}`}>
+        Show bills on hold</ButtonLink>} />
   );
 }
 

@@ -116,7 +116,8 @@ function Body({ run }: { run: RunDetail }) {
   return (
     <PageContent record fullWidth>
       <Notes run={run} />
-      <Section title="Payments" count={run.payment_count} description="One for each payee; refunds each by itself.">
+      <Section title="Payments" count={run.payment_count}
+        description="One payment for each payee. Each refund is a payment of its own.">
         <DataTable label="Payments of the run" variant="record" rows={run.payments} rowKey={(row) => row.id}
           columns={columnsOf(run, acts, setOpen)} totalLabel="Total" empty={{ title: 'No payments' }} />
       </Section>

@@ -63,7 +63,7 @@ async function lockUndecided(ctx: Ctx, id: number): Promise<AdjustmentRow> {
   if (!lock) throw refuse('not_found');
   if (lock.approved_by_id !== null || lock.royalty_advance_id !== null) {
     throw conflict('royalty_adjustment.approved', lock.approved_by_id !== null ? 'This correction is already approved.'
-      : 'It came with an advance that the bank returned: nothing is to be approved.');
+      : 'This correction belongs to an advance that the bank returned. It needs no approval.');
   }
   const row = await findAdjustment(ctx.db, id);
   if (row.created_by_id === ctx.user.user_id) throw refuse('four_eyes');

@@ -33,7 +33,7 @@ Promise<Sql[]> {
       with ordinality x (title, detail, due_on, href, place)`;
   const reached = await nexusReached(db, division, today);
   const register = sql`select ${todoColumns({ kind: 'tax_return', id: sql`-100 - x.place`, title: sql`x.title`,
-    detail: sql`'Sales have reached its economic nexus threshold'`, href: sql`${nexusHref(division)}` })}
+    detail: sql`'Sales have reached the economic nexus threshold of the state'`, href: sql`${nexusHref(division)}` })}
     from unnest(${reached.map(({ state }) => `Register for sales tax in ${stateName(state)}`)}::text[])
       with ordinality x (title, place)`;
   const unpaid = await db.query<{ id: number; state: string; due_on: string; net_minor: number }>(sql`

@@ -32,7 +32,7 @@ export function Waiver({ licenseId, answer, used, onUse }: Props) {
       )}
       {isOwn && (
         <p className={styles.muted}>{`You approved that ${formatAmount(waiver.waive_minor, currency)} is waived. `
-          + 'Someone else cancels the production with it.'}</p>
+          + 'Another person has to cancel the production.'}</p>
       )}
       <ApproveWaiver licenseId={licenseId} currency={currency} />
     </>
@@ -53,8 +53,8 @@ function ApproveWaiver({ licenseId, currency }: { licenseId: number; currency: s
       <legend>Approve a waiver</legend>
       <FailureNote failure={approve.failure} known={['waive_minor', 'reason']} />
       <MoneyField label="Amount waived" required currency={currency} {...field('waive_minor')}
-        caption="Off what is kept. Someone else cancels the production with it." />
-      <TextField label="Why is it waived?" required {...field('reason')} error={errorsOf(approve.failure).reason} />
+        caption="Deducted from what we keep. Another person then cancels the production." />
+      <TextField label="Reason for the waiver" required {...field('reason')} error={errorsOf(approve.failure).reason} />
       <Button pending={approve.pending} {...(missing && { reason: missing })}
         onClick={() => void approve.run({ params: { licenseId },
           body: { waive_minor: values.waive_minor!, reason: values.reason.trim() } })}>
