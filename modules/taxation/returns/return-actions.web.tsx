@@ -1,7 +1,7 @@
 /** The steps of a VAT return: prepared, filed by another person, withdrawn; its files and its receipt. */
 import { Download, Stamp } from 'lucide-react';
 import { useState } from 'react';
-import { quartersOf } from '#kernel/tax/vat-period.ts';
+import { quartersEndingIn } from '#kernel/tax/vat-period.ts';
 import { call } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
@@ -36,7 +36,7 @@ function filesOf({ division, from, to }: VatReport): ReturnFile[] {
   const boxes: ReturnFile = { label: 'Boxes and items (CSV)', kind: 'return', from, to };
   if (division === 'UK') return [boxes, { label: 'For Making Tax Digital (JSON)', kind: 'mtd', from, to }];
   return [boxes,
-    ...quartersOf({ from, to }).map((quarter): ReturnFile => ({ kind: 'oss', ...quarter,
+    ...quartersEndingIn({ from, to }).map((quarter): ReturnFile => ({ kind: 'oss', ...quarter,
       label: `One-stop shop, Q${Math.ceil(Number(quarter.to.slice(5, 7)) / 3)} ${quarter.to.slice(0, 4)} (CSV)` })),
     { label: 'EC sales list (CSV)', kind: 'ec_list', from, to }];
 }

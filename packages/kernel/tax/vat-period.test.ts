@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quartersOf, VAT_PERIOD_MONTHS, vatPeriodAround, vatPeriodBefore, vatPeriodFrom } from './vat-period.ts';
+import { quartersEndingIn, VAT_PERIOD_MONTHS, vatPeriodAround, vatPeriodBefore, vatPeriodFrom } from './vat-period.ts';
 
 describe('periods of VAT returns', () => {
   it('are counted from January, by the months the authority granted', () => {
@@ -16,10 +16,10 @@ describe('periods of VAT returns', () => {
     expect(vatPeriodFrom('2026-02-10', 1)).toEqual({ from: '2026-02-10', to: '2026-02-28' });
   });
 
-  it('touch one quarter of the one-stop shop or more', () => {
-    expect(quartersOf({ from: '2026-01-01', to: '2026-02-28' })).toEqual([{ from: '2026-01-01', to: '2026-03-31' }]);
-    expect(quartersOf({ from: '2026-03-01', to: '2026-04-30' })).toEqual([
-      { from: '2026-01-01', to: '2026-03-31' }, { from: '2026-04-01', to: '2026-06-30' }]);
-    expect(quartersOf({ from: '2026-01-01', to: '2026-12-31' })).toHaveLength(4);
+  it('hold the quarters of the one-stop shop that end in them', () => {
+    expect(quartersEndingIn({ from: '2026-01-01', to: '2026-02-28' })).toEqual([]);
+    expect(quartersEndingIn({ from: '2026-03-01', to: '2026-04-30' })).toEqual([
+      { from: '2026-01-01', to: '2026-03-31' }]);
+    expect(quartersEndingIn({ from: '2026-01-01', to: '2026-12-31' })).toHaveLength(4);
   });
 });

@@ -26,9 +26,9 @@ export function vatPeriodAround(day: IsoDate, months: VatPeriodMonths): VatDays 
 export const vatPeriodBefore = (day: IsoDate, months: VatPeriodMonths): VatDays =>
   vatPeriodAround(addDays(vatPeriodAround(day, months).from, -1), months);
 
-/** Quarters of the calendar that a period touches, the first one first. */
-export function quartersOf({ from, to }: VatDays): VatDays[] {
+/** Quarters of the calendar that end within the days, the first one first: a file of an open quarter lacks sales. */
+export function quartersEndingIn({ from, to }: VatDays): VatDays[] {
   const quarters = [vatPeriodAround(from, OSS_MONTHS)];
   while (quarters.at(-1)!.to < to) quarters.push(vatPeriodFrom(addDays(quarters.at(-1)!.to, 1), OSS_MONTHS));
-  return quarters;
+  return quarters.filter((quarter) => quarter.to <= to);
 }

@@ -17,7 +17,7 @@ export const taxHelp: readonly HelpArticle[] = [
     'What is posted later with a tax point in a filed period comes into the next return and is shown apart there. '
       + 'If the corrections are above HMRC’s limit, the page asks you to tell HMRC separately.',
     'Files and more holds the boxes with their items, for the UK the figures under the names of Making Tax Digital, '
-      + 'for the EU the one-stop shop of each quarter that the days touch, and the EC sales list of the days.',
+      + 'for the EU the one-stop shop of each quarter that ends in the days, and the EC sales list of the days.',
   ] },
   { id: 'sales-tax-return', title: 'File a sales tax return',
     pages: ['/admin/finance/taxes-vat/us-sales-use-tax'], body: [
