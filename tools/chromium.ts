@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { aptInstall, onPath } from './system-package.ts';
 
 export type Chromium = { executablePath: string; version: string } | { executablePath: null; reason: string };
 
@@ -14,11 +15,6 @@ const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'googl
 
 /** Names of the program inside Playwright's cache, by platform and kind. */
 const PROGRAM = /(^|[\\/])(chrome|chrome-headless-shell|headless_shell|Google Chrome for Testing)(\.exe)?$/;
-
-function onPath(name: string): string[] {
-  return (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name))
-    .filter((file) => fs.existsSync(file));
-}
 
 function playwrightCache(): string[] {
   const home = process.env.PLAYWRIGHT_BROWSERS_PATH ?? path.join(os.homedir(), process.platform === 'darwin'
@@ -52,14 +48,8 @@ export function findChromium(): Chromium {
 }
 
 function installWithApt(log: (message: string) => void): void {
-  if (process.getuid?.() !== 0 || onPath('apt-get').length === 0) return;
-  const apt = (...args: string[]) => spawnSync('apt-get', args, {
-    stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  }).status === 0;
-  const install = (name: string) => apt('install', '-y', '-q', '--no-install-recommends', name);
   log('No Chromium here: installing a system package ...');
-  if (install('chromium-headless-shell') || !apt('update', '-q')) return;
-  if (!install('chromium-headless-shell')) install('chromium');
+  if (!aptInstall('chromium-headless-shell')) aptInstall('chromium');
 }
 
 function installWithPlaywright(root: string, log: (message: string) => void): void {

@@ -14,6 +14,7 @@ import { startEmbeddedPostgres } from '#server/embedded-postgres.ts';
 import { ensureChromium } from './chromium.ts';
 import { runGates } from './gates.ts';
 import { readPlaywrightReport, readVitestReport } from './reports.ts';
+import { ensureHledger } from './system-package.ts';
 import { check, exec, isStopping, ROOT, sum, type Tally } from './steps.ts';
 
 const OLD_POSTGRES = '/usr/lib/postgresql/15/bin';
@@ -149,6 +150,7 @@ async function runDays(): Promise<void> {
 async function runNodeTests(full: boolean): Promise<void> {
   const statements = path.join(REPORTS, 'statements');
   fs.rmSync(statements, { recursive: true, force: true });
+  if (!ensureHledger((message) => console.log(message))) notRun.push('comparisons of the books with hledger: none here');
   await runVitest({ title: 'node tests', part: 'node', env: { ...NO_DATABASE, STATEMENTS: full ? statements : '' } });
   if (full && !isStopping()) {
     tallies.push(await check('types of statements', 'node', ['tools/statement-types.ts', statements]));
