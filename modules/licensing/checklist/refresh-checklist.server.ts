@@ -2,14 +2,18 @@
 import type { Facts } from '#kernel/licensing/machine.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import type { ComputedPrice } from '../licenses/pricing/compute-price.server.ts';
 import { factsOf } from '../licenses/phase/license-facts.server.ts';
 import { findLicense, type License } from '../licenses/license-record.server.ts';
 import { CHECKLIST, checklistDueOn } from './checklist-items.server.ts';
 
-/** Makes missing items and sets automatic ones from the facts; idempotent, called after every change. */
-export async function refreshChecklist(ctx: WorkContext, licenseId: number): Promise<void> {
+/**
+ * Makes missing items and sets automatic ones from the facts; idempotent, called after every change. `computed` is the
+ * price that was just stored.
+ */
+export async function refreshChecklist(ctx: WorkContext, licenseId: number, computed?: ComputedPrice): Promise<void> {
   const license = await findLicense(ctx.db, licenseId);
-  const facts = await factsOf(ctx, license);
+  const facts = await factsOf(ctx, license, computed);
   const done = doneItems(license, facts);
   const items = CHECKLIST.filter((row) => (!row.policies || row.policies.includes(license.execution_policy))
     && (!row.streamed || facts.stream_sold));
@@ -45,7 +49,7 @@ function doneItems(license: License, facts: Facts): Set<string> {
   const checks: Record<string, boolean | undefined> = {
     rights_cleared: facts.availability_clear || facts.clearance_recorded,
     venues_and_performances_confirmed: facts.has_performances,
-    pricing_approved: facts.performances_priced && facts.discount_approved,
+    pricing_approved: facts.performances_priced && facts.price_current && facts.discount_approved,
     tax_profile: facts.tax_computed,
     contract_signed: facts.signature_recorded,
     payment_received: executed || facts.execution_policy_met,

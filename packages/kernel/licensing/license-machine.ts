@@ -59,6 +59,7 @@ const sendOffer = [
   guard('billing_address', 'Enter the billing address of the customer.'),
   guard('signer_email', 'Enter the email address of the person who signs.'),
   guard('tax_computed', 'Complete the tax profile, so that tax can be computed.'),
+  guard('price_current', 'Tax or rates have changed since it was priced. Recalculate the price.'),
   guard('total_not_negative', 'The total of the offer is below zero.'),
 ];
 const reopen = [

@@ -69,7 +69,7 @@ describe('decide', () => {
   it('moves when every guard holds', () => {
     const facts = {
       has_performances: true, performances_priced: true, clearance_recorded: true, billing_address: true,
-      signer_email: true, tax_computed: true, total_not_negative: true,
+      signer_email: true, tax_computed: true, price_current: true, total_not_negative: true,
     };
     expect(decide(LICENSE_MACHINE, 'draft', 'send_offer', facts).next).toBe('sent');
   });

@@ -31,9 +31,14 @@ function reasonOf(answer: EventAnswer): string | undefined {
   return unmet || answer.reason || 'Not possible now';
 }
 
-/** The price that is stored no longer belongs to what stands in the draft, or there is none. */
+/** A draft without a price. */
 export function needsPrice(license: Pick<LicenseRow, 'phase' | 'priced_at'>): boolean {
   return license.phase === 'draft' && license.priced_at === null;
+}
+
+/** The stored price is not the one that would be computed now (guard `price_current`). */
+function priceIsOld(events: readonly EventAnswer[]): boolean {
+  return events.some((answer) => answer.unmet.some((one) => one.guard === 'price_current'));
 }
 
 export interface HeaderEvents { primary: OfferedEvent | null; others: OfferedEvent[] }
@@ -51,7 +56,7 @@ export function headerEvents(license: Pick<LicenseRow, 'phase' | 'priced_at'>,
     }));
   if (license.phase === 'draft') {
     const price = { event: 'price', label: LABELS[needsPrice(license) ? 'price' : 'price_again'] ?? 'Price' };
-    if (needsPrice(license)) return { primary: price, others: offered };
+    if (needsPrice(license) || priceIsOld(events)) return { primary: price, others: offered };
     offered.unshift(price);
   }
   const wanted = PRIMARY[license.phase];

@@ -8,7 +8,7 @@ import { materialsOut } from '#modules/stock/stock.public.server.ts';
 import { localDate } from '#server/clock.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { NoRateError } from '../pricing/compute-price.server.ts';
+import { NoRateError, type ComputedPrice } from '../pricing/compute-price.server.ts';
 import { streamOwed, streamSold } from '../../add-ons/streams-owed.server.ts';
 import { isFixedFee } from '../billing/billing.server.ts';
 import { findLicense, type License } from '../license-record.server.ts';
@@ -29,8 +29,8 @@ export async function licenseFacts(ctx: WorkContext, licenseId: number): Promise
   return factsOf(ctx, await findLicense(ctx.db, licenseId));
 }
 
-/** The same for a licence that was read in this transaction and not changed since. */
-export async function factsOf(ctx: WorkContext, license: License): Promise<Facts> {
+/** The same for a licence that was read in this transaction and not changed since; `computed` is its price, if known. */
+export async function factsOf(ctx: WorkContext, license: License, computed?: ComputedPrice): Promise<Facts> {
   const row = await factsRow(ctx, license);
   const now = ctx.now();
   const today = await venueDay(ctx, license, row.timezone);
@@ -46,7 +46,7 @@ export async function factsOf(ctx: WorkContext, license: License): Promise<Facts
     clearance_recorded: license.availability_override_reason !== null,
     billing_address: row.billing_address,
     signer_email: row.signer,
-    tax_computed: license.phase !== 'draft' || await taxComplete(ctx, license),
+    ...license.phase === 'draft' ? await draftPriceFacts(ctx, license, computed) : OFFERED_PRICE,
     total_not_negative: license.grand_total_minor >= 0,
     repriced: license.priced_at !== null,
     offer_not_expired: !expired,
@@ -84,11 +84,25 @@ async function venueDay(ctx: WorkContext, license: License, zone: string | null)
   return zone === null ? ctx.today(license.division) : localDate(ctx.now(), zone);
 }
 
-async function taxComplete(ctx: WorkContext, license: License): Promise<boolean> {
+/** What was offered keeps its price and tax. */
+const OFFERED_PRICE = { tax_computed: true, price_current: true };
+
+/**
+ * Whether tax can be computed, and whether the stored price is the one that would be computed now: a certificate, a VAT
+ * number, an address or a rate may have changed since, and an offer of the old price would differ from its invoice.
+ */
+async function draftPriceFacts(ctx: WorkContext, license: License, known: ComputedPrice | undefined):
+Promise<typeof OFFERED_PRICE> {
+  const priced = license.priced_at !== null;
   try {
-    return (await computeLicensePrice(ctx, license)).result.problems.length === 0;
+    const { result: { problems, totals } } = known ?? await computeLicensePrice(ctx, license);
+    return { tax_computed: problems.length === 0, price_current: !priced
+      || (Number(totals.total_minor) === license.grand_total_minor
+        && Number(totals.tax_minor) === license.tax_total_minor) };
   } catch (error) {
-    if (error instanceof PriceError || error instanceof NoRateError) return false;
+    if (error instanceof PriceError || error instanceof NoRateError) {
+      return { tax_computed: priced, price_current: !priced };
+    }
     throw error;
   }
 }

@@ -25,19 +25,22 @@ export const DISCOUNT_ALONE_PPM = 100_000n;
 /** Phases whose terms are the licence's own: a later rate card never alters them. */
 const OPEN_PHASES = ['draft', 'expired', 'declined'];
 
-/** Prices and stores; 422 with the kernel's code where no price can be made. Answers the licence as stored. */
-export async function priceLicense(ctx: WorkContext, licenseId: number, selection?: Selection): Promise<License> {
+/** Prices and stores; 422 with the kernel's code where no price can be made. */
+export async function priceLicense(ctx: WorkContext, licenseId: number, selection?: Selection): Promise<ComputedPrice> {
   const license = await findLicense(ctx.db, licenseId, true);
   const computed = await priceOrRefuse(() => computeLicensePrice(ctx, license, selection));
   await storePrice(ctx, license, computed);
-  return findLicense(ctx.db, licenseId);
+  return computed;
 }
 
 /** As priceLicense, but a draft that cannot be priced yet stays unpriced instead of refusing the change. */
-export async function tryPrice(ctx: WorkContext, licenseId: number, selection?: Selection): Promise<License> {
+export async function tryPrice(ctx: WorkContext, licenseId: number, selection?: Selection):
+Promise<ComputedPrice | undefined> {
   const license = await findLicense(ctx.db, licenseId, true);
   try {
-    await storePrice(ctx, license, await computeLicensePrice(ctx, license, selection));
+    const computed = await computeLicensePrice(ctx, license, selection);
+    await storePrice(ctx, license, computed);
+    return computed;
   } catch (error) {
     if (!(error instanceof PriceError) && !(error instanceof NoRateError)) throw error;
     await ctx.db.exec(sql`
@@ -48,8 +51,8 @@ export async function tryPrice(ctx: WorkContext, licenseId: number, selection?: 
       and kind in ('royalty', 'advance')`);
     await ctx.db.exec(sql`update performances set unit_fee_minor = null where license_id = ${licenseId}`);
     if (selection) await keepSelection(ctx.db, license, selection);
+    return undefined;
   }
-  return findLicense(ctx.db, licenseId);
 }
 
 /** Stores the selection, untaxed, until dates and a rate make a price possible. */

@@ -13,7 +13,7 @@ import { findLicense, lockLicense, type License } from '../license-record.server
 import { chargeChoicesOf, previewChange, wishedDiscount } from './preview-change.server.ts';
 import { previewPrice } from './preview-price.server.ts';
 import { discountGiver, publicPrice, storedPriceOf } from './price-answer.server.ts';
-import { priceLicense, discountNeedsApproval } from './price-license.server.ts';
+import { discountNeedsApproval } from './price-license.server.ts';
 import { pricingEndpoints } from './pricing.contract.ts';
 
 const priceTab = (license: License): string => `${licenseAddress(license)}/price`;
@@ -67,8 +67,7 @@ export const pricingRoutes = serve(pricingEndpoints, {
   async price(ctx, { params, body }) {
     const license = await lockLicense(ctx.db, params.licenseId, body.version);
     requireDraft(license);
-    await priceLicense(ctx, license.id);
-    await draftChanged(ctx, license.id, { action: 'price' });
+    await draftChanged(ctx, license.id, { action: 'price', must_price: true });
     return { data: await storedPriceOf(ctx, license.id) };
   },
   async trace(ctx, { params }) {

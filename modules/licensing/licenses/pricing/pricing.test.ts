@@ -157,24 +157,30 @@ describe('a price', () => {
   });
 });
 
+/** A draft of example E14b: a set of books hired and delivered in New York, taxed there. */
+async function taxedDraft(staff: Browser) {
+  const { db } = test.database;
+  const fixture = await licensingFixture(db);
+  const address = JSON.stringify({ country_code: 'US', thoroughfare: '1 Broadway', locality: 'New York',
+    administrative_area: 'NY', postal_code: '10004' });
+  await db.exec(sql`update customers set billing_address = ${address} where id = ${fixture.customer_id}`);
+  await db.exec(sql`update venues set address = ${address} where id = ${fixture.venue_id}`);
+  await db.exec(sql`
+    insert into show_packages (show_id, division, name, currency, price_minor, included_period_count, period_unit,
+      extra_period_price_minor, shipping_minor)
+    values (${fixture.show_id}, 'US', 'Rehearsal set', 'USD', 59500, 10, 'week', 7500, 6500)`);
+  await db.exec(sql`insert into tax_registrations (division, jurisdiction, scheme, number, valid_from)
+    values ('US', 'US-NY', 'sales_tax', '12-3456789', '2020-01-01') on conflict do nothing`);
+  const license = await draft(staff, fixture);
+  const chosen = await staff.put(`${LICENSES}/${license.id}/charges`, { version: license.version,
+    with_package: true, extra_periods: 3, add_ons: [], fees: [] });
+  return { license: { id: license.id as number, version: chosen.body.data.version as number }, fixture, chosen };
+}
+
 describe('tax', () => {
   it('is the sales tax of example E14b in New York on hire and delivery; the royalty is untaxed', async () => {
-    const { db } = test.database;
     const staff = await test.signedIn('staff_admin');
-    const fixture = await licensingFixture(db);
-    const address = JSON.stringify({ country_code: 'US', thoroughfare: '1 Broadway', locality: 'New York',
-      administrative_area: 'NY', postal_code: '10004' });
-    await db.exec(sql`update customers set billing_address = ${address} where id = ${fixture.customer_id}`);
-    await db.exec(sql`update venues set address = ${address} where id = ${fixture.venue_id}`);
-    await db.exec(sql`
-      insert into show_packages (show_id, division, name, currency, price_minor, included_period_count, period_unit,
-        extra_period_price_minor, shipping_minor)
-      values (${fixture.show_id}, 'US', 'Rehearsal set', 'USD', 59500, 10, 'week', 7500, 6500)`);
-    await db.exec(sql`insert into tax_registrations (division, jurisdiction, scheme, number, valid_from)
-      values ('US', 'US-NY', 'sales_tax', '12-3456789', '2020-01-01') on conflict do nothing`);
-    const license = await draft(staff, fixture);
-    const chosen = await staff.put(`${LICENSES}/${license.id}/charges`, { version: license.version,
-      with_package: true, extra_periods: 3, add_ons: [], fees: [] });
+    const { fixture, chosen } = await taxedDraft(staff);
     expect(chosen.body.data.lines.map((row: { kind: string; tax_rate_ppm: number; tax_minor: number }) =>
       [row.kind, row.tax_rate_ppm, row.tax_minor])).toEqual([['royalty', 0, 0], ['rental', 88_750, 5_281],
       ['extra_week', 88_750, 1_997], ['shipping', 88_750, 577]]);
@@ -183,5 +189,27 @@ describe('tax', () => {
       extra_periods: 3 });
     expect(preview.body.data.problems).toEqual([]);
     expect(preview.body.data.totals.tax_minor).toBe(chosen.body.data.totals.tax_minor);
+  });
+
+  it('that has changed since a draft was priced keeps the offer back until the price is recalculated', async () => {
+    const { db } = test.database;
+    const staff = await test.signedIn('staff_admin');
+    const { license, fixture } = await taxedDraft(staff);
+    const path = `${LICENSES}/${license.id}`;
+    const offer = async () => (await staff.get(`${path}/phase`)).body.data.events
+      .find((one: { event: string }) => one.event === 'send_offer');
+    expect(await offer()).toMatchObject({ allowed: true });
+    await db.exec(sql`
+      insert into tax_exemption_certificates (customer_id, country, state, number, kind, valid_from, status,
+        verified_at, verified_by_id)
+      values (${fixture.customer_id}, 'US', 'NY', 'EX-7', 'school', '2020-01-01', 'verified', now(), ${staff.user_id})`);
+    expect((await offer()).unmet).toEqual([{ guard: 'price_current',
+      message: 'Tax or rates have changed since it was priced. Recalculate the price.' }]);
+    const refused = await staff.put(`${path}/phase`, { event: 'send_offer', version: license.version });
+    expect([refused.status, refused.body.code]).toEqual([409, 'license.precondition']);
+    const again = await staff.post(`${path}/price`, { version: license.version });
+    expect(again.body.data.totals).toMatchObject({ tax_minor: 0 });
+    const sent = await staff.put(`${path}/phase`, { event: 'send_offer', version: again.body.data.version });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200);
   });
 });

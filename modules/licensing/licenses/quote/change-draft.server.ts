@@ -6,7 +6,7 @@ import { sql } from '#server/sql.ts';
 import { checkLicenseRights } from '../../availability/check-availability.server.ts';
 import { refreshChecklist } from '../../checklist/refresh-checklist.server.ts';
 import type { Selection } from '../pricing/price-charges.server.ts';
-import { tryPrice } from '../pricing/price-license.server.ts';
+import { priceLicense, tryPrice } from '../pricing/price-license.server.ts';
 import { PHASE_LABELS } from '#kernel/licensing/license-machine.ts';
 import { findLicense, type License } from '../license-record.server.ts';
 import { writeLicenseEvent } from '../phase/license-event.server.ts';
@@ -28,6 +28,8 @@ export interface DraftChange {
   run?: boolean;
   selection?: Selection;
   reason?: string | undefined;
+  /** Refuses (422) where no price can be made; otherwise such a draft stays unpriced. */
+  must_price?: boolean;
 }
 
 export async function draftChanged(ctx: WorkContext, licenseId: number, change: DraftChange): Promise<License> {
@@ -35,11 +37,12 @@ export async function draftChanged(ctx: WorkContext, licenseId: number, change: 
     await ctx.db.exec(sql`update licenses set availability_override_reason = null, availability_override_by_id = null
       where id = ${licenseId} and availability_override_reason is not null`);
   }
-  await tryPrice(ctx, licenseId, change.selection);
+  const price = change.must_price ? priceLicense : tryPrice;
+  const computed = await price(ctx, licenseId, change.selection);
   await checkLicenseRights(ctx, licenseId);
   const { version } = await ctx.db.one<{ version: number }>(sql`
     update licenses set version = version + 1 where id = ${licenseId} returning version`);
-  await refreshChecklist(ctx, licenseId);
+  await refreshChecklist(ctx, licenseId, computed);
   await writeLicenseEvent(ctx, { license_id: licenseId, event: change.action, version,
     reason: change.reason });
   await ctx.audit({ action: change.action, entity: 'license', entity_id: licenseId, before: change.before,

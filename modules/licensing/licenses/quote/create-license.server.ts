@@ -58,10 +58,10 @@ export async function createLicense(ctx: WorkContext, input: CreateLicense): Pro
   await writeLicenseEvent(ctx, { license_id: license.id, event: input.license_application_id ? 'convert' : 'create',
     to_phase: 'draft', version: 1 });
   await attachBestTemplate(ctx, license.id);
-  await tryPrice(ctx, license.id, input.add_ons && { with_package: true, extra_periods: 0,
+  const computed = await tryPrice(ctx, license.id, input.add_ons && { with_package: true, extra_periods: 0,
     add_ons: [...input.add_ons], fees: [] });
   await checkLicenseRights(ctx, license.id);
-  await refreshChecklist(ctx, license.id);
+  await refreshChecklist(ctx, license.id, computed);
   const created = await findLicense(ctx.db, license.id);
   await ctx.audit({ action: 'create', entity: 'license', entity_id: license.id, after: created });
   return created;
