@@ -1,11 +1,11 @@
 /** Answers of the bank to prenotes: returns and notices of change; silence is the third answer. */
-import { readNachaReturns } from '#kernel/payment-files/nacha-returns.ts';
 import { invalidField } from '#kit/errors.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { sql } from '#server/sql.ts';
 import { doubtPayee } from '../payee/doubt-payee.server.ts';
+import { nachaEntries, type AnswerEntry, type Verdict } from '../run/read-answer.server.ts';
 import { keepCorrection, type Notice } from './bank-corrections.server.ts';
 import { findPrenote } from './prenote-store.server.ts';
 import type { PrenoteRow } from './prenote.contract.ts';
@@ -16,40 +16,48 @@ export interface PrenoteAnswer { returned: number; changed: number; unknown: num
 
 /** Reads the file; what it says a second time changes nothing. */
 export async function answerPrenotes(ctx: WorkContext, content: Buffer): Promise<PrenoteAnswer> {
-  const { result, refusal } = readNachaReturns(content, decode);
-  if (!result) throw invalidField('file', `${refusal.message} ${refusal.advice}`.trim());
   const answer: PrenoteAnswer = { returned: 0, changed: 0, unknown: 0 };
-  const returns = result.returns.filter((one) => !one.is_dispute);
-  for (const one of returns) {
-    const found = await askedBy(ctx, one);
-    if (found === null) answer.unknown += 1;
-    else if (await takeReturn(ctx, found, { on: null, reason: `${one.code} ${one.text}` })) answer.returned += 1;
+  const entries = nachaEntries(content).filter((one) => one.verdict.outcome !== 'dispute');
+  const asked = await prenotesOf(ctx, entries);
+  for (const [place, { verdict }] of entries.entries()) {
+    const id = asked[place];
+    if (!id) answer.unknown += 1;
+    else if ((await takePrenoteVerdict(ctx, id, verdict)).isNew) {
+      answer[verdict.outcome === 'notice' ? 'changed' : 'returned'] += 1;
+    }
   }
-  for (const one of result.changes) {
-    const found = await askedBy(ctx, one);
-    if (found === null) answer.unknown += 1;
-    else if (await takeChange(ctx, found, one)) answer.changed += 1;
-  }
-  if (answer.unknown > 0 && answer.unknown === returns.length + result.changes.length) {
+  if (answer.unknown > 0 && answer.unknown === entries.length) {
     throw invalidField('file', 'No prenote of yours is in the file. Upload answers to payments in their payment run');
   }
   return answer;
 }
 
-function decode(bytes: Uint8Array, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding).decode(bytes);
-  } catch {
-    return null;
-  }
+/**
+ * Prenotes by entry, locked; null: the entry is about none of ours. By our id, and by the trace number where the id did
+ * not come back; an entry with an amount is about a payment.
+ */
+export async function prenotesOf(ctx: WorkContext, entries: readonly AnswerEntry[]): Promise<(number | null)[]> {
+  const asking = entries.map(({ amount_minor: minor, item_id, trace }) =>
+    (minor === null || minor === 0 ? { item: item_id.trim(), trace: trace.trim() } : null));
+  const rows = await ctx.db.query<{ id: number; number: string; trace_number: string }>(sql`
+    select id, number, trace_number from ach_prenotes
+    where number = any (${asking.flatMap((one) => one?.item || [])}::text[])
+      or trace_number = any (${asking.flatMap((one) => (one?.item === '' && one.trace) || [])}::text[])
+    order by id for update`);
+  // The latest has the number: trace numbers begin anew some day.
+  const byNumber = new Map(rows.map((row) => [row.number, row.id]));
+  const byTrace = new Map(rows.map((row) => [row.trace_number, row.id]));
+  return asking.map((one) => (one === null ? null
+    : (one.item === '' ? byTrace.get(one.trace) : byNumber.get(one.item)) ?? null));
 }
 
-/** By our id of the entry, and its trace number where the id did not come back. Locked. */
-async function askedBy(ctx: WorkContext, of: { original_trace: string; item_id: string }): Promise<number | null> {
-  return (await ctx.db.maybeOne<{ id: number }>(sql`
-    select id from ach_prenotes
-    where ${of.item_id === '' ? sql`trace_number = ${of.original_trace}` : sql`number = ${of.item_id}`}
-    order by id desc limit 1 for update`))?.id ?? null;
+/** The prenote as the answer names it; new is what changed it. A disputed return of nothing changes nothing. */
+export async function takePrenoteVerdict(ctx: WorkContext, id: number, { outcome, reason, notice }: Verdict):
+Promise<{ number: string; payee: string; isNew: boolean }> {
+  const { number, payee } = await knownOf(ctx, id);
+  const isNew = outcome === 'rejected' ? await takeReturn(ctx, id, { on: null, reason })
+    : notice !== undefined && await takeChange(ctx, id, notice);
+  return { number, payee, isNew };
 }
 
 interface StoredPrenote extends Pick<PrenoteRow, 'returned_on' | 'party_type' | 'party_id' | 'payee' | 'number'> {

@@ -1,10 +1,12 @@
 /**
  * The bank's answer for the payments of any run: a file of returns or a notification holds those of all runs of an
- * account. Each payment is settled, refused or noted in its own run, behind a savepoint of its own.
+ * account. Each payment is settled, refused or noted in its own run, behind a savepoint of its own. Prenotes come back
+ * in the same files as payments by ACH.
  */
 import { AppError, invalidField } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { prenotesOf, takePrenoteVerdict } from '../prenote/answer-prenotes.server.ts';
 import { keepCorrection, type Notice } from '../prenote/bank-corrections.server.ts';
 import { findSent } from './find-sent.server.ts';
 import { OTHERS_NAMED, type ANSWER_OUTCOMES, type AnswerResult } from './payment-run.contract.ts';
@@ -17,7 +19,7 @@ import { ALL_BACK, closeStep, paymentsOf, rejectPayment, settlePayment, tell, te
 /** Verdicts of a run by payment. */
 type Verdicts = ReadonlyMap<number, Verdict>;
 const nothing = (): AnswerResult => ({ settled: 0, rejected: 0, changed: 0, paid_anyway: 0, disputed: 0, known: 0,
-  unknown: 0, payments: [], failed: [], others: [] });
+  unknown: 0, payments: [], prenotes: [], failed: [], others: [] });
 
 /** Uploaded at a run: the bank has its file. Entries of other runs are taken in theirs. */
 export async function answerRun(ctx: WorkContext, id: number, file: Buffer, name = 'Its answer'):
@@ -35,8 +37,13 @@ export async function readAnswers(ctx: WorkContext, file: Buffer, name: string):
     return answer;
   }
   const runs = new Map<number, Map<number, Verdict>>();
-  const sent = await findSent(ctx, read.entries);
-  for (const [place, entry] of read.entries.entries()) {
+  const asked = await prenotesOf(ctx, read.entries);
+  for (const [place, id] of asked.entries()) {
+    if (id) await takePrenote(ctx, id, { verdict: read.entries[place]!.verdict, answer });
+  }
+  const entries = read.entries.filter((_, place) => !asked[place]);
+  const sent = await findSent(ctx, entries);
+  for (const [place, entry] of entries.entries()) {
     const own = sent[place];
     if (!own) takeOther(answer, entry);
     else {
@@ -50,6 +57,16 @@ export async function readAnswers(ctx: WorkContext, file: Buffer, name: string):
     await takeVerdicts(ctx, run, { payments: await paymentsOf(ctx, run), verdicts, name, answer });
   }
   return answer;
+}
+
+const PRENOTE_OUTCOMES = { settled: null, rejected: 'returned', notice: 'changed', dispute: 'disputed' } as const;
+/** Nothing was paid with it: its bank details are in doubt, or corrected. */
+async function takePrenote(ctx: WorkContext, id: number, { verdict, answer }: { verdict: Verdict;
+  answer: AnswerResult }): Promise<void> {
+  const { isNew, ...named } = await takePrenoteVerdict(ctx, id, verdict);
+  const outcome = PRENOTE_OUTCOMES[verdict.outcome];
+  if (outcome === null || (!isNew && outcome !== 'disputed')) answer.known += 1;
+  else answer.prenotes.push({ ...named, outcome });
 }
 
 function takeOther(answer: AnswerResult, { verdict, name, trace, item_id, amount_minor, currency }: AnswerEntry): void {

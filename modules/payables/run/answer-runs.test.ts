@@ -11,6 +11,7 @@ import { postPaymentRuns } from './settle-run.server.ts';
 const test = testApp();
 const BASE = '/api/admin/staff/accounting';
 const PATH = `${BASE}/payment_runs`;
+const PRENOTES = `${BASE}/ach_prenotes`;
 const VENDORS = '/api/admin/staff/vendors';
 let ann: SignedIn;
 let ben: SignedIn;
@@ -68,13 +69,14 @@ async function sent(of: readonly Owed[]): Promise<Run> {
 }
 
 /** Entries of our files as the bank sends them back together, in one batch, each with its addenda. */
-function backFrom(entries: readonly { text: string; payee: string; addenda: string; id?: string }[]): string {
+function backFrom(entries: readonly { text: string; payee: string; addenda: string; id?: string;
+  corrected?: string }[]): string {
   const kept = entries[0]!.text.split('\r\n').filter((line) => /^[158]/.test(line));
-  const answers = entries.flatMap(({ text, payee, addenda, id }) => {
+  const answers = entries.flatMap(({ text, payee, addenda, id, corrected = '' }) => {
     const line = text.split('\r\n').find((one) => one.startsWith('6') && one.includes(payee))!;
     const trace = id === undefined ? line.slice(79) : '999999990000001';
     const own = id === undefined ? line.slice(0, 78) : line.slice(0, 39) + id.padEnd(15) + line.slice(54, 78);
-    return [`${own}1${trace}`, `7${addenda}${trace}      02100002`.padEnd(94)];
+    return [`${own}1${trace}`, `7${addenda}${trace}      02100002${corrected}`.padEnd(94)];
   });
   return [...kept.slice(0, 2), ...answers, kept[2]].join('\n');
 }
@@ -137,4 +139,33 @@ it('enters the returns of several runs, each in its own, names the rest, and doe
     .toMatchObject({ rejected: 0, known: 2, unknown: 1, payments: [], failed: [] });
   expect([await shown(first.id), await shown(second.id), await shown(third.id)]).toEqual(before);
   expect((await ledgerIntegrity(test.database.db)).filter((check) => !check.ok)).toEqual([]);
+});
+
+it('knows the prenotes in a file of returns: their bank details are in doubt, and no payment is touched', async () => {
+  const [, , elder] = [await vendor('Hazel'), await vendor('Ivy'), await owed('Elder', 6_000)];
+  const run = await sent([elder]);
+  const { body: { data: waiting } } = await ann.get(`${PRENOTES}/candidates?bank_account_id=${account}`);
+  const payees = waiting.filter((one: { name: string }) => ['Hazel', 'Ivy'].includes(one.name));
+  const { data: file } = ok(await ann.post(PRENOTES, { bank_account_id: account, payees: payees.map(
+    ({ party_type, party_id }: Record<string, unknown>) => ({ party_type, party_id })) })).body;
+  const text = (await ann.get(`${BASE}/ach_files/${file.id}/file`)).raw.toString();
+  const rowOf = async (name: string) => (await ann.get(`${PRENOTES}?search=${name}`)).body.data[0];
+  const [hazel, ivy] = [await rowOf('Hazel'), await rowOf('Ivy')];
+  // Another house's prenote, under the trace number of our payment.
+  const own = run.text.split('\r\n').find((line) => line.startsWith('6') && line.includes('Elder'))!;
+  const foreign = `${own.slice(0, 29)}${'0'.repeat(10)}${'PN9999999999'.padEnd(15)}${own.slice(54)}`;
+  const back = backFrom([{ text, payee: 'Hazel', addenda: '99R03' },
+    { text, payee: 'Ivy', addenda: `98C01`, corrected: '123456780' },
+    { text: `${text}\r\n${foreign}`, payee: 'Elder', addenda: '99R03' }]);
+  const read = ok(await upload(`${PATH}/${run.id}/answer`, back)).body.data;
+  expect(read).toMatchObject({ rejected: 0, changed: 0, unknown: 1, payments: [], failed: [],
+    prenotes: [{ number: hazel.number, payee: 'Hazel', outcome: 'returned' },
+      { number: ivy.number, payee: 'Ivy', outcome: 'changed' }],
+    others: [{ name: 'Elder', reference: 'PN9999999999', amount_minor: 0, outcome: 'rejected' }] });
+  expect(await states(run)).toEqual([['Elder', 'approved']]);
+  expect(await rowOf('Hazel')).toMatchObject({ state: 'returned', reason: 'R03 No account, or unable to locate it' });
+  expect(await rowOf('Ivy')).toMatchObject({ state: 'pending', reason: 'C01 Account number' });
+  const verified = async (row: { party_id: number }) => (await data(`${VENDORS}/${row.party_id}`)).bank_verified_at;
+  expect([await verified(hazel), await verified(ivy)]).toEqual([null, expect.any(String)]);
+  expect(ok(await upload(`${PATH}/answer`, back)).body.data).toMatchObject({ known: 2, unknown: 1, prenotes: [] });
 });

@@ -44,14 +44,14 @@ export async function findSent(ctx: WorkContext, entries: readonly AnswerEntry[]
 }
 
 /**
- * Ids of other houses may look like ours. An entry fits in currency and amount (a return may have lost a fee), and was
- * not booked before the file was written: a second reading of an old return leaves what was sent since.
+ * Ids of other houses may look like ours. An entry fits in currency and amount (a return may have lost a fee; one of
+ * nothing is that of a prenote), and was not booked before the file was written: a second reading of an old return
+ * leaves what was sent since.
  */
 function fits({ verdict, amount_minor: minor, currency }: AnswerEntry, sent: Sent): boolean {
   if (currency !== null && currency !== sent.currency) return false;
-  if (minor !== null && (verdict.outcome === 'settled' ? minor !== sent.amount_minor : minor > sent.amount_minor)) {
-    return false;
-  }
+  if (minor !== null && (verdict.outcome === 'settled' ? minor !== sent.amount_minor
+    : minor === 0 || minor > sent.amount_minor)) return false;
   return verdict.on === null || dayBefore(sent.exported_on) <= verdict.on;
 }
 

@@ -138,12 +138,15 @@ export const answerResult = z.object({ settled: z.int(), rejected: z.int(), chan
   disputed: z.int(),
   /** Entries that an earlier answer has told already. */
   known: z.int(),
-  /** Entries about payments that no run has sent. */
+  /** Entries about payments that no run has sent, and about no prenote. */
   unknown: z.int(),
   payments: z.array(answered.extend({ outcome: z.enum(ANSWER_OUTCOMES) })),
+  /** Prenotes of any file: a returned one puts the bank details of its payee in doubt. */
+  prenotes: z.array(z.object({ number: z.string(), payee: z.string(),
+    outcome: z.enum(['returned', 'changed', 'disputed']) })),
   /** Payments whose answer could not be entered, each with the reason; all others are. */
   failed: z.array(answered.extend({ message: z.string() })),
-  /** Amounts above zero; null where the bank gives none. */
+  /** Amounts in minor units, 0 for a prenote of another house; null where the bank gives none. */
   others: z.array(z.object({ name: z.string(), reference: z.string(), amount_minor: z.int().nullable(),
     currency: z.string().nullable(), outcome: z.enum(['settled', 'rejected', 'notice', 'dispute']) })) });
 export type AnswerResult = z.infer<typeof answerResult>;

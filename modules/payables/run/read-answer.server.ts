@@ -13,9 +13,9 @@ export interface Verdict { outcome: 'settled' | 'rejected' | 'notice' | 'dispute
 
 export interface AnswerEntry {
   verdict: Verdict;
-  /** Trace number of an ACH file, and our id of the payment: the number without its dashes. Empty: not named. */
+  /** Trace number of an ACH file, and our id of the payment or prenote: its number without dashes. Empty: not named. */
   trace: string; item_id: string; name: string;
-  /** Above zero; null where the bank gives no amount. A notice of change has none. */
+  /** Minor units: 0 for a prenote that came back; null where the bank gives no amount. A notice of change has none. */
   amount_minor: number | null; currency: string | null;
 }
 
@@ -63,7 +63,8 @@ function camtEntries(file: Buffer): AnswerEntry[] {
       codes: one.reason === null ? [] : [one.reason.code], of: 'payment' } }));
 }
 
-function nachaEntries(file: Buffer): AnswerEntry[] {
+/** Returns and notices of change about payments and prenotes; 422 at `file` where it is no NACHA file of them. */
+export function nachaEntries(file: Buffer): AnswerEntry[] {
   const { result, refusal } = readNachaReturns(file, decode);
   if (!result) return refuseFile(refusal);
   const of = (one: typeof result.returns[number] | typeof result.changes[number], verdict: Verdict): AnswerEntry => ({

@@ -7,17 +7,19 @@ import { formatAmount } from '#web/data/money.tsx';
 import { Modal } from '#web/layout/overlay.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { useRefresh } from '#web/query/use-refresh.ts';
+import { prenoteEndpoints } from '../prenote/prenote.contract.ts';
 import { ANSWER_WORDS } from './run-acts.web.ts';
 import { RUNS } from './run-words.web.tsx';
 import { ANSWER_TYPES, runEndpoints, type AnswerResult, type RunRow } from './payment-run.contract.ts';
 import styles from './run.module.css';
 
 const ANY_RUN = 'Returns and notices of change (NACHA), a status report (pain.002) or a notification (camt.054). '
-  + 'Each entry is recorded in the payment run that sent it.';
+  + 'Each entry is recorded in the payment run that sent it, and prenotes in their list.';
 
 export default function AnswerDialog({ run = null, onClose }: { run?: Pick<RunRow, 'id' | 'method'> | null;
   onClose: () => void }) {
-  const refresh = useRefresh([runEndpoints.list, runEndpoints.payables]);
+  const refresh = useRefresh([runEndpoints.list, runEndpoints.payables, prenoteEndpoints.list, prenoteEndpoints.candidates,
+    prenoteEndpoints.corrections]);
   const [answer, setAnswer] = useState<AnswerResult | null>(null);
   const upload = async (file: File, progress: (share: number) => void, signal: AbortSignal) => {
     const form = new FormData();
@@ -45,6 +47,9 @@ type Outcome = AnswerResult['payments'][number]['outcome'];
 const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = { settled: 'settled', rejected: 'came back',
   changed: 'bank details corrected by the bank', paid_anyway: 'paid although taken out',
   disputed: 'return disputed' };
+const PRENOTE_WORDS: Readonly<Record<AnswerResult['prenotes'][number]['outcome'], string>> = {
+  returned: 'came back, confirm the bank details again', changed: 'bank details corrected by the bank',
+  disputed: 'return disputed' };
 const OTHER_WORDS: Readonly<Record<AnswerResult['others'][number]['outcome'], string>> = { settled: 'paid',
   rejected: 'returned', notice: 'notice of change', dispute: 'return disputed' };
 
@@ -53,7 +58,8 @@ function countsOf(answer: AnswerResult): string {
   const counts = [answer.settled > 0 && `${answer.settled} settled`,
     answer.rejected > 0 && `${answer.rejected} came back`,
     answer.paid_anyway > 0 && `${answer.paid_anyway} paid although taken out`,
-    answer.changed > 0 && `${answer.changed} corrected`, answer.disputed > 0 && `${answer.disputed} disputed`];
+    answer.changed > 0 && `${answer.changed} corrected`, answer.disputed > 0 && `${answer.disputed} disputed`,
+    answer.prenotes.length > 0 && (answer.prenotes.length === 1 ? '1 prenote' : `${answer.prenotes.length} prenotes`)];
   return counts.filter(Boolean).join(', ') || 'Nothing new in this file';
 }
 
@@ -61,13 +67,25 @@ function Result({ answer }: { answer: AnswerResult }) {
   const runs = [...Map.groupBy(answer.payments, (one) => one.run_id)];
   return (
     <>
-      <Callout tone={runs.length > 0 ? 'ok' : 'info'} title={countsOf(answer)} live>
+      <Callout tone={runs.length + answer.prenotes.length > 0 ? 'ok' : 'info'} title={countsOf(answer)} live>
         {runs.map(([id, payments]) => (
           <div key={id}>
             <AppLink className="gr-link" href={`${RUNS}/${id}`}>{payments[0]!.run}</AppLink>
             <ul>{payments.map((one) => (
               <li key={one.payment_id}><Payment of={one} />{`: ${OUTCOME_WORDS[one.outcome]}`}</li>))}</ul>
           </div>))}
+        {answer.prenotes.length > 0 && (
+          <div>
+            Prenotes
+            <ul>{answer.prenotes.map((one) => (
+              <li key={`${one.number} ${one.outcome}`}>
+                {`${one.payee}, `}
+                <AppLink className="gr-link" href={`/admin/accounts-payable/prenotes?search=${one.number}`}>
+                  {one.number}
+                </AppLink>
+                {`: ${PRENOTE_WORDS[one.outcome]}`}
+              </li>))}</ul>
+          </div>)}
         {answer.known > 0 && (
           <p>{answer.known === 1 ? '1 entry was read before.' : `${answer.known} entries were read before.`}</p>)}
       </Callout>
