@@ -63,6 +63,27 @@ describe('the value date', () => {
     expect(valueDay('sepa', '2026-12-25', '2026-12-24').value_on).toBe('2026-12-28');
   });
 
+  test.each<[Rail, string, string, string, string]>([
+    // A Monday; a Friday before a weekend; a Saturday; the day before a holiday of the rail.
+    ['nacha', '2026-11-23', '2026-11-24', '2026-11-20', '2026-11-23'],
+    ['nacha', '2026-11-20', '2026-11-23', '2026-11-19', '2026-11-20'],
+    ['nacha', '2026-11-21', '2026-11-24', '2026-11-20', '2026-11-23'],
+    ['nacha', '2026-11-25', '2026-11-27', '2026-11-24', '2026-11-25'],
+    ['sepa', '2026-11-23', '2026-11-24', '2026-11-20', '2026-11-23'],
+    ['sepa', '2026-11-20', '2026-11-23', '2026-11-19', '2026-11-20'],
+    ['sepa', '2026-11-21', '2026-11-24', '2026-11-20', '2026-11-23'],
+    ['sepa', '2026-04-02', '2026-04-07', '2026-04-01', '2026-04-02'],
+    ['bacs', '2026-11-23', '2026-11-25', '2026-11-19', '2026-11-25'],
+    ['bacs', '2026-11-20', '2026-11-24', '2026-11-18', '2026-11-24'],
+    ['bacs', '2026-11-21', '2026-11-25', '2026-11-19', '2026-11-25'],
+    ['bacs', '2026-05-21', '2026-05-26', '2026-05-19', '2026-05-26'],
+  ])('%s: a file of %s settles on %s at the earliest; one for then was handed in on %s', (rail, written, earliest, handed, sameDay) => {
+    expect(valueDay(rail, written, written).value_on).toBe(earliest);
+    expect(valueDay(rail, written, written, { same_day: true }).value_on).toBe(sameDay);
+    // What is to settle on the day of writing, or on the next settlement day, was handed in on this day.
+    expect(handInBy(rail, nextRailDay(rail, written))).toBe(handed);
+  });
+
   test('is a settlement day, never before the export and never before the wish', () => {
     const day = fc.integer({ min: 0, max: 40_000 }).map((n) => addDays('1990-01-01', n));
     fc.assert(fc.property(fc.constantFrom<Rail>('nacha', 'sepa', 'bacs'), day, day, fc.boolean(),
