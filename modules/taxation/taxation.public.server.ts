@@ -49,9 +49,14 @@ export async function exemptionNumbers(
 export async function businessDayAfter(
   ctx: Pick<WorkContext, 'db'>, division: string, date: string, days: number,
 ): Promise<string> {
+  return businessDaysAfter(date, days, await holidaysOf(ctx, division, date));
+}
+
+/** Public holidays that are entered for a division, after a day. */
+export async function holidaysOf(ctx: Pick<WorkContext, 'db'>, division: string, after: string): Promise<string[]> {
   const rows = await ctx.db.query<{ on_date: string }>(sql`
-    select on_date from holidays where division = ${division} and on_date > ${date} order by on_date`);
-  return businessDaysAfter(date, days, rows.map((row) => row.on_date));
+    select on_date from holidays where division = ${division} and on_date > ${after} order by on_date`);
+  return rows.map((row) => row.on_date);
 }
 
 /**

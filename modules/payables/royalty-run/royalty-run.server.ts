@@ -17,7 +17,7 @@ import { doubtPayment, paymentsOf, postRun } from '../run/settle-run.server.ts';
 
 /** A draft batch with the run that will pay it, for a settlement day of its rail; answers the id of the batch. */
 export async function makeRoyaltyRun(ctx: WorkContext, input: BatchInput): Promise<{ batch_id: number }> {
-  const { value_on, moved } = settlesOn(input.method, input.pay_on, null);
+  const { value_on, moved } = await settlesOn(ctx, input.method, input.pay_on, null);
   const { batch_id } = await makeBatch(ctx, { ...input, pay_on: value_on });
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into payment_runs (number, division, currency, bank_account_id, method, due_by, value_on, value_moved,

@@ -44,7 +44,7 @@ async function valueDateOf(ctx: WorkContext, account: RunAccount, method: Payout
   asked: Pick<Choice, 'value_on' | 'same_day'>): Promise<ValueDay> {
   const on = await ctx.today(account.division);
   if (asked.value_on < on) throw invalidField('value_on', 'The value date is today or later');
-  return settlesOn(method, asked.value_on, { on, same_day: asked.same_day });
+  return settlesOn(ctx, method, asked.value_on, { on, same_day: asked.same_day });
 }
 
 export async function createRun(ctx: WorkContext, asked: BodyOf<typeof runEndpoints.create>): Promise<number> {

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ledgerIntegrity, postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
+import { ok } from '#tests/support/payment-runs.ts';
 import { command } from '#tests/support/receivables.ts';
 import { postPaymentRuns } from './settle-run.server.ts';
 
@@ -220,6 +221,32 @@ describe('a payment run by ACH', () => {
     expect(await form('US USD', 'value_on=2026-11-27&same_day=true')).toMatchObject({ value_on: '2026-11-27',
       hand_in_by: '2026-11-27', value_moved: null });
     expect((await form('US USD', 'value_on=2026-11-27&method=wire')).hand_in_by).toBeNull();
+  });
+
+  it('settles at the earliest when its rail can, files of today or at once', async () => {
+    await onDay('2026-11-27', '2026-12-02');
+    const day = async (division: Division, value_on: string, more: object = {}) => {
+      const run = await made(division, [part(await bill(await vendor(division), 3_100), 3_100)], { value_on, ...more });
+      return run.value_on;
+    };
+    // A file of Friday 27 November; wires and checks are for the day that a person chose, a Saturday too.
+    expect([await day('US', '2026-11-27'), await day('US', '2026-11-27', { same_day: true }),
+      await day('EU', '2026-11-27'), await day('UK', '2026-11-27'), await day('UK', '2026-11-27', { same_day: true }),
+      await day('US', '2026-11-28', { method: 'wire' }), await day('US', '2026-11-28', { method: 'check' })])
+      .toEqual(['2026-11-30', '2026-11-27', '2026-11-30', '2026-12-01', '2026-12-01', '2026-11-28', '2026-11-28']);
+    // A bank holiday that is proclaimed is entered for the UK: BACS keeps it, the other rails do not.
+    const { body: { data: holiday } } = ok(await ann.post(`${BASE}/holidays`, { division: 'UK', on: '2026-12-01',
+      name: 'Coronation' }));
+    expect([await day('UK', '2026-11-27'), await day('US', '2026-12-01'), await day('EU', '2026-12-01')])
+      .toEqual(['2026-12-02', '2026-12-01', '2026-12-01']);
+    await profile('UK GBP', { service_user: '123456' });
+    const run = await made('UK', [part(await bill(await vendor('UK'), 3_200), 3_200)], { value_on: '2026-12-02' });
+    await done(run.id, 'approve');
+    expect(await done(run.id, 'export', ann)).toMatchObject({ value_on: '2026-12-02', value_moved: null });
+    // Processed on Monday 30 November, day 334, the last day on which banks are open before the value date.
+    expect((await ann.get(`${PATH}/${run.id}/file`)).raw.toString().split('\r\n')
+      .find((line: string) => line.startsWith('UHL1'))).toContain('UHL1 26334');
+    expect((await ann.remove(`${BASE}/holidays/${holiday.id}`)).status).toBe(204);
   });
 
   it('names the way that was agreed with a payee where the run pays another one', async () => {

@@ -13,6 +13,7 @@ import { openDiscount } from '../disbursement/settled-documents.server.ts';
 import { withheldOf } from '../disbursement/withhold.server.ts';
 import { prenoteHints } from '../prenote/prenote-store.server.ts';
 import { heldBecause, keyOf, otherMethod, payeesOf } from './payees.server.ts';
+import { extraHolidays } from './rail-holidays.server.ts';
 import type { DueItem, DuePayee, runEndpoints, RunPayables } from './payment-run.contract.ts';
 
 export interface RunAccount { id: number; division: Division; currency: Currency; ledger_account_id: number }
@@ -41,11 +42,12 @@ export interface FreeFor {
  * The settlement day of the rail: what the screens, the payments and the discounts say is what the file will say. Of a
  * file of ours, the earliest on which it can settle if it is written today; entered at the bank by hand: null.
  */
-export function settlesOn(method: PayoutMethod, wanted: string, file: { on: string; same_day: boolean } | null):
-ValueDay {
+export async function settlesOn(ctx: Pick<WorkContext, 'db'>, method: PayoutMethod, wanted: string,
+  file: { on: string; same_day: boolean } | null): Promise<ValueDay> {
   const rail = railOf(method);
   if (rail === null) return { value_on: wanted, moved: null };
-  return file === null ? settlementDay(rail, wanted) : valueDay(rail, wanted, file.on, file);
+  const extra = await extraHolidays(ctx, method, wanted);
+  return file === null ? settlementDay(rail, wanted, extra) : valueDay(rail, wanted, file.on, { ...file, extra });
 }
 
 /** Free items in the division and currency. */
@@ -114,7 +116,8 @@ Promise<RunPayables> {
   if (!methods.includes(method)) throw refuse('invalid', 'This account cannot pay that way.');
   const today = await ctx.today(account.division);
   const same_day = query.same_day ?? false;
-  const { value_on: on, moved } = settlesOn(method, query.value_on ?? today, { on: today, same_day });
+  const { value_on: on, moved } = await settlesOn(ctx, method, query.value_on ?? today,
+    { on: today, same_day });
   const rail = railOf(method);
   const rows = await freeItems(ctx, account, { due_by: query.due_by, on, run_id: query.run_id });
   const known = await payeesOf(ctx, rows);
@@ -135,6 +138,7 @@ Promise<RunPayables> {
     pay_on: query.due_by, run_id: query.run_id })).map((one) => ({ ...one,
     hint: hints.get(`royaltor:${one.royaltor_id}`) ?? null }));
   return { methods: [...methods], method, payees, royaltors, value_on: on, value_moved: moved,
-    hand_in_by: rail === null ? null : handInBy(rail, on, { same_day }),
+    hand_in_by: rail === null ? null : handInBy(rail, on,
+      { same_day, extra: await extraHolidays(ctx, method, on) }),
     on_hold: await onHold(ctx, account, query.due_by), ...await cashOf(ctx, account, query) };
 }

@@ -26,6 +26,7 @@ import { allNamed, keepAchFile, nextAchNumbers, openAchFile, originatorOf, type 
 import { missingOf, profileOf } from './file-profile.server.ts';
 import { hashOf } from './make-run.server.ts';
 import { heldBecause, keyOf, payeesOf } from './payees.server.ts';
+import { extraHolidays } from './rail-holidays.server.ts';
 import type { FilePreview } from './payment-run.contract.ts';
 import { auditRun, lockRun, readRun, runParts, runPayments, type Run } from './run-store.server.ts';
 
@@ -83,7 +84,8 @@ Promise<PaymentFileResult> {
   }
   if (run.method === 'bacs' && own.kind === 'uk') {
     return writeBacs(batch, { service_user: profile.service_user, name, account: own }, { created_on,
-      serial: String(serial).padStart(6, '0'), file_number: 1, extra_holidays: [] });
+      serial: String(serial).padStart(6, '0'), file_number: 1,
+      extra_holidays: await extraHolidays(ctx, run.method, batch.value_on) });
   }
   if (run.method === 'wire') return writeWireList(batch);
   return { file: null, changes: [], issues: [{ item_id: null, payee: null, field: 'originator',
@@ -106,7 +108,8 @@ async function draftFile(ctx: WorkContext, run: Run, payments: readonly Stored[]
   const rail = railOf(run.method);
   const today = await ctx.today(run.division);
   const day = rail === null ? { value_on: run.value_on < today ? today : run.value_on, moved: null }
-    : valueDay(rail, run.value_on, today, { same_day: run.same_day });
+    : valueDay(rail, run.value_on, today, { same_day: run.same_day,
+      extra: await extraHolidays(ctx, run.method, run.value_on) });
   const batch: PaymentBatch = { reference: run.number, currency: run.currency, value_on: day.value_on,
     items: await itemsOf(ctx, payments, payees) };
   const result = await write(ctx, run, batch, numbers);

@@ -1,4 +1,4 @@
-/** Holidays of a division: what "business day" means in reminders, settlements and return dates. */
+/** Holidays of a division: what "business day" means in reminders, settlements, return dates and BACS payments. */
 import { useState } from 'react';
 import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
