@@ -230,6 +230,26 @@ describe('the payee', () => {
     data(await print());
   });
 
+  it('has the name and address that were approved on the check of a single payment', async () => {
+    const vendor = await makeVendor();
+    const path = `${BOOKS}/bank_accounts/${account}`;
+    const { next_check_number: next, version } = data(await ann.get(path));
+    const first = next ?? 1001;
+    if (next === null) data(await ann.put(path, { version, next_check_number: first }));
+    const made = data(await pay(vendor.id, [part(await makeBill(vendor.id, 4_700), 4_700)], { method: 'check' }));
+    data(await step(made.id, 'approved'));
+    const print = () => ann.post(`${BOOKS}/checks/print`, { bank_account_id: account, on: '2026-11-20',
+      check_ids: [made.check_id], first_number: String(first) });
+    await rename(vendor.id, { remit_to_address: addressAt('PO Box 9') });
+    const refused = await print();
+    expect([...facts(refused), refused.body.payee]).toEqual([409, 'payment.payee_changed', vendor.name]);
+    await rename(vendor.id, { remit_to_address: addressAt('12 Mill Road'), legal_name: 'A. Cat' });
+    expect(facts(await print())).toEqual([409, 'payment.payee_changed']);
+    data(await ann.put(`${PATH}/${made.id}`, { version: await versionOf(`${PATH}/${made.id}`), on: '2026-11-19' }));
+    data(await step(made.id, 'approved'));
+    expect(data(await print())).toMatchObject([{ payee: 'A. Cat', state: 'printed' }]);
+  });
+
   it('of a single payment is the one who was approved', async () => {
     const vendor = await makeVendor();
     const made = data(await pay(vendor.id, [part(await makeBill(vendor.id, 7_000), 7_000)]));
