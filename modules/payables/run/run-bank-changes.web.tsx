@@ -4,8 +4,9 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { DateText } from '#web/data/date-text.tsx';
 import { Section } from '#web/layout/page-content.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
+import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { partyHref } from '../payment/payment-words.web.tsx';
-import type { RunDetail, RunPayment } from './payment-run.contract.ts';
+import { runEndpoints, type RunPayment } from './payment-run.contract.ts';
 
 type Changed = RunPayment & { bank_change: NonNullable<RunPayment['bank_change']> };
 
@@ -26,7 +27,7 @@ const columns: readonly Column<Changed>[] = [
   { id: 'payee', header: 'Payee', kind: 'title', cell: (row) => <Payee row={row} />, fixed: true, width: 180 },
   { id: 'before', header: 'Last paid to', kind: 'muted', width: 190, cell: ({ bank_change: one }) =>
     account(one.old_last4, one.old_country, one.old_holder) },
-  { id: 'now', header: 'This run pays to', width: 190, cell: ({ bank_change: one }) =>
+  { id: 'now', header: 'Now paid to', width: 190, cell: ({ bank_change: one }) =>
     account(one.new_last4, one.new_country, one.new_holder) },
   { id: 'changed', header: 'Changed by', kind: 'muted', width: 190, cell: ({ bank_change: one }) =>
     <Person name={one.changed_by_name} at={one.changed_at} /> },
@@ -36,9 +37,15 @@ const columns: readonly Column<Changed>[] = [
     (one.verified_at === null ? null : one.note) },
 ];
 
-export function BankChanges({ run }: { run: RunDetail }) {
+/** The royaltors of a run, on the page of their batch. */
+export function RoyaltorBankChanges({ runId }: { runId: number }) {
+  const read = useEndpoint(runEndpoints.show, { params: { id: runId } });
+  return <BankChanges payments={(read.data?.data.payments ?? []).filter((one) => one.party_type === 'royaltor')} />;
+}
+
+export function BankChanges({ payments }: { payments: readonly RunPayment[] }) {
   // A payee with several refunds has a payment for each, and one account.
-  const rows = [...new Map(run.payments.filter((one): one is Changed => one.bank_change !== null)
+  const rows = [...new Map(payments.filter((one): one is Changed => one.bank_change !== null)
     .map((one) => [`${one.party_type} ${one.party_id}`, one])).values()];
   if (rows.length === 0) return null;
   return (

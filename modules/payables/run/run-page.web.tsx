@@ -121,7 +121,7 @@ function Body({ run }: { run: RunDetail }) {
         <DataTable label="Payments of the run" variant="record" rows={run.payments} rowKey={(row) => row.id}
           columns={columnsOf(run, acts, setOpen)} totalLabel="Total" empty={{ title: 'No payments' }} />
       </Section>
-      <BankChanges run={run} />
+      <BankChanges payments={run.payments} />
       {run.method !== 'check' && (run.file_name !== null || (run.status !== 'void' && !isByHand(run)))
         && <FileSection run={run} />}
       <Section title="About this run">

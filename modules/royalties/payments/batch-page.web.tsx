@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { spell } from '#kernel/text/english.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
+import { RoyaltorBankChanges } from '#modules/payables/run/run-bank-changes.web.tsx';
 import { AwaitingApproval } from '#web/data/approvers.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -100,6 +101,8 @@ function Body({ batch }: { batch: BatchDetail }) {
           columns={columnsOf(batch, takesBack ? setReturned : null)} totalLabel="Total"
           empty={{ title: 'No payments' }} />
       </Section>
+      {['draft', 'approved'].includes(batch.status) && batch.payment_run_id !== null && (
+        <RoyaltorBankChanges runId={batch.payment_run_id} />)}
       <Section title="About this batch">
         <KeyValue facts={[
           batch.bank_account !== null && { label: 'Paid from', value: batch.bank_account },
