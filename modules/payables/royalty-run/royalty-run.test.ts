@@ -133,6 +133,8 @@ describe('a batch of royalties as a payment run', () => {
     expect((await step(`${BATCHES}/${batch.id}`, 'pay', ann)).body.code).toBe('payment_run.payee_changed');
     ok(await step(runOf(batch), 'reopen'));
     expect(await shown(`${BATCHES}/${batch.id}`)).toMatchObject({ status: 'draft', approved_by_name: null });
+    expect((await shown(runOf(batch))).payments).toMatchObject([{ party_type: 'royaltor', party_name: one.name,
+      bank_change: { new_last4: '4321' } }]);
     expect((await step(`${BATCHES}/${batch.id}`, 'approve')).body.code).toBe('four_eyes');
     const dan = await test.signedIn('staff_admin');
     ok(await step(`${BATCHES}/${batch.id}`, 'approve', dan));
