@@ -58,7 +58,7 @@ module.exports = {
           '^modules/identity/email-group/recipients\\.web\\.tsx$',
           // Notifications are a table for staff and rows for customers, with the same calls and labels.
           '^modules/notifications/(notification-words|use-notifications)\\.web\\.ts$',
-          // Who approves a batch of royalties sees the changed bank details of its run, as on the page of the run.
+          // Approvers of a batch of royalties see the changed bank details of its run, as on the page of the run.
           '^modules/payables/run/run-bank-changes\\.web\\.tsx$',
           // Materials for perusal are chosen by staff and by customers, with the same labels.
           '^modules/banking/bank-account/bank-account-field\\.web\\.tsx$',

@@ -16,10 +16,12 @@ import styles from './run.module.css';
 const ANY_RUN = 'Returns and notices of change (NACHA), a status report (pain.002) or a notification (camt.054). '
   + 'Each entry is recorded in the payment run that sent it, and prenotes in their list.';
 
+const READS = [runEndpoints.list, runEndpoints.payables, prenoteEndpoints.list, prenoteEndpoints.candidates,
+  prenoteEndpoints.corrections];
+
 export default function AnswerDialog({ run = null, onClose }: { run?: Pick<RunRow, 'id' | 'method'> | null;
   onClose: () => void }) {
-  const refresh = useRefresh([runEndpoints.list, runEndpoints.payables, prenoteEndpoints.list, prenoteEndpoints.candidates,
-    prenoteEndpoints.corrections]);
+  const refresh = useRefresh(READS);
   const [answer, setAnswer] = useState<AnswerResult | null>(null);
   const upload = async (file: File, progress: (share: number) => void, signal: AbortSignal) => {
     const form = new FormData();

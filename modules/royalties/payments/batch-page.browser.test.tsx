@@ -8,8 +8,8 @@ import { ME_KEY } from '#web/query/current-user.ts';
 import { createQueryClient } from '#web/query/query-client.ts';
 import BatchPage from './batch-page.web.tsx';
 
-const batch = { id: 4, number: 'PR-US-2026-000004', division: 'US', currency: 'USD', pay_on: '2026-12-01', method: 'ach',
-  status: 'draft', payment_count: 1, total_minor: 15_000, withheld_minor: 0, payment_run_id: 9,
+const batch = { id: 4, number: 'PR-US-2026-000004', division: 'US', currency: 'USD', pay_on: '2026-12-01',
+  method: 'ach', status: 'draft', payment_count: 1, total_minor: 15_000, withheld_minor: 0, payment_run_id: 9,
   payment_run_number: 'PR-US-2026-000004', file_name: null, value_moved: null, failure: null, created_by_id: 1,
   created_by_name: 'Ann Ash', approved_at: null, scheduled_at: null, posted_at: null, bank_account: 'Operating',
   version: 1, created_at: '2026-11-27T15:00:00Z', payments: [], allowed_events: [] };

@@ -77,10 +77,10 @@ describe('the value date', () => {
     ['bacs', '2026-11-20', '2026-11-24', '2026-11-18', '2026-11-24'],
     ['bacs', '2026-11-21', '2026-11-25', '2026-11-19', '2026-11-25'],
     ['bacs', '2026-05-21', '2026-05-26', '2026-05-19', '2026-05-26'],
-  ])('%s: a file of %s settles on %s at the earliest; one for then was handed in on %s', (rail, written, earliest, handed, sameDay) => {
+  ])('%s: a file of %s settles on %s, one for then was handed in on %s', (rail, written, earliest, handed, sameDay) => {
     expect(valueDay(rail, written, written).value_on).toBe(earliest);
     expect(valueDay(rail, written, written, { same_day: true }).value_on).toBe(sameDay);
-    // What is to settle on the day of writing, or on the next settlement day, was handed in on this day.
+    // Hand-in day of a file that settles on the day of writing, or on the next settlement day.
     expect(handInBy(rail, nextRailDay(rail, written))).toBe(handed);
   });
 
