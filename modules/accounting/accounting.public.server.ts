@@ -14,6 +14,7 @@ export {
 } from './ledger/series.server.ts';
 export { extendChain, foldBalances, verifyLedger } from './report/verify-ledger.server.ts';
 export { unreconciledAccounts } from './period/unreconciled.server.ts';
+export { earlierOpen } from './period/earlier-open.server.ts';
 export { ledgerIntegrity } from './report/integrity.server.ts';
 export { trialBalance } from './report/trial-balance.server.ts';
 export { cashBasis } from './report/cash-basis.server.ts';

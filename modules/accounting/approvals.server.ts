@@ -1,6 +1,7 @@
 /** Periods and lock dates that one person asked for and another confirms. */
 import { waitingRows } from '#server/approval-source.ts';
-import { sql, type Sql } from '#server/sql.ts';
+import { empty, sql, type Sql } from '#server/sql.ts';
+import { earlierOpenWords } from './period/earlier-open.server.ts';
 import { LOCK_LABELS } from './period/lock-labels.ts';
 
 function waitingPeriods(state: 'closed' | 'open', kind: string, verb: string): Sql {
@@ -10,7 +11,8 @@ function waitingPeriods(state: 'closed' | 'open', kind: string, verb: string): S
     entity_id: sql`p.id`, division: sql`r.division`,
     title: sql`${verb} || ' ' || case when r.period % 100 > 12 then 'adjustments of ' || r.period / 100
       else month_words(p.starts) end`,
-    detail: sql`concat_ws(' · ', r.division, nullif(r.reason, ''))`,
+    detail: sql`concat_ws(' · ', r.division, nullif(r.reason, '')${state === 'closed'
+      ? sql`, 'Earlier months still open: ' || ${earlierOpenWords(sql`r.division`, sql`r.period`)}` : empty})`,
     asked_by_id: sql`r.requested_by`, asked_at: sql`r.created_at`,
     href: sql`'/admin/accounting/periods?division=' || r.division || '&year=' || r.period / 100`,
     params: sql`jsonb_build_object('period', r.period, 'id', r.id)`,

@@ -6,7 +6,7 @@ import { divisionCode } from '#kit/field.ts';
 
 export const CLOSE_ITEMS = ['reconciled', 'statements', 'unmatched', 'box_office', 'deferred', 'royalties', 'tax',
   'in_transit', 'undeposited', 'opening', 'accruals', 'revaluation', 'intercompany', 'drafts', 'payments',
-  'integrity'] as const;
+  'earlier', 'integrity'] as const;
 export type CloseItemKey = (typeof CLOSE_ITEMS)[number];
 
 export const closeItem = z.object({

@@ -31,8 +31,7 @@ export const closeChecklistRoutes: Route[] = serve(closeChecklistEndpoints, {
     const chosen = period !== undefined ? periods.find((one) => one.period === period)
       : (closed === -1 ? next[0] : next.at(-1)) ?? periods[0];
     if (!chosen) throw refuse('not_found', 'The division has no such month.');
-    const items = await closeItems(ctx.db, { division, starts: chosen.starts, ends: chosen.ends },
-      ctx.now().toISOString());
+    const items = await closeItems(ctx.db, { ...chosen, division }, ctx.now().toISOString());
     return { data: { division, ...chosen, items, open: items.filter((item) => item.state === 'open').length,
       periods: periods.map((one) => one.period) } };
   },

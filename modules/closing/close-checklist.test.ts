@@ -109,6 +109,25 @@ describe('the close checklist', () => {
     expect((await item('accruals')).state).toBe('done');
   });
 
+  it('names the earlier months that closing it leaves open', async () => {
+    const { user_id: bob } = await test.signedIn('staff_admin');
+    const words = async () => (await item('earlier', 'division=PROD&period=202604')).detail;
+    await test.database.db.query(sql`select ensure_periods('PROD'::text, '2026-01-01'::date, '2026-12-31'::date)`);
+    const before = await test.database.db.query<{ period: number }>(sql`
+      select period from periods where division = 'PROD' and period < 202604 and state = 'open' order by period`);
+    const shut = (period: number) => test.database.db.query(sql`
+      select ledger_set_period('PROD', ${period}::int, 'closed', ${ann.user_id}::bigint, ${bob}::bigint)`);
+    for (const { period } of before) if (period < 202601) await shut(period);
+    expect(await words()).toBe('Still open: January 2026 to March 2026. Closing April 2026 closes no earlier month, and '
+      + 'a posting there changes its opening balances');
+    await shut(202602);
+    const { detail, state, href } = await item('earlier', 'division=PROD&period=202604');
+    expect(detail).toContain('Still open: January 2026, March 2026.');
+    expect([state, href]).toEqual(['warning', '/admin/accounting/close?division=PROD&period=202601']);
+    for (const period of [202601, 202603]) await shut(period);
+    expect(await item('earlier', 'division=PROD&period=202604')).toMatchObject({ state: 'done', detail: '' });
+  });
+
   it('opens on the last month that has ended where none is closed; a month that is not there is named', async () => {
     const { data } = (await ann.get(`${PATH}?division=UK`)).body;
     expect(data).toMatchObject({ period: 202610, ends: '2026-10-31' });

@@ -3,11 +3,13 @@ import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import type { CloseItemKey } from './close-checklist.contract.ts';
 
-export interface Month { readonly division: string; readonly starts: string; readonly ends: string }
+export interface Month {
+  readonly division: string; readonly period: number; readonly starts: string; readonly ends: string;
+}
 export interface Doer { by: string | null; at: string }
 
 /** Latest act of each kind, as person and time. */
-function acts({ division, starts, ends }: Month): Partial<Record<CloseItemKey, Sql>> {
+function acts({ division, period, starts, ends }: Month): Partial<Record<CloseItemKey, Sql>> {
   const ofBank = sql`join bank_accounts b on b.id = t.bank_account_id and b.division = ${division}`;
   return {
     statements: sql`select t.imported_by_id as who, t.created_at as at from bank_statement_files t ${ofBank}
@@ -47,6 +49,8 @@ function acts({ division, starts, ends }: Month): Partial<Record<CloseItemKey, S
     drafts: sql`select posted_by as who, posted_at as at from transactions
       where division = ${division} and transaction_at between ${starts} and ${ends} and posted_at is not null
         and posted_by is not null`,
+    earlier: sql`select closed_by as who, closed_at as at from periods
+      where division = ${division} and period < ${period} and state = 'closed'`,
     payments: sql`select coalesce(exported_by_id, approved_by_id) as who, posted_at as at from payment_runs
       where division = ${division} and status = 'posted' and value_on between ${starts} and ${ends}`,
   };

@@ -1,8 +1,8 @@
 /** The items of the close checklist: each reads what it is about and says what is left. */
-import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
+import { addDays, bookPeriodInWords, dateInWords } from '#kernel/calendar/calendar.ts';
 import { spell } from '#kernel/text/english.ts';
 import { formatMoney } from '#kernel/money/money.ts';
-import { intercompanyLeft, ledgerIntegrity, revaluationLeft, unreconciledAccounts }
+import { earlierOpen, intercompanyLeft, ledgerIntegrity, revaluationLeft, unreconciledAccounts }
   from '#modules/accounting/accounting.public.server.ts';
 import { tieOut } from '#modules/royalties/royalties.public.server.ts';
 import { openPeriods, salesTaxReport, stateName, vatPeriodLeft }
@@ -175,6 +175,16 @@ async function accrualItem(db: Queryable, month: Month): Promise<Unsigned> {
   [...missing, ...waiting].join(' · '), missing.length > 0 ? 'open' : 'warning');
 }
 
+/** Closing a month closes no earlier one; nothing is refused, since the months before a house moved in hold nothing. */
+async function earlierItem(db: Queryable, month: Month): Promise<Unsigned> {
+  const { division, period } = month;
+  const open = await earlierOpen(db, division, period);
+  return of('earlier', 'Earlier months are closed',
+    `/admin/accounting/close?division=${division}&period=${open?.first ?? period}`,
+    open === null ? '' : `Still open: ${open.words}. Closing ${bookPeriodInWords(period)} closes no earlier month, and `
+      + 'a posting there changes its opening balances', 'warning');
+}
+
 async function integrityItem(db: Queryable, month: Month): Promise<Unsigned> {
   const broken = (await ledgerIntegrity(db)).filter((row) => !row.ok);
   return of('integrity', 'The ledger passes its checks', `/admin/accounting/integrity?division=${month.division}`,
@@ -185,7 +195,7 @@ async function integrityItem(db: Queryable, month: Month): Promise<Unsigned> {
 export async function closeItems(db: Queryable, month: Month, now: string): Promise<CloseItem[]> {
   const items = [...await bankItems(db, month), ...await incomeItems(db, month), await taxItem(db, month),
     ...await draftItems(db, month), await accrualItem(db, month), ...await balanceItems(db, month),
-    await integrityItem(db, month)];
+    await earlierItem(db, month), await integrityItem(db, month)];
   const doers = await doersOf(db, month);
   return items.map((item) => ({ ...item, done: item.key === 'integrity' ? { by: null, at: now }
     : doers.get(item.key) ?? null }));

@@ -35,7 +35,7 @@ interface Wish { division: Division; period: number; version: number; state: 'op
   request_id?: number | undefined }
 
 /** Titles of the checks of a month that are not done (modules/closing); nothing here knows them. */
-export type OpenChecks = (db: Queryable, month: { division: Division; starts: string; ends: string }) =>
+export type OpenChecks = (db: Queryable, month: Pick<Row, 'division' | 'period' | 'starts' | 'ends'>) =>
   Promise<string[]>;
 
 /** Words for the second person: why it is closed, and the checks that were open when it was asked for. */

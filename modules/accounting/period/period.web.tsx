@@ -15,7 +15,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
-import { useQueryValues } from '#web/navigation/navigation.tsx';
+import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -96,18 +96,23 @@ export default function Periods() {
 
 const OWN = 'You asked for this. Someone else must confirm it.';
 
-/** Checks of the month that are to be done; the months of adjustments have none. */
-function useOpenChecks(row: Period, enabled: boolean): readonly CloseItem[] {
+interface MonthChecks { open: readonly CloseItem[]; earlier: CloseItem | undefined }
+
+/** Checks of the month that are to be done, and the earlier months that stay open; months of adjustments have none. */
+function useOpenChecks(row: Period, enabled: boolean): MonthChecks {
   const read = useEndpoint(closeChecklistEndpoints.read, { query: { division: row.division, period: row.period } },
     { enabled: enabled && row.period % 100 <= 12, staleTime: 0 });
-  return (read.data?.data.items ?? []).filter((item) => item.state === 'open');
+  const items = read.data?.data.items ?? [];
+  return { open: items.filter((item) => item.state === 'open'),
+    earlier: items.find((item) => item.key === 'earlier' && item.state !== 'done') };
 }
 
-function CloseText({ open, asks, note, onNote }: { open: readonly CloseItem[]; asks: boolean; note: string;
-  onNote: (text: string) => void }) {
+function CloseText({ checks: { open, earlier }, asks, note, onNote }: { checks: MonthChecks; asks: boolean;
+  note: string; onNote: (text: string) => void }) {
   return (
     <>
       <p>A closed period takes no postings. Another person has to confirm.</p>
+      {earlier && <p>{`${earlier.detail}. `}<AppLink href={earlier.href}>Open the first of them</AppLink></p>}
       {open.length > 0 && <p>{`${open.length === 1 ? '1 check is' : `${open.length} checks are`} open:`}</p>}
       {open.length > 0 && (
         <ul>{open.map((item) => <li key={item.key}>{`${item.title}: ${item.detail}`}</li>)}</ul>)}
@@ -129,7 +134,7 @@ export function PeriodAction({ row }: { row: Period }) {
   const reopen = useAction(periodEndpoints.reopen, { done: ({ data }) => data.state === 'closed'
     ? 'Request sent: another person has to confirm it' : 'Period open again' });
   const [note, setNote] = useState('');
-  const open = useOpenChecks(row, asking && closing);
+  const checks = useOpenChecks(row, asking && closing);
   const asks = row.requested_state !== 'closed';
   if (!may('transaction.update')) return null;
   const mine = row.requested_by_id !== null && row.requested_by_id === user?.id;
@@ -157,8 +162,8 @@ export function PeriodAction({ row }: { row: Period }) {
           refresh={[periodEndpoints.list, approvalEndpoints.list]}
           text="The period stays as it is. The person who asked sees the reason." />)}
       <ConfirmDialog open={asking && closing} title={`Close ${nameOf(row)} of ${row.division}?`} confirm={label}
-        text={<CloseText open={open} asks={asks} note={note} onNote={setNote} />} typed={nameOf(row)}
-        held={open.length > 0 && asks && note.trim() === '' ? 'Enter the reason first' : undefined}
+        text={<CloseText checks={checks} asks={asks} note={note} onNote={setNote} />} typed={nameOf(row)}
+        held={checks.open.length > 0 && asks && note.trim() === '' ? 'Enter the reason first' : undefined}
         onCancel={() => setAsking(false)} onConfirm={() => { setAsking(false); void run(); }} />
       <Modal
         open={asking && !closing}
