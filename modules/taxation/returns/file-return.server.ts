@@ -18,6 +18,7 @@ import {
   freeze, hashOf, hrefOf, lockedReturn, lockReturns, refuseChanged, refuseFiled, refuseOwn, refuseSent, rowOf,
   tellFiled, titleOf, type StoredReturn,
 } from './return-store.server.ts';
+import { unexplainedInWords, unexplainedVat } from './unexplained-entries.server.ts';
 import { openItems, vatChecks, type TakenItem, type VatPeriod } from './vat-items.server.ts';
 import { blockedBecause } from './vat-report.server.ts';
 import { vatReturnEndpoints, type TaxReturnRow, type VatDivisionCode } from './vat-return.contract.ts';
@@ -27,8 +28,9 @@ type VatReturn = StoredReturn & { division: VatDivisionCode };
 /** The items, once the accounts of VAT are what the returns say. */
 async function checkedItems(ctx: Ctx, of: VatPeriod): Promise<TakenItem[]> {
   if ((await vatChecks(ctx.db, of)).some((check) => !check.ok)) {
-    throw conflict('tax_return.differs', 'The VAT accounts in the ledger do not match the returns. Find the entry on '
-      + 'Output VAT or Input VAT that no document made.');
+    throw conflict('tax_return.differs', 'The VAT accounts in the ledger do not match the returns. '
+      + unexplainedInWords(await unexplainedVat(ctx.db, of), 'Output VAT or Input VAT',
+        'document'));
   }
   return openItems(ctx.db, of);
 }
@@ -55,7 +57,7 @@ export async function prepareReturn(ctx: Ctx, of: VatPeriod): Promise<TaxReturnR
 async function unchangedItems(ctx: Ctx, stored: VatReturn): Promise<TakenItem[]> {
   const items = await checkedItems(ctx, { division: stored.division, from: stored.period_from,
     to: stored.period_to });
-  refuseChanged(stored, items);
+  refuseChanged(stored, items, vatReturn(stored.division, items).boxes);
   return items;
 }
 

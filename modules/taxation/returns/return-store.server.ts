@@ -3,6 +3,8 @@
  * of the authority. A filed return never changes (trigger).
  */
 import { addDays, dateInWords } from '#kernel/calendar/calendar.ts';
+import { FUNCTIONAL_CURRENCY } from '#kernel/ledger/journal.ts';
+import { formatMoney } from '#kernel/money/money.ts';
 import { conflict, refuse } from '#kit/errors.ts';
 import { notifyAsker } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx } from '#server/context.ts';
@@ -123,11 +125,28 @@ export async function hasChanged(db: Queryable, id: number, items: readonly Retu
   return taken !== hashOf(items);
 }
 
-/** Refused where something has come or gone since the return was prepared. */
-export function refuseChanged(stored: StoredReturn, items: readonly ReturnItem[]): void {
+/** Boxes that differ, as 'Box 1, VAT due on sales and other outputs: from GBP 400.00 to GBP 420.00'. */
+function changedBoxes(stored: StoredReturn, now: readonly NamedAmount[]): string[] {
+  const currency = FUNCTIONAL_CURRENCY[stored.division];
+  const in_words = (minor: bigint | number | undefined): string => formatMoney(BigInt(minor ?? 0), currency);
+  const labels = new Map([...stored.boxes, ...now].map((one) => [one.box, one.label]));
+  return [...labels].flatMap(([box, label]) => {
+    const [before, after] = [stored.boxes, now].map((list: readonly NamedAmount[]) =>
+      in_words(list.find((one) => one.box === box)?.amount_minor));
+    return before === after ? []
+      : [`${stored.state === null ? `Box ${box}, ` : ''}${label}: from ${before} to ${after}`];
+  });
+}
+
+interface NamedAmount { readonly box: string; readonly label: string; readonly amount_minor: bigint | number }
+
+/** Refused where something has come or gone since the return was prepared; `now`: the boxes of today. */
+export function refuseChanged(stored: StoredReturn, items: readonly ReturnItem[], now: readonly NamedAmount[]): void {
   if (hashOf(items) === stored.items_sha256) return;
-  throw conflict('tax_return.changed', 'Something was posted in the period after the return was prepared. '
-    + 'Withdraw it and prepare it again.');
+  const changed = changedBoxes(stored, now);
+  throw conflict('tax_return.changed', `Something was posted in the period after the return was prepared. ${
+    changed.length === 0 ? 'The documents behind the boxes are others, their amounts are the same'
+      : `Changed: ${changed.join('; ')}`}. Withdraw it and prepare it again.`);
 }
 
 /** From now on the items stand on this return and on no other. */

@@ -184,6 +184,8 @@ describe('the VAT return of a quarter', () => {
     expect((await read('2026-04-01', '2026-06-30')).has_changed).toBe(true);
     const refused = await bob.put(`${RETURNS}/${prepared.id}/file`, { version: prepared.version });
     expect([refused.status, refused.body.code]).toEqual([409, 'tax_return.changed']);
+    expect(refused.body.message).toMatch(/Box 1, [^:]+: from GBP 500\.00 to GBP 502\.00/);
+    expect(refused.body.message).not.toContain('Box 4');
     expect((await bob.put(`${RETURNS}/${prepared.id}/withdraw`, { version: prepared.version,
       reason: 'A late invoice' })).status).toBe(204);
     expect(boxes(await read('2026-04-01', '2026-06-30'))).toMatchObject({ 1: 50_200 });
@@ -211,6 +213,7 @@ describe('the VAT return of a quarter', () => {
     expect(found.checks).toMatchObject([{ ok: true }, { name: 'accounts_hold_unfiled', ok: false }]);
     const refused = await ann.post(RETURNS, { division: 'UK', from: '2026-04-01', to: '2026-06-30' });
     expect(refused.body.code).toBe('tax_return.differs');
+    expect(refused.body.message).toMatch(/No document made this entry .*: [\w -]+ of June 15, 2026 \(debit of GBP 50\.00\)/);
   });
 
   it('has files: boxes with items, Making Tax Digital with HMRC’s names, lists of the EU [X100]', async () => {

@@ -12,6 +12,7 @@ import type { Ctx } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { freeze, hashOf, hrefOf, lockedReturn, lockReturns, refuseChanged, rowOf, tellFiled, titleOf,
   type StoredReturn } from '../returns/return-store.server.ts';
+import { unexplainedInWords, unexplainedSalesTax } from '../returns/unexplained-entries.server.ts';
 import { vatReturnEndpoints, type TaxReturnRow } from '../returns/vat-return.contract.ts';
 import { periodAround } from './filing-rule.server.ts';
 import { filedSales, itemsOfSales, openSales, stateChecks, type StatePeriod, type TakenSales }
@@ -25,7 +26,8 @@ import { stateName } from './state-name.ts';
 async function checkedSales(ctx: Ctx, of: StatePeriod): Promise<TakenSales> {
   if ((await stateChecks(ctx.db, of)).some((check) => !check.ok)) {
     throw conflict('tax_return.differs', `Sales tax of ${stateName(of.state)} in the ledger does not match the `
-      + 'invoices. Find the entry on Sales tax payable that no invoice made.');
+      + `invoices. ${unexplainedInWords(await unexplainedSalesTax(ctx.db, of),
+        'Sales tax payable', 'invoice')}`);
   }
   return openSales(ctx.db, of);
 }
@@ -75,10 +77,10 @@ export async function fileSalesTaxReturn(
   const filed_on = await filingDay(ctx, stored, input.filed_on);
   const taken = await checkedSales(ctx, of);
   const items = itemsOfSales(taken, of.from);
-  refuseChanged(stored, items);
-  const before = await rowOf(ctx, stored);
   const { filing } = figuresOf(taken, await discountOn(ctx, of, { filed_on, due_on: stored.due_on }),
     await creditBefore(ctx.db, of));
+  refuseChanged(stored, items, filing.boxes);
+  const before = await rowOf(ctx, stored);
   const boxes = filing.boxes.map((box) => ({ ...box, amount_minor: Number(box.amount_minor) }));
   await freeze(ctx, stored.id, items);
   const posted = await postUnpaid(ctx, stored, filing);

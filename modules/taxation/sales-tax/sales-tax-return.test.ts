@@ -81,6 +81,8 @@ describe('the sales tax return of a state', () => {
     expect(prepared).toMatchObject({ status: 'prepared', state: 'US-NY', due_on: '2026-09-21', discount_minor: 444,
       net_minor: 8_431 });
     expect(await tax()).toMatchObject({ state: 'done' });
+    const inbox = data(await bob.get(`${API}/approvals?kind=tax_return`));
+    expect(inbox).toMatchObject([{ title: 'New York sales tax return of US, June 2026 to August 2026' }]);
   });
 
   it('is filed by another person, once, with the day and the number of the state: its lines are frozen', async () => {
@@ -177,6 +179,7 @@ it('is not prepared while Sales tax payable holds what no invoice made', async (
       { account: '6200', currency: 'USD', amount: 500n, base: 500n }] }));
   const refused = await ann.post(RETURNS, { ...summer, division: 'PROD' });
   expect(refused.body.code).toBe('tax_return.differs');
+  expect(refused.body.message).toMatch(/No invoice made this entry .*: Journal of July 1, 2026 \(credit of USD 5\.00\)/);
 });
 
 describe('a filing calendar', () => {
