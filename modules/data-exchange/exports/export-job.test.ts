@@ -61,6 +61,23 @@ describe('an export', () => {
     expect((await staff.get('/api/jobs?kind=export')).body.data[0].id).toBe(job_id);
   });
 
+  test('reads the lists of the tax service as well, with the rights and filters of the list', async () => {
+    const order = { transaction_date: '2026-10-05', to_country: 'US', to_zip: '43215', to_state: 'OH', amount: 120.5,
+      shipping: 0, sales_tax: 9.04 };
+    for (const [transaction_id, more] of [['A-1', {}], ['A-2', { transaction_date: '2026-10-06' }]] as const) {
+      const answer = await staff.post('/api/utilities/taxjar/orders', { transaction_id, ...order, ...more });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    }
+    const list = { model_name: 'utilities/taxjar/orders', columns: ['transaction_id', 'amount', 'report_state'],
+      headers: ['Number', 'Net', 'Status'], title: 'Orders of the tax service', filter: { search: 'A-2' } };
+    const { id } = await made(staff, list);
+    expect(parse((await fileOf(staff, id)).raw, { bom: true })).toEqual([['Number', 'Net', 'Status'],
+      ['A-2', '120.5', 'Kept']]);
+    const clerk = await app.signedIn('staff_user', { permissions: ['export.download', 'venue.list'] });
+    expect((await clerk.post(JOBS, wish(list))).status).toBe(403);
+    expect((await staff.post(JOBS, wish({ ...list, model_name: 'utilities/taxjar/categories' }))).status).toBe(422);
+  });
+
   test('needs the right to the list when it is asked for, and still when it is made', async () => {
     const clerk = await app.signedIn('staff_user', { permissions: ['export.download', 'venue.list'] });
     expect((await clerk.post(JOBS, wish({ model_name: 'staff/customers', columns: ['name'], headers: undefined,

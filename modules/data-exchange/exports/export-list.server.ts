@@ -1,5 +1,6 @@
 /**
- * The lists that can be exported are the lists themselves: every paged GET of the staff area. An export asks the list's
+ * The lists that can be exported are the lists themselves: every paged GET of the staff area, and of the
+ * utilities that staff alone may read. An export asks the list's
  * own handler with the requester's own rights, so filters, scope and columns are never told a second time.
  */
 import type { Endpoint, PageMeta } from '#kit/endpoint.ts';
@@ -82,7 +83,8 @@ function paramsOf(pattern: string, address: string): Record<string, number> | nu
  * @throws 422 at model_name, columns or filter.x; 403 and 404 as the list itself would answer.
  */
 export function listOf(routes: readonly Route[], principal: Principal, request: ExportRequest): ExportList {
-  const address = `/api/admin/${request.model_name}`;
+  const address = request.model_name.startsWith('utilities/') ? `/api/${request.model_name}`
+    : `/api/admin/${request.model_name}`;
   for (const route of routes) {
     const { endpoint } = route;
     const fields = endpoint.method === 'GET' && endpoint.auth.kind === 'staff' ? fieldsOf(endpoint) : null;

@@ -59,7 +59,7 @@ function Orders({ onOpen }: ListProps) {
   const list = useList(taxServiceEndpoints.orders, {}, { prefix: 'o_', filters: ['report_state'] });
   return (
     <Section title="Orders">
-      <DataTable label="Orders of the tax service" {...list} exportOf={undefined} variant="record" columns={columns}
+      <DataTable label="Orders of the tax service" {...list} variant="record" columns={columns}
         filters={filters} rowKey={(row) => row.transaction_id} onOpen={onOpen} searchPlaceholder="Number"
         empty={{ title: 'No orders', text: 'Once a key of the tax service is set up, invoices that are issued with a '
           + 'US ship-to address appear here within a minute.' }} />
@@ -71,7 +71,7 @@ function Refunds({ onOpen }: ListProps) {
   const list = useList(taxServiceEndpoints.refunds, {}, { prefix: 'r_', filters: ['report_state'] });
   return (
     <Section title="Refunds">
-      <DataTable label="Refunds of the tax service" {...list} exportOf={undefined} variant="record" columns={columns}
+      <DataTable label="Refunds of the tax service" {...list} variant="record" columns={columns}
         filters={filters} rowKey={(row) => row.transaction_id} onOpen={onOpen} searchPlaceholder="Number"
         empty={{ title: 'No refunds', text: 'Credit notes of reported invoices appear here.' }} />
     </Section>

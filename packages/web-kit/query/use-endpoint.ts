@@ -70,12 +70,17 @@ export interface ListState<Row> {
 }
 
 const OFFICE = '/api/admin/';
+const UTILITIES = '/api/utilities/';
+
+/** Name of a list for its export: its address below the staff area, or that of a utility. */
+const listName = (address: string): string | undefined => (address.startsWith(OFFICE) ? address.slice(OFFICE.length)
+  : address.startsWith(UTILITIES) ? address.slice('/api/'.length) : undefined);
 
 function sourceOf(endpoint: AnyEndpoint, args: object): ExportSource | undefined {
   const { params, query } = args as { params?: Record<string, unknown>; query: Record<string, unknown> };
   const { page: _page, per_page: _size, ...filter } = query;
-  const address = urlOf(endpoint, params);
-  return address.startsWith(OFFICE) ? { model_name: address.slice(OFFICE.length), filter } : undefined;
+  const model_name = listName(urlOf(endpoint, params));
+  return model_name === undefined ? undefined : { model_name, filter };
 }
 
 function bulkOf(list: BulkList | undefined, source: ExportSource | undefined, may: ReturnType<typeof useMay>) {
