@@ -8,6 +8,7 @@ import { optionsOf } from '#web/controls/form/resource-fields.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
 import type { TableFilter } from '#web/data/table-filter.tsx';
+import { useDivision } from '#web/layout/division.ts';
 import { Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { TrashList } from '#web/layout/trash-list.tsx';
@@ -94,13 +95,14 @@ export function PayableBills() {
   const may = useMay();
   const list = useList(billEndpoints.payable, {}, { perPage: 25, filters: [...FILTER_NAMES] });
   const { values, set } = useQueryValues();
+  const [division] = useDivision();
   // A task of the home names the division whose taxes are due.
   const [taxes, setTaxes] = useState(values.get('taxes'));
   const closeTaxes = () => { setTaxes(null); set({ taxes: null }); };
   return (
     <>
       <PageHeader title="Accounts payable" tabs={payablesTabs(may)} subtitle="Approved bills that are not paid">
-        {may('bill.create') && <Button onClick={() => setTaxes('US')}>Taxes due</Button>}
+        {may('bill.create') && <Button onClick={() => setTaxes(division)}>Taxes due</Button>}
       </PageHeader>
       <DataTable label="Bills to pay" {...list} columns={columns} filters={filters} rowKey={(row) => row.id}
         rowHref={(row) => `${PAYABLES}/invoices/${row.id}`} searchPlaceholder="Vendor, number or note"
