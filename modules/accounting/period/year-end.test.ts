@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { postJournal } from '../accounting.public.server.ts';
+import { resultHref } from '../report/statement-links.ts';
 import { balanceSheet, profitAndLoss } from '../report/statements.server.ts';
 
 const test = testApp();
@@ -83,6 +84,24 @@ describe('the closing entry of a fiscal year', () => {
       .toEqual([0, [['3100', 10_000]], 10_700, true]);
     const result = await profitAndLoss(test.database.db, { division: 'PROD', from: '2025-01-01', to: '2025-12-31' });
     expect(result.net_profit_minor).toBe(10_000);
+  });
+
+  it('leads from what it left of the result to figures that sum to it', async () => {
+    const at = async () => {
+      const report = await balanceSheet(test.database.db, { division: 'PROD', as_of: '2025-12-31' });
+      return { report, href: resultHref({ division: 'PROD', minor: report.current_result_minor, to: report.as_of,
+        from: report.fiscal_year_from, has_closing_entry: report.has_closing_entry }) };
+    };
+    expect((await at()).href).toBeNull();
+    await post('2025-08-01', '1000', '4000', 300);
+    const { report, href } = await at();
+    expect(report.current_result_minor).toBe(300);
+    expect(href).toBe('/admin/accounting/trial-balance?division=PROD&from=2025-01-01&as_of=2025-12-31');
+    const { data } = (await ann.get(`${BOOKS}/trial_balance?${href!.split('?')[1]}`)).body;
+    const results = data.rows.filter((row: { class: string }) => ['income', 'expense'].includes(row.class));
+    expect(results.reduce((sum: number, row: { credit_minor: number; debit_minor: number }) =>
+      sum + row.credit_minor - row.debit_minor, 0)).toBe(300);
+    await post('2025-08-01', '4000', '1000', 300);
   });
 
   it('is taken back on its own day while that is open; then it can be prepared again', async () => {

@@ -111,6 +111,14 @@ function insidePeriods(division: string, before: string | null, until: string, o
     where ${cut} and e.transaction_at <= ${until}::date`;
 }
 
+/** Whether a closing entry moved income and expense of these days to retained earnings. */
+export async function hasClosingEntry(db: Queryable, of: { division: Division; from: string; as_of: string }):
+Promise<boolean> {
+  return await db.maybeOne(sql`
+    select 1 from transactions where division = ${of.division} and kind = 'year_end_close'
+      and status in ('posted', 'reversed') and transaction_at between ${of.from} and ${of.as_of} limit 1`) !== null;
+}
+
 /** Closing entries taken off again. */
 function yearEnd(division: string, until: string, before: string | null): Sql {
   return sql`

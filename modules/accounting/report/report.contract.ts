@@ -74,6 +74,7 @@ export const reportEndpoints = {
     response: one(z.object({ division: divisionCode, currency: z.string(), as_of: z.string(),
       fiscal_year_from: z.string(), assets: z.array(statementSection), liabilities: z.array(statementSection),
       equity: z.array(statementSection), brought_forward_minor: minor, current_result_minor: minor,
+      has_closing_entry: z.boolean(),
       total_assets_minor: minor, total_liabilities_minor: minor, total_equity_minor: minor,
       checks: z.array(reportCheck) })) }),
   cashFlows: endpoint({ method: 'GET', path: `${base}/reports/cash_flows`, auth: staff('ledger_account.list'),

@@ -32,7 +32,7 @@ export function profitLines(report: ProfitAndLoss): StatementLine[] {
 const creditLines = (part: 'liability' | 'equity', sections: readonly StatementSection[]): StatementLine[] =>
   sections.flatMap((one) => sectionLines({ ...one, key: `${part}:${one.key}` }));
 
-export function balanceLines(report: BalanceSheet): StatementLine[] {
+export function balanceLines(report: Omit<BalanceSheet, 'has_closing_entry'>): StatementLine[] {
   return [...report.assets.flatMap(sectionLines), total('result', 'assets', 'Assets', report.total_assets_minor),
     ...creditLines('liability', report.liabilities),
     total('sum', 'liabilities', 'Liabilities', report.total_liabilities_minor),

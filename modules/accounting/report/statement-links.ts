@@ -72,6 +72,18 @@ function groupHref(table: StatementTable, row: Row, column: Column, settings: Se
 }
 
 /**
+ * Link of the result of a fiscal year in the balance sheet. The profit and loss leaves closing entries out, so once there
+ * is one the trial balance explains what it left: income less expense by their movement. Null where nothing is left.
+ */
+export function resultHref(of: { division: string; minor: number; from: string; to: string;
+  has_closing_entry: boolean }): string | null {
+  const { division, from, to } = of;
+  if (of.minor === 0) return null;
+  return of.has_closing_entry ? `${PAGES.trial_balance}?${new URLSearchParams({ division, from, as_of: to })}`
+    : `${PAGES.profit_loss}?${new URLSearchParams({ division, from, to })}`;
+}
+
+/**
  * Figures that no line above them explains: the result of the fiscal year, that of the years before it by account, cash
  * at both ends, and exchange differences on cash.
  */
@@ -81,9 +93,9 @@ function sumHref(table: StatementTable, row: Row, column: Column): string | null
   const at = (page: keyof typeof PAGES, query: Record<string, string>): string =>
     `${PAGES[page]}?${new URLSearchParams({ division, ...query })}`;
   if (statement === 'balance_sheet' && year !== null) {
-    // A year that is closed has no result left, though its profit and loss shows it.
-    const isClosed = row.amounts[table.columns.indexOf(column)] === 0;
-    if (row.key === 'current_result') return isClosed ? null : at('profit_loss', { from: year, to });
+    const minor = row.amounts[table.columns.indexOf(column)] ?? 0;
+    if (row.key === 'current_result') return resultHref({ division, minor, from: year, to,
+      has_closing_entry: column.has_closing_entry });
     if (row.key === 'brought_forward') return at('trial_balance', { as_of: addDays(year, -1) });
   }
   if (statement !== 'cash_flows') return null;

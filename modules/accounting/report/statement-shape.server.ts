@@ -27,7 +27,7 @@ export function joinedChecks(columns: readonly (readonly Check[])[]): Check[] {
 
 export const wireColumn = (column: StatementColumn, language: Language, ofDay: boolean): Column => ({ key: column.key,
   title: columnTitle(language, column, ofDay), from: column.from, to: column.to, measure: 'amount',
-  total: column.total, division: null, fiscal_year_from: null });
+  total: column.total, division: null, fiscal_year_from: null, has_closing_entry: false });
 
 /** The last two of `amounts` where they are compared. */
 export function changed(row: Omit<Row, 'change_minor' | 'change_permille'>, at: readonly [number, number] | null): Row {

@@ -54,7 +54,9 @@ export const statementTable = z.object({
     /** Of all divisions: the one whose figures these are, in USD. */
     division: divisionCode.nullable(),
     /** Of a balance sheet: where the fiscal year of the day begins. */
-    fiscal_year_from: z.string().nullable() })),
+    fiscal_year_from: z.string().nullable(),
+    /** Of a balance sheet: a closing entry of that year moved its result, or part of it, to retained earnings. */
+    has_closing_entry: z.boolean() })),
   rows: z.array(z.object({ kind: z.enum(['group', 'line', 'sum', 'result']), key: z.string(), title: z.string(),
     code: z.string().nullable(),
     /** Of a row for a show or a class of customer. */

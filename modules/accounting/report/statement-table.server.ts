@@ -35,7 +35,7 @@ function refuseUnfit(of: StatementQuery): void {
   }
 }
 
-interface Read { lines: StatementLine[]; checks: Check[]; fiscal_year_from?: string }
+interface Read { lines: StatementLine[]; checks: Check[]; fiscal_year_from?: string; has_closing_entry?: boolean }
 
 async function readColumn(db: Queryable, of: StatementQuery, { from, to }: StatementColumn): Promise<Read> {
   const { division } = of;
@@ -47,7 +47,8 @@ async function readColumn(db: Queryable, of: StatementQuery, { from, to }: State
     }
     case 'balance_sheet': {
       const report = await balanceSheet(db, { division, as_of: to });
-      return { lines: balanceLines(report), checks: report.checks, fiscal_year_from: report.fiscal_year_from };
+      return { lines: balanceLines(report), checks: report.checks, fiscal_year_from: report.fiscal_year_from,
+        has_closing_entry: report.has_closing_entry };
     }
     default: {
       const report = await cashFlowReport(db, { division, from, to });
@@ -64,7 +65,8 @@ Promise<Parts> {
   if (of.basis === 'accrual') for (const column of columns) read.push(await readColumn(db, of, column));
   const has_change = of.compare === 'previous_period' || of.compare === 'last_year';
   return { columns: columns.map((one, at) => ({ ...wireColumn(one, language, isOfDay(of.statement)),
-    fiscal_year_from: read[at]?.fiscal_year_from ?? null })), has_change,
+    fiscal_year_from: read[at]?.fiscal_year_from ?? null,
+    has_closing_entry: read[at]?.has_closing_entry ?? false })), has_change,
     checks: joinedChecks(read.map((one) => one.checks)),
     rows: mergedLines(read.map((one) => one.lines)).map(({ group: _group, amounts, ...row }) =>
       changed({ ...row, part_id: null, amounts: amounts.map(Number) }, has_change ? [0, 1] : null)) };
@@ -122,7 +124,7 @@ async function partTable(db: Queryable, of: StatementQuery, by: PartName): Promi
     .toSorted((a, b) => b.amounts[0]! - a.amounts[0]! || (a.title < b.title ? -1 : 1));
   const total = measuresOf(results);
   return { has_change: false, columns: PART_COLUMNS.map(([key, title]) => ({ key, title, from: of.from, to: of.to,
-    measure: key, total: false, division: null, fiscal_year_from: null })),
+    measure: key, total: false, division: null, fiscal_year_from: null, has_closing_entry: false })),
   checks: [check('parts_equal_net_profit', whole, total.at(-1)!)],
   rows: [...rows, changed({ kind: 'result', key: 'total', title: 'Total', code: null, part_id: null, amounts: total },
     null)] };

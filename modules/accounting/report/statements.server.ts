@@ -3,7 +3,7 @@ import type { Division } from '#kernel/money/division.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { hasParts, partMovements, type PartFilter } from './line-parts.server.ts';
-import { accountMovements, check, type AccountMovement, type Check } from './balances.server.ts';
+import { accountMovements, check, hasClosingEntry, type AccountMovement, type Check } from './balances.server.ts';
 
 export interface StatementRow {
   account_id: number;
@@ -89,6 +89,8 @@ export interface BalanceSheet {
   equity: StatementSection[];
   brought_forward_minor: number;
   current_result_minor: number;
+  /** A closing entry of the fiscal year moved part of its result, or all of it, to retained earnings. */
+  has_closing_entry: boolean;
   total_assets_minor: number;
   total_liabilities_minor: number;
   total_equity_minor: number;
@@ -116,12 +118,13 @@ export async function balanceSheet(
 ): Promise<BalanceSheet> {
   const starts = of.from ?? await fiscalYearStart(db, of);
   const all = await accountMovements(db, { division: of.division, from: starts, as_of: of.as_of });
-  return sheetReport(all, await titlesOf(db, of.division), { as_of: of.as_of, starts });
+  return { ...sheetReport(all, await titlesOf(db, of.division), { as_of: of.as_of, starts }),
+    has_closing_entry: await hasClosingEntry(db, { division: of.division, from: starts, as_of: of.as_of }) };
 }
 
 /** The statement of balances that are read; `starts` is the first day of the fiscal year. */
 export function sheetReport(all: readonly AccountMovement[], names: readonly Titled[],
-  of: { as_of: string; starts: string }): BalanceSheet {
+  of: { as_of: string; starts: string }): Omit<BalanceSheet, 'has_closing_entry'> {
   const sectionsOf = (kind: string, sign: number): StatementSection[] => names.filter((n) => n.class === kind)
     .map((n) =>
     section(n.section, n.name, all.filter((row) => row.class === kind && row.section === n.section),

@@ -12,6 +12,7 @@ import { financeTabs } from '../accounting-tabs.ts';
 import { Checks, FailedChecks, ReportDates, useReportDates, WAITING } from './report-parts.web.tsx';
 import { reportEndpoints } from './report.contract.ts';
 import { checksOf, headOf, StatementColumns, useStatementColumns } from './statement-columns.web.tsx';
+import { resultHref } from './statement-links.ts';
 import { StatementFields, StatementFiles } from './statement-settings.web.tsx';
 import { Frame, Sum } from './statement-parts.web.tsx';
 import styles from './report.module.css';
@@ -95,6 +96,8 @@ export function BalanceSheet() {
   const report = read.data?.data;
   const columns = useStatementColumns('balance_sheet', dates);
   const span = report ? new URLSearchParams({ division, as_of: report.as_of }).toString() : '';
+  const result = report ? resultHref({ division, minor: report.current_result_minor, from: report.fiscal_year_from,
+    to: report.as_of, has_closing_entry: report.has_closing_entry }) : null;
   return (
     <>
       <PageHeader title="Balance sheet" division={!columns.group} tabs={financeTabs(may)}
@@ -120,9 +123,7 @@ export function BalanceSheet() {
                   href={`/admin/accounting/trial-balance?${new URLSearchParams({ division,
                     as_of: addDays(report.fiscal_year_from, -1) })}`} />
                 <Sum label={`Net income since ${formatDay(report.fiscal_year_from)}`}
-                  minor={report.current_result_minor}
-                  {...(report.current_result_minor === 0 ? {} : { href: `/admin/finance/profit-loss?${
-                    new URLSearchParams({ division, from: report.fiscal_year_from, to: report.as_of })}` })} />
+                  minor={report.current_result_minor} {...(result === null ? {} : { href: result })} />
                 <Sum label="Equity" minor={report.total_equity_minor} />
                 <Sum label="Liabilities and equity" result
                   minor={report.total_liabilities_minor + report.total_equity_minor} />
