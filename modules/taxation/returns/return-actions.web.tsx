@@ -6,6 +6,7 @@ import { call } from '#kit/client.ts';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { Button } from '#web/controls/button/button.tsx';
+import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { DeclineButton } from '#web/controls/button/decline-button.tsx';
 import { FormFrame } from '#web/controls/form/form-frame.tsx';
 import { TextField } from '#web/controls/field/text-field.tsx';
@@ -41,6 +42,10 @@ function filesOf({ division, from, to }: VatReport): ReturnFile[] {
     { label: 'EC sales list (CSV)', kind: 'ec_list', from, to }];
 }
 
+/** Handed in before the home return is filed, they miss what is posted in between (vat-returns.md). */
+const isEarly = ({ prepared }: VatReport, { kind }: ReturnFile): boolean =>
+  (kind === 'oss' || kind === 'ec_list') && prepared?.status !== 'filed';
+
 const fileHref = ({ division }: VatReport, { kind, from, to }: ReturnFile): string =>
   `${vatReturnEndpoints.export.path}?${new URLSearchParams({ division, from, to, kind })}`;
 
@@ -49,6 +54,8 @@ export function ReturnActions({ report, hmrc }: { report: VatReport; hmrc: HmrcC
   const user = useCurrentUser();
   const [asking, setAsking] = useState<'file' | 'hmrc' | 'receipt' | null>(null);
   const prepare = useAction(vatReturnEndpoints.prepare, { refresh: STALE, done: 'Return prepared' });
+  const [early, setEarly] = useState<ReturnFile | null>(null);
+  const download = (file: ReturnFile) => void downloadFile(fileHref(report, file));
   const { prepared } = report;
   const edit = may('transaction.update');
   const online = report.division === 'UK' && hmrc?.state === 'connected';
@@ -75,7 +82,7 @@ export function ReturnActions({ report, hmrc }: { report: VatReport; hmrc: HmrcC
           text="Nothing is filed. The period can be prepared again." />)}
       <ActionMenu label="Files and more" actions={[
         ...filesOf(report).map((file) => ({ label: file.label, icon: Download,
-          onSelect: () => void downloadFile(fileHref(report, file)) })),
+          onSelect: () => { if (isEarly(report, file)) setEarly(file); else download(file); } })),
         ...(edit && online && sent === null && prepared?.status === 'prepared' && !own
           ? [{ label: 'File by hand', onSelect: () => setAsking('file') }] : []),
         ...(edit && prepared?.status === 'filed' ? [{ label: 'Enter receipt', onSelect: () => setAsking('receipt') }]
@@ -85,6 +92,11 @@ export function ReturnActions({ report, hmrc }: { report: VatReport; hmrc: HmrcC
       {prepared && hmrc && asking === 'hmrc' && (
         <FileWithHmrcForm report={report} row={prepared} connection={hmrc} onClose={() => setAsking(null)} />)}
       {prepared && asking === 'receipt' && <ReceiptForm row={prepared} onClose={() => setAsking(null)} />}
+      <ConfirmDialog open={early !== null} title="The VAT return of these days is not filed" confirm="Download file"
+        text={`${early?.label ?? ''}: sales posted later with a day of this period are still added to it, not shown as `
+          + 'corrections. Once you hand the file in, post no more sales of the period before the VAT return is filed.'}
+        onCancel={() => setEarly(null)}
+        onConfirm={() => { if (early) download(early); setEarly(null); }} />
     </>
   );
 }
