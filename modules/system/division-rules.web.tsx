@@ -34,7 +34,7 @@ export function ruleFacts(row: DivisionRow) {
           {' '}{row.auto_offer_performances} performances, {row.auto_offer_capacity.toLocaleString('en-US')} seats,
           {' '}{row.auto_offer_days_ahead} days ahead
         </>) },
-    { label: 'Returns held above', value: `${rate(row.return_gross_limit_ppm)} of the possible gross, ${
+    { label: 'Returns held above', value: `${rate(row.return_gross_limit_ppm)} of gross potential, ${
       rate(row.return_attendance_limit_ppm)} of the seats`, wide: true },
     ...(isEuropean(row) ? [{ label: 'VAT return', value: PERIODS[row.vat_period_months] },
       { label: 'Statutory interest when late', value:
@@ -76,19 +76,19 @@ export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => v
     onSaved: () => { toast('Rules saved'); void refresh(); onClose(); },
   });
   return (
-    <Modal open onClose={onClose} title={`Rules of ${row.name}`} width={640}>
-      <FormFrame form={form} labels={LABELS} aria-label={`Rules of ${row.name}`}>
+    <Modal open onClose={onClose} title={`Rules: ${row.name}`} width={640}>
+      <FormFrame form={form} labels={LABELS} aria-label={`Rules: ${row.name}`}>
         <h3>Automatic offers</h3>
         <Checkbox label="Answer applications automatically" {...form.field('auto_offers')}
           caption="An amateur application for one show that stays within these limits, with clear rights, an approved
             rate card and no overdue invoice, gets its offer at once. Staff review every other application." />
         <FormGrid>
           <MoneyField label={LABELS.auto_offer_total_minor} currency={row.functional_currency}
-            caption="Empty: nothing passes without a person." {...form.field('auto_offer_total_minor')} />
+            caption="Leave empty to have staff review every application." {...form.field('auto_offer_total_minor')} />
           <NumberField label={LABELS.auto_offer_performances} required {...form.field('auto_offer_performances')} />
           <NumberField label={LABELS.auto_offer_capacity} required caption="Seats."
             {...form.field('auto_offer_capacity')} />
-          <NumberField label={LABELS.auto_offer_days_ahead} required caption="At least as many days from today."
+          <NumberField label={LABELS.auto_offer_days_ahead} required caption="At least this many days from today."
             {...form.field('auto_offer_days_ahead')} />
         </FormGrid>
         <p>The same limits decide which changes of a licensed production apply without review.</p>
@@ -96,7 +96,7 @@ export function RulesForm({ row, onClose }: { row: DivisionRow; onClose: () => v
         <p>A return above one of these limits is held until somebody checks it.</p>
         <FormGrid>
           <PercentField label={LABELS.return_gross_limit_ppm} required
-            caption="Of what the performances can take." {...form.field('return_gross_limit_ppm')} />
+            caption="Of gross potential." {...form.field('return_gross_limit_ppm')} />
           <PercentField label={LABELS.return_attendance_limit_ppm} required caption="Of the seats."
             {...form.field('return_attendance_limit_ppm')} />
         </FormGrid>

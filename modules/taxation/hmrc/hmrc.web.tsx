@@ -17,6 +17,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { browserFacts } from './browser-facts.web.ts';
+import styles from '../returns/vat-return.module.css';
 import { hmrcEndpoints, type HmrcAccount, type HmrcConnection } from './hmrc.contract.ts';
 
 type Row<Part extends keyof HmrcAccount> = HmrcAccount[Part][number] & { key: number };
@@ -122,7 +123,8 @@ function Connection({ connection }: { connection: HmrcConnection }) {
   return (
     <KeyValue facts={[
       { label: 'Connected by', value: <>{connection.granted_by_name}, <DateText value={connection.granted_at} /></> },
-      { label: 'Until', value: <DateText value={connection.valid_until} /> },
+      { label: 'Permission ends',
+        value: connection.valid_until !== null && formatDay(connection.valid_until.slice(0, 10)) },
     ]} />
   );
 }
@@ -134,12 +136,15 @@ function Account() {
   const account = read.data?.data;
   return (
     <>
+      <h3 className={styles.part}>Obligations</h3>
       <DataTable label="Obligations at HMRC" variant="record" columns={obligationColumns} rowKey={(row) => row.key}
         rows={account && numbered(account.obligations)}
         empty={{ title: 'No obligations', text: 'HMRC shows the returns that it expects here.' }} />
+      <h3 className={styles.part}>Liabilities</h3>
       <DataTable label="Liabilities at HMRC" variant="record" columns={liabilityColumns} rowKey={(row) => row.key}
         rows={account && numbered(account.liabilities)}
         empty={{ title: 'No liabilities', text: 'HMRC has charged nothing in the last year.' }} />
+      <h3 className={styles.part}>Payments</h3>
       <DataTable label="Payments at HMRC" variant="record" columns={paymentColumns} rowKey={(row) => row.key}
         rows={account && numbered(account.payments)}
         empty={{ title: 'No payments', text: 'HMRC has received nothing in the last year.' }} />

@@ -123,8 +123,8 @@ function FileForm({ report, row, onClose }: FormProps & { report: VatReport }) {
     <Modal open onClose={onClose} title="File the VAT return">
       <FormFrame form={form} aria-label="File the VAT return" guard={false}>
         <p className={styles.lead}>{`Copy the boxes into the form of ${report.division === 'UK' ? 'HMRC'
-          : 'the tax authority'} and send it there. Filing here freezes what the return takes, posts ${amount} to VAT `
-          + 'control, and locks the period for tax. It cannot be undone: a mistake is put right on the next return.'}
+          : 'the tax authority'} and send it there. Filing here freezes its documents, posts ${amount} to VAT `
+          + 'control, and locks the period for tax. This cannot be undone: a mistake is put right on the next return.'}
         </p>
         <TextField label="Receipt" {...form.field('receipt')}
           caption="The reference number from the tax authority. You can enter it later." />

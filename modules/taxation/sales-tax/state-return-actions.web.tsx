@@ -96,7 +96,7 @@ function FileForm({ report, row, onClose }: FormProps) {
     <Modal open onClose={onClose} title="File the sales tax return">
       <FormFrame form={form} aria-label="File the sales tax return" guard={false}>
         <p className={styles.lead}>{`Enter the figures on the website of ${report.state_name} and file them there. `
-          + `Filing here freezes what the return takes: ${row.net_minor < 0
+          + `Filing here freezes its documents: ${row.net_minor < 0
             ? `a credit of ${formatAmount(-row.net_minor, 'USD')}` : `${formatAmount(row.net_minor, 'USD')} to pay`}. `
           + 'A mistake is put right on the next return.'}</p>
         <DateField label="Filed on" caption="Defaults to today. After the due date there is no vendor discount."
