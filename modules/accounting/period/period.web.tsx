@@ -15,7 +15,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { useDivision } from '#web/layout/division.ts';
 import { Modal } from '#web/layout/overlay.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
-import { AppLink, useQueryValues } from '#web/navigation/navigation.tsx';
+import { useQueryValues } from '#web/navigation/navigation.tsx';
 import { useCurrentUser, useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
@@ -112,7 +112,7 @@ function CloseText({ checks: { open, earlier }, asks, note, onNote }: { checks: 
   return (
     <>
       <p>A closed period takes no postings. Another person has to confirm.</p>
-      {earlier && <p>{`${earlier.detail}. `}<AppLink href={earlier.href}>Open the first of them</AppLink></p>}
+      {earlier && <p>{`${earlier.detail}.`}</p>}
       {open.length > 0 && <p>{`${open.length === 1 ? '1 check is' : `${open.length} checks are`} open:`}</p>}
       {open.length > 0 && (
         <ul>{open.map((item) => <li key={item.key}>{`${item.title}: ${item.detail}`}</li>)}</ul>)}
