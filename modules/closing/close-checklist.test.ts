@@ -118,8 +118,8 @@ describe('the close checklist', () => {
     const shut = (period: number) => test.database.db.query(sql`
       select ledger_set_period('PROD', ${period}::int, 'closed', ${ann.user_id}::bigint, ${bob}::bigint)`);
     for (const { period } of before) if (period < 202601) await shut(period);
-    expect(await words()).toBe('Still open: January 2026 to March 2026. Closing April 2026 closes no earlier month, and '
-      + 'a posting there changes its opening balances');
+    expect(await words()).toBe('Still open: January 2026 to March 2026. Closing April 2026 closes no earlier month, '
+      + 'and a posting there changes its opening balances');
     await shut(202602);
     const { detail, state, href } = await item('earlier', 'division=PROD&period=202604');
     expect(detail).toContain('Still open: January 2026, March 2026.');

@@ -23,7 +23,7 @@ export const earlierOpenWords = (division: Sql, period: Sql): Sql => sql`(
       from ${earlier(division, period)}) m
     group by m.adjustments, m.run, case when m.adjustments then m.period end) span)`;
 
-export interface EarlierOpen { readonly words: string; readonly first: number }
+interface EarlierOpen { readonly words: string; readonly first: number }
 
 /** Earlier periods of a division that are not closed, and the first of them; null where all are closed. */
 export function earlierOpen(db: Queryable, division: string, period: number): Promise<EarlierOpen | null> {

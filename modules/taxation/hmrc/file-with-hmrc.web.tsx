@@ -51,8 +51,8 @@ export function FileWithHmrcForm({ report, row, connection, onClose }: FormProps
       <FormFrame form={form} aria-label="File with HMRC" guard={false}>
         {connection.environment === 'sandbox' && <p className={styles.lead}>{SANDBOX}</p>}
         <p className={styles.lead}>{row.at_hmrc === null
-          ? `The nine boxes of the prepared return are sent to HMRC. Then its documents are frozen, ${amount} is posted `
-            + 'to VAT control, and the period is locked for tax. This cannot be undone.'
+          ? `The nine boxes of the prepared return are sent to HMRC. Then its documents are frozen, ${amount} is `
+            + 'posted to VAT control, and the period is locked for tax. This cannot be undone.'
           : 'The return was sent before. HMRC’s copy is read back and compared before anything is sent again.'}</p>
         <Checkbox label={DECLARATION} {...form.field('declared')} />
         <div className={styles.foot}>

@@ -7,7 +7,7 @@ import { firstDayOf, RETURN_KINDS, type StatePeriod } from '../sales-tax/sales-t
 import { firstDay, type VatPeriod } from './vat-items.server.ts';
 
 /** `amount_minor`: debit positive, in the functional currency of the division. */
-export interface UnexplainedEntry {
+interface UnexplainedEntry {
   readonly number: string; readonly on: string; readonly amount_minor: number; readonly currency: string;
 }
 

@@ -213,7 +213,8 @@ describe('the VAT return of a quarter', () => {
     expect(found.checks).toMatchObject([{ ok: true }, { name: 'accounts_hold_unfiled', ok: false }]);
     const refused = await ann.post(RETURNS, { division: 'UK', from: '2026-04-01', to: '2026-06-30' });
     expect(refused.body.code).toBe('tax_return.differs');
-    expect(refused.body.message).toMatch(/No document made this entry .*: [\w -]+ of June 15, 2026 \(debit of GBP 50\.00\)/);
+    expect(refused.body.message).toMatch(
+      /No document made this entry .*: [\w -]+ of June 15, 2026 \(debit of GBP 50\.00\)/);
   });
 
   it('has files: boxes with items, Making Tax Digital with HMRC’s names, lists of the EU [X100]', async () => {

@@ -179,7 +179,8 @@ it('is not prepared while Sales tax payable holds what no invoice made', async (
       { account: '6200', currency: 'USD', amount: 500n, base: 500n }] }));
   const refused = await ann.post(RETURNS, { ...summer, division: 'PROD' });
   expect(refused.body.code).toBe('tax_return.differs');
-  expect(refused.body.message).toMatch(/No invoice made this entry .*: Journal of July 1, 2026 \(credit of USD 5\.00\)/);
+  expect(refused.body.message).toMatch(
+    /No invoice made this entry .*: Journal of July 1, 2026 \(credit of USD 5\.00\)/);
 });
 
 describe('a filing calendar', () => {
