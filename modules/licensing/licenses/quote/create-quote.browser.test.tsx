@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { staged } from '#web/controls/stage.tsx';
 import { createQueryClient } from '#web/query/query-client.ts';
+import { NavigationProvider, windowNavigation } from '#web/navigation/navigation.tsx';
 import CreateQuote from './create-quote.web.tsx';
 
 const DRAFT = 'gr-draft:license/new';
@@ -15,7 +16,8 @@ const person = { id: 1, first_name: 'Eleanor', last_name: 'Marsh', role: 'staff_
 beforeEach(async () => {
   await page.viewport(1280, 900);
   sessionStorage.removeItem(DRAFT);
-  vi.stubGlobal('fetch', (url: string) => {
+  vi.stubGlobal('fetch', (url: string, { method }: RequestInit = {}) => {
+    if (method === 'POST' && url.endsWith('/licenses')) return Promise.resolve(Response.json({ data: { id: 9 } }));
     return Promise.resolve(Response.json(url.endsWith('/me') ? { data: person }
       : url.endsWith('/customers/5') ? { data: customer } : { data: [], meta: PAGE }));
   });
@@ -49,4 +51,19 @@ test('what was typed is kept and comes back when it is asked for', async () => {
   (page.getByRole('button', { name: 'Restore draft' }).element() as HTMLElement).click();
   await expect.element(page.getByRole('textbox', { name: /^Venue name \(if not listed\)/ }))
     .toHaveValue('Old Mill Barn');
+});
+
+test('a quote without a venue opens when it is created, and nobody is asked about unsaved changes', async () => {
+  window.history.replaceState(null, '', `${window.location.pathname}?customer=5&show=7`);
+  const opened: { href: string; free: boolean }[] = [];
+  const go = (href: string) => opened.push({ href,
+    free: window.dispatchEvent(new Event('beforeunload', { cancelable: true })) });
+  await staged(
+    <NavigationProvider port={{ ...windowNavigation, go }}>
+      <QueryClientProvider client={createQueryClient()}><CreateQuote /></QueryClientProvider>
+    </NavigationProvider>);
+  (page.getByRole('radio', { name: /^Professional/ }).element() as HTMLElement).click();
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  (page.getByRole('button', { name: 'Create quote' }).first().element() as HTMLElement).click();
+  await expect.poll(() => opened).toEqual([{ href: '/admin/quotes/9/venues', free: true }]);
 });

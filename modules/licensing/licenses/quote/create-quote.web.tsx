@@ -141,7 +141,7 @@ export default function CreateQuote() {
               <ButtonLink href="/admin/quotes" variant="quiet">Cancel</ButtonLink>
             </div>
           </PageContent>
-          <UnsavedGuard dirty={dirty} />
+          <UnsavedGuard dirty={dirty && !create.pending && !price.pending} />
         </form>
       </Columns>
     </>
