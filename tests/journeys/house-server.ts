@@ -61,6 +61,13 @@ const STORIES: Record<Story, (test: TestApp) => Promise<Record<string, number>>>
     await openStage(test);
     return makePlayers(test);
   },
+  moving: async (test) => {
+    test.clock.set('2026-11-02T10:00:00Z');
+    const { staff } = await openStage(test);
+    const { data: { id } } = await staff.post(`${API}/warehouses`, { code: 'CGN', name: 'Cologne', division: 'EU',
+      carriers: ['DHL'] });
+    return { warehouse: id };
+  },
 };
 
 /** Customers of the US house, all of whom Ruth pays for, and the account at the bank. */

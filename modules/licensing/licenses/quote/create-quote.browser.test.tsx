@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { staged } from '#web/controls/stage.tsx';
 import { createQueryClient } from '#web/query/query-client.ts';
+import { Toasts } from '#web/data/toast.tsx';
 import { NavigationProvider, windowNavigation } from '#web/navigation/navigation.tsx';
 import CreateQuote from './create-quote.web.tsx';
 
@@ -60,7 +61,7 @@ test('a quote without a venue opens when it is created, and nobody is asked abou
     free: window.dispatchEvent(new Event('beforeunload', { cancelable: true })) });
   await staged(
     <NavigationProvider port={{ ...windowNavigation, go }}>
-      <QueryClientProvider client={createQueryClient()}><CreateQuote /></QueryClientProvider>
+      <QueryClientProvider client={createQueryClient()}><CreateQuote /><Toasts /></QueryClientProvider>
     </NavigationProvider>);
   (page.getByRole('radio', { name: /^Professional/ }).element() as HTMLElement).click();
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);

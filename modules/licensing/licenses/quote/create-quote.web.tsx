@@ -1,5 +1,6 @@
 /** A new quote: customer, show, places and dates; rights and price answer while one types (picture 08). */
 import { useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { showEndpoints } from '#modules/catalogue/show/show.contract.ts';
 import { customerEndpoints } from '#modules/customers/customer/customer.contract.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
@@ -95,7 +96,8 @@ export default function CreateQuote() {
     const answer = await create.run({ body: { customer_id: draft.customer_id, show_id: draft.show_id, division,
       category: draft.category, license_venues: places } });
     if (!answer) return;
-    setSaved(true);
+    // At once: the guard of this page lets nobody leave before it has heard of it.
+    flushSync(() => setSaved(true));
     kept.drop();
     const row = answer.data;
     // Priced at once where it can be; where it cannot, the draft says so itself.
@@ -141,7 +143,7 @@ export default function CreateQuote() {
               <ButtonLink href="/admin/quotes" variant="quiet">Cancel</ButtonLink>
             </div>
           </PageContent>
-          <UnsavedGuard dirty={dirty && !create.pending && !price.pending} />
+          <UnsavedGuard dirty={dirty} />
         </form>
       </Columns>
     </>
