@@ -150,7 +150,7 @@ async function runDays(): Promise<void> {
 async function runNodeTests(full: boolean): Promise<void> {
   const statements = path.join(REPORTS, 'statements');
   fs.rmSync(statements, { recursive: true, force: true });
-  if (!ensureHledger((message) => console.log(message))) notRun.push('comparisons of the books with hledger: none here');
+  if (!ensureHledger((message) => console.log(message))) notRun.push('comparisons of the books with hledger');
   await runVitest({ title: 'node tests', part: 'node', env: { ...NO_DATABASE, STATEMENTS: full ? statements : '' } });
   if (full && !isStopping()) {
     tallies.push(await check('types of statements', 'node', ['tools/statement-types.ts', statements]));

@@ -73,7 +73,8 @@ function groupHref(table: StatementTable, row: Row, column: Column, settings: Se
 
 /**
  * Link of the result of a fiscal year in the balance sheet. The profit and loss leaves closing entries out, so once
- * there is one the trial balance explains what it left: income less expense by their movement. Null where nothing is left.
+ * there is one the trial balance explains what it left: income less expense by their movement. Null where nothing is
+ * left.
  */
 export function resultHref(of: { division: string; minor: number; from: string; to: string;
   has_closing_entry: boolean }): string | null {

@@ -29,7 +29,7 @@ export async function licenseFacts(ctx: WorkContext, licenseId: number): Promise
   return factsOf(ctx, await findLicense(ctx.db, licenseId));
 }
 
-/** The same for a licence that was read in this transaction and not changed since; `computed` is its price, if known. */
+/** The same for a licence read in this transaction and not changed since; `computed` is its price, if known. */
 export async function factsOf(ctx: WorkContext, license: License, computed?: ComputedPrice): Promise<Facts> {
   const row = await factsRow(ctx, license);
   const now = ctx.now();
@@ -84,7 +84,7 @@ async function venueDay(ctx: WorkContext, license: License, zone: string | null)
   return zone === null ? ctx.today(license.division) : localDate(ctx.now(), zone);
 }
 
-/** What was offered keeps its price and tax. */
+/** Price and tax of an offer stay as they were offered. */
 const OFFERED_PRICE = { tax_computed: true, price_current: true };
 
 /**

@@ -202,7 +202,8 @@ describe('tax', () => {
     await db.exec(sql`
       insert into tax_exemption_certificates (customer_id, country, state, number, kind, valid_from, status,
         verified_at, verified_by_id)
-      values (${fixture.customer_id}, 'US', 'NY', 'EX-7', 'school', '2020-01-01', 'verified', now(), ${staff.user_id})`);
+      values (${fixture.customer_id}, 'US', 'NY', 'EX-7', 'school', '2020-01-01', 'verified', now(),
+        ${staff.user_id})`);
     expect((await offer()).unmet).toEqual([{ guard: 'price_current',
       message: 'Tax or rates have changed since it was priced. Recalculate the price.' }]);
     const refused = await staff.put(`${path}/phase`, { event: 'send_offer', version: license.version });

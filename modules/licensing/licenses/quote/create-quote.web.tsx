@@ -19,7 +19,6 @@ import { optionsFrom } from '#web/query/options-from.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { errorsOf, FailureNote } from '../../action-dialog.web.tsx';
-import { pricingEndpoints } from '../pricing/pricing.contract.ts';
 import { CATEGORY_CHOICES } from '../../words.web.ts';
 import { EMPTY_PLACE, placeBody, QuotePlaces } from './quote-places.web.tsx';
 import type { QuoteDraft } from './quote-draft.web.ts';
@@ -85,7 +84,6 @@ export default function CreateQuote() {
   const { begun, draft, setDraft } = useQuoteDraft();
   const [saved, setSaved] = useState(false);
   const set = (change: Partial<QuoteDraft>) => setDraft((old) => ({ ...old, ...change }));
-  const price = useAction(pricingEndpoints.price, { onFailure: () => undefined });
   const create = useAction(licenseEndpoints.create, { onFailure: () => undefined, done: 'The quote is started' });
   const places = useMemo(() => draft.places.map(placeBody).filter((place) => place !== null), [draft.places]);
   const dirty = !saved && draft !== begun;
@@ -99,17 +97,14 @@ export default function CreateQuote() {
     // At once: the guard of this page lets nobody leave before it has heard of it.
     flushSync(() => setSaved(true));
     kept.drop();
-    const row = answer.data;
-    // Priced at once where it can be; where it cannot, the draft says so itself.
-    if (places.length > 0) await price.run({ params: { licenseId: row.id }, body: { version: row.version } });
-    go(`/admin/quotes/${row.id}/venues`);
+    go(`/admin/quotes/${answer.data.id}/venues`);
   };
   const errors = errorsOf(create.failure);
   const missing = missingOf(draft);
   return (
     <>
       <PageHeader title="New quote" back="/admin/quotes" division>
-        <Button variant="primary" reason={missing} pending={create.pending || price.pending}
+        <Button variant="primary" reason={missing} pending={create.pending}
           onClick={() => void submit()}>Create quote</Button>
       </PageHeader>
       <Columns side={<SideColumn label="Rights and price" width={372}><QuotePreview draft={draft} places={places}
@@ -138,8 +133,7 @@ export default function CreateQuote() {
             onChange={(change) => setDraft((old) => ({ ...old, places: change(old.places) }))} />
           <PageContent record>
             <div className={styles.row}>
-              <Button type="submit" variant="primary" reason={missing}
-                pending={create.pending || price.pending}>Create quote</Button>
+              <Button type="submit" variant="primary" reason={missing} pending={create.pending}>Create quote</Button>
               <ButtonLink href="/admin/quotes" variant="quiet">Cancel</ButtonLink>
             </div>
           </PageContent>
