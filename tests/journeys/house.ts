@@ -47,7 +47,8 @@ export async function openHouse(story: Story): Promise<House> {
       for (const { context } of visitors) await context.clock.setSystemTime(now);
     },
     async enter(browser, name, options = {}) {
-      const visitor = await enterAs(browser, `${name}@house.example`, { ...options, baseURL: url });
+      const visitor = await enterAs(browser, `${name}@house.example`, { reducedMotion: 'reduce', ...options,
+        baseURL: url });
       await visitor.context.clock.install({ time: now });
       visitors.push(visitor);
       return visitor;
