@@ -4640,11 +4640,18 @@ AS $function$
 begin
   if tg_op = 'UPDATE' and (old.status not in ('waiting', 'posted') or old.status = 'posted'
       and new.status <> 'reversed' or (new.kind, new.dated_on, new.currency, new.amount_minor, new.creditor,
-        new.creditor_account_id, new.debtor, new.debtor_account_id, new.customer_id) is distinct from (old.kind,
-        old.dated_on, old.currency, old.amount_minor, old.creditor, old.creditor_account_id, old.debtor,
-        old.debtor_account_id, old.customer_id)) then
+        new.creditor_account_id, new.debtor, new.debtor_account_id, new.customer_id, new.vendor_id, new.bill_id)
+        is distinct from (old.kind, old.dated_on, old.currency, old.amount_minor, old.creditor,
+        old.creditor_account_id, old.debtor, old.debtor_account_id, old.customer_id, old.vendor_id, old.bill_id)) then
     raise exception 'entry % between divisions is not changed', old.number using errcode = '23514',
       constraint = 'intercompany_entries_decided';
+  end if;
+  if new.bill_id is not null and not exists (
+      select 1 from bills b join ledger_accounts a on a.id = new.debtor_account_id and a.system_key = 'ap'
+      where b.id = new.bill_id and b.kind = 'bill' and b.vendor_id = new.vendor_id and b.division = new.debtor
+        and b.currency = new.currency) then
+    raise exception 'entry % pays no bill of its debtor', new.number using errcode = '23514',
+      constraint = 'intercompany_entries_bill_of_debtor';
   end if;
   if new.status in ('posted', 'reversed') and not exists (
       select 1 from transactions c join transactions d on d.intercompany_group_id = c.intercompany_group_id
@@ -4654,6 +4661,13 @@ begin
         and d.transaction_at = new.dated_on) then
     raise exception 'entry % between divisions has a posting in each', new.number using errcode = '23514',
       constraint = 'intercompany_entries_posting';
+  end if;
+  if new.bill_id is not null and new.status in ('posted', 'reversed') and not exists (
+      select 1 from payments p where p.transaction_id = new.debtor_transaction_id and p.direction = 'out'
+        and p.amount_minor = new.amount_minor
+        and p.status = case new.status when 'posted' then 'cleared' else 'reversed' end) then
+    raise exception 'entry % between divisions has a payment of its bill', new.number using errcode = '23514',
+      constraint = 'intercompany_entries_payment';
   end if;
   if new.status = 'reversed' and (select count(*) from transactions t where (t.id, t.reverses_id) in (
       (new.creditor_reversal_id, new.creditor_transaction_id), (new.debtor_reversal_id, new.debtor_transaction_id)))
@@ -9296,7 +9310,11 @@ create table intercompany_entries -- owner app_migrate, rights app_migrate=arwdD
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
   customer_id bigint
+  vendor_id bigint
+  bill_id bigint
 alter table intercompany_entries add constraint intercompany_entries_amount_minor_check CHECK (((amount_minor)::bigint > 0));
+alter table intercompany_entries add constraint intercompany_entries_bill CHECK (((num_nonnulls(vendor_id, bill_id) = ANY (ARRAY[0, 2])) AND ((bill_id IS NULL) OR ((kind = 'charge'::text) AND (customer_id IS NULL)))));
+alter table intercompany_entries add constraint intercompany_entries_bill_id_fkey FOREIGN KEY (bill_id) REFERENCES bills(id);
 alter table intercompany_entries add constraint intercompany_entries_check CHECK ((creditor <> debtor));
 alter table intercompany_entries add constraint intercompany_entries_check1 CHECK (((status = 'waiting'::text) = (decided_at IS NULL)));
 alter table intercompany_entries add constraint intercompany_entries_check2 CHECK (((decided_by_id IS NULL) = (decided_at IS NULL)));
@@ -9331,6 +9349,8 @@ CASE
     ELSE 0
 END));
 alter table intercompany_entries add constraint intercompany_entries_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'posted'::text, 'declined'::text, 'withdrawn'::text, 'reversed'::text])));
+alter table intercompany_entries add constraint intercompany_entries_vendor_id_fkey FOREIGN KEY (vendor_id) REFERENCES vendors(id);
+CREATE INDEX intercompany_entries_bill_id ON public.intercompany_entries USING btree (bill_id) WHERE (bill_id IS NOT NULL);
 CREATE INDEX intercompany_entries_creditor ON public.intercompany_entries USING btree (creditor, dated_on);
 CREATE INDEX intercompany_entries_creditor_account ON public.intercompany_entries USING btree (creditor_account_id, creditor);
 CREATE UNIQUE INDEX intercompany_entries_creditor_posting ON public.intercompany_entries USING btree (creditor_transaction_id) WHERE (creditor_transaction_id IS NOT NULL);
@@ -9346,9 +9366,12 @@ CREATE INDEX intercompany_entries_number ON public.intercompany_entries USING bt
 CREATE INDEX intercompany_entries_requested_by ON public.intercompany_entries USING btree (requested_by_id);
 CREATE INDEX intercompany_entries_reversed_by ON public.intercompany_entries USING btree (reversed_by_id);
 CREATE INDEX intercompany_entries_search ON public.intercompany_entries USING gin (search_text gin_trgm_ops);
+CREATE INDEX intercompany_entries_vendor_id ON public.intercompany_entries USING btree (vendor_id) WHERE (vendor_id IS NOT NULL);
 CREATE INDEX intercompany_entries_waiting ON public.intercompany_entries USING btree (requested_at) WHERE (status = 'waiting'::text);
 CREATE TRIGGER intercompany_entries_hold BEFORE INSERT OR UPDATE ON public.intercompany_entries FOR EACH ROW EXECUTE FUNCTION tg_intercompany_entries();
 CREATE TRIGGER touch_updated_at BEFORE UPDATE ON public.intercompany_entries FOR EACH ROW EXECUTE FUNCTION touch_updated_at();
+comment on column intercompany_entries.bill_id is 'Bill of the debtor that the creditor paid; the debtor''s account is
+  then accounts payable. Null: no bill.';
 comment on column intercompany_entries.creditor is 'Division that is owed.';
 comment on column intercompany_entries.creditor_account_id is 'What it is owed for: the other side of 1500 in its books.';
 comment on column intercompany_entries.creditor_rate is 'Units of the division''s currency per unit of the amount''s; null where they are the same.';
@@ -9357,6 +9380,7 @@ comment on column intercompany_entries.customer_id is 'Customer whose money the 
 comment on column intercompany_entries.debtor_account_id is 'The other side of 2500 in the books of the debtor.';
 comment on column intercompany_entries.debtor_rate is 'As creditor_rate, of the debtor.';
 comment on column intercompany_entries.kind is 'A charge is owed by the debtor from now on; a settlement takes it off again.';
+comment on column intercompany_entries.vendor_id is 'Vendor of the bill.';
 comment on table intercompany_entries is 'Events between two divisions: asked for, then posted in both books by a second person.';
 
 create table invoice_items -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_portal=r/app_migrate app_rw=arwd/app_migrate, row security

@@ -8,6 +8,7 @@ export {
   approveDisbursement, changeDisbursement, makeDisbursement, returnDisbursement, voidDisbursement,
   type DisbursementChange, type DisbursementInput, type DisbursementPart,
 } from './disbursement/disbursement.server.ts';
+export { payablesMoney } from './disbursement/paid-elsewhere.server.ts';
 export { postDisbursement } from './disbursement/post-disbursement.server.ts';
 export { approveBatch, makeRoyaltyRun, payBatch } from './royalty-run/royalty-run.server.ts';
 export { billsInTheWay, bringBills, takeBackBills, type OpeningBill } from './openings/bring-bills.server.ts';

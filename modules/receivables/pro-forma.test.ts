@@ -21,7 +21,7 @@ const noteEach = (event: string) => async (ctx: unknown, rows: readonly unknown[
   for (const row of rows) await note(event)(ctx, row);
 };
 const money: MoneyEvents<WorkContext> = {
-  receivables: moneyEvents.receivables,
+  receivables: moneyEvents.receivables, payables: moneyEvents.payables,
   licensing: { ...moneyEvents.licensing, licensePaid: note('licensePaid') },
   royalties: { invoicesIssued: noteEach('invoiceIssued'), incomesEarned: noteEach('incomeEarned'),
     receiptApplied: note('receiptApplied'), receiptUnapplied: note('receiptUnapplied'),

@@ -4,6 +4,7 @@
  * `apps/server` composes them, and leaving one out is a type error. `Context` is the WorkContext of context.ts, which
  * holds these ports.
  */
+import type { Division } from '#kernel/money/division.ts';
 import type { Currency } from '#kernel/money/money.ts';
 
 export interface InvoiceIssued {
@@ -162,7 +163,34 @@ export interface ReceivablesMoney<Context> {
   collectionTakenBack: (ctx: Context, of: CollectionTakenBack) => Promise<void>;
 }
 
+/** Another division is to pay `amount_minor` of a bill of `division` on the day. */
+export interface BillToPayElsewhere {
+  bill_id: number;
+  division: Division;
+  currency: string;
+  amount_minor: number;
+  on: string;
+}
+
+export interface BillPaidElsewhere extends BillToPayElsewhere { reference: string; memo: string; asked_by_id: number }
+
+export interface PayablesMoney<Context> {
+  /** 422 at `bill_id`, `amount_minor` or `dated_on` where the bill cannot be paid so; answers its vendor. */
+  refuseNotPayable: (ctx: Context, of: BillToPayElsewhere) => Promise<{ vendor_id: number }>;
+  /** Before the posting between the two: locks the bill and reserves the amount; 409 with its number. */
+  reserveBill: (ctx: Context, of: BillPaidElsewhere) => Promise<{ payment_id: number;
+    /** Party of the line on accounts payable. */
+    vendor_id: number }>;
+  /** After the posting: the bill is settled. `rate` as in {@link CollectedElsewhere}. */
+  billPaid: (ctx: Context, of: { payment_id: number; transaction_id: number; on: string; rate: string }) =>
+  Promise<void>;
+  /** Before the posting is reversed: the bill is open again. */
+  takeOffBill: (ctx: Context, of: { transaction_id: number; on: string }) => Promise<void>;
+  billPaymentTakenBack: (ctx: Context, of: CollectionTakenBack) => Promise<void>;
+}
+
 export interface MoneyEvents<Context> {
+  payables: PayablesMoney<Context>;
   receivables: ReceivablesMoney<Context>;
   licensing: LicensingMoney<Context>;
   royalties: RoyaltyMoney<Context>;

@@ -5,6 +5,8 @@ import { call } from '#kit/client.ts';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
 import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
+import { billEndpoints } from '#modules/payables/bill/bill.contract.ts';
+import { paymentEndpoints } from '#modules/receivables/payments/payment.contract.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { DateField } from '#web/controls/field/date-field.tsx';
 import { DeclineButton } from '#web/controls/button/decline-button.tsx';
@@ -33,7 +35,8 @@ import { INTERCOMPANY, IntercompanyBadge, journalHref, KIND_LABELS, sidesInWords
 import { intercompanyEndpoints } from './intercompany.contract.ts';
 
 type Detail = ResponseOf<typeof intercompanyEndpoints.show>['data'];
-const STALE = [approvalEndpoints.list, intercompanyEndpoints.list, intercompanyEndpoints.balances];
+const STALE = [approvalEndpoints.list, intercompanyEndpoints.list, intercompanyEndpoints.balances, billEndpoints.list,
+  billEndpoints.payable, paymentEndpoints.list];
 
 function Actions({ row, onReverse }: { row: Detail; onReverse: () => void }) {
   const may = useMay();
@@ -86,6 +89,7 @@ function Side({ row, side }: { row: Detail; side: 'debtor' | 'creditor' }) {
   const posting = row[`${side}_transaction_id`];
   const reversal = row[`${side}_reversal_id`];
   const own = row[`${side}_currency`];
+  const documentSide = row.bill_id === null ? 'creditor' : 'debtor';
   return (
     <Section title={DIVISION_LABELS[row[side]]} description={side === 'debtor' ? 'Owes' : 'Is owed'}>
       <KeyValue facts={[
@@ -93,6 +97,13 @@ function Side({ row, side }: { row: Detail; side: 'debtor' | 'creditor' }) {
         { label: 'Account', value: row[`${side}_account`] },
         side === 'creditor' && row.customer_id !== null && { label: 'Customer', value: <AppLink className="gr-link"
           href={`/admin/customers/${row.customer_id}`}>{row.customer_name}</AppLink> },
+        side === 'debtor' && row.vendor_id !== null && { label: 'Vendor', value: <AppLink className="gr-link"
+          href={`/admin/vendors/${row.vendor_id}`}>{row.vendor_name}</AppLink> },
+        side === 'debtor' && row.bill_id !== null && { label: 'Bill', value: <AppLink className="gr-link"
+          href={`/admin/accounting/bills/${row.bill_id}`}>{row.bill_number}</AppLink> },
+        side === documentSide && row.payment_id !== null && { label: side === 'debtor' ? 'Payment' : 'Receipt',
+          value: <AppLink className="gr-link" href={`${side === 'debtor' ? '/admin/accounts-payable/payments'
+            : '/admin/accounts-receivable/payments'}/${row.payment_id}`}>{row.payment_number}</AppLink> },
         { label: 'Amount', value: formatAmount(row.amount_minor, row.currency) },
         own !== row.currency && { label: `In ${own}`, value: formatAmount(row[`${side}_base_minor`], own) },
         posting !== null && { label: 'Posting',

@@ -21,6 +21,11 @@ export const intercompanyRow = z.object({ id: z.int(), number: z.string(), kind:
   /** The division that owes. */
   debtor: divisionCode, debtor_account_id: z.int(), debtor_account: z.string(), debtor_currency: currencyCode,
   debtor_base_minor: minor,
+  /** Bill of the debtor that the creditor paid, and its vendor; null: none. */
+  bill_id: z.int().nullable(), bill_number: z.string().nullable(),
+  vendor_id: z.int().nullable(), vendor_name: z.string().nullable(),
+  /** Made when it was posted: the payment of the bill, or the receipt of the customer; null: none. */
+  payment_id: z.int().nullable(), payment_number: z.string().nullable(),
   requested_by_id: z.int(), requested_by_name: z.string(), requested_at: z.string(),
   decided_by_name: z.string().nullable(), decided_at: z.string().nullable(), decline_reason: z.string(),
   creditor_transaction_id: z.int().nullable(), debtor_transaction_id: z.int().nullable(),
@@ -58,6 +63,8 @@ export const intercompanyBody = z.strictObject({
   creditor_account_id: account('Choose an account'), debtor_account_id: account('Choose an account'),
   /** With accounts receivable as the creditor's account: whose money it is. */
   customer_id: id.nullable().default(null),
+  /** With accounts payable as the debtor's account: the bill that is paid. */
+  bill_id: id.nullable().default(null),
   description: z.string().trim().min(1, 'Enter a description').max(300),
 });
 

@@ -33,7 +33,8 @@ export const waitingIntercompany = (): Sql => waitingRows('intercompany', {
   from: sql`from intercompany_entries r where r.status = 'waiting'`,
   entity_id: sql`r.id`, division: sql`r.creditor`,
   title: sql`r.number || ': ' || r.description`,
-  detail: sql`r.debtor || case r.kind when 'charge' then ' owes ' else ' pays ' end || r.creditor`,
+  detail: sql`r.debtor || case r.kind when 'charge' then ' owes ' else ' pays ' end || r.creditor
+    || coalesce(', for bill ' || (select d.number from ledger_document('bill', r.bill_id) d), '')`,
   currency: sql`r.currency`, amount_minor: sql`r.amount_minor`,
   asked_by_id: sql`r.requested_by_id`, asked_at: sql`r.requested_at`,
   href: sql`${`${INTERCOMPANY}/`} || r.id`, params: sql`jsonb_build_object('id', r.id)`,

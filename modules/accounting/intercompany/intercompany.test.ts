@@ -81,7 +81,9 @@ describe('an entry between divisions', () => {
       expect(await errorsOf({ debtor_account_id: at('US 6200') })).toEqual({
         debtor_account_id: ['Choose an account of division UK'] });
       expect(await errorsOf({ debtor_account_id: at('UK 2000') })).toEqual({
-        debtor_account_id: ['Account 2000 is kept by documents. Choose another account'] });
+        bill_id: ['Choose the bill that is paid'] });
+      expect(await errorsOf({ debtor_account_id: at('UK 2200') })).toEqual({
+        debtor_account_id: ['Account 2200 is kept by documents. Choose another account'] });
       expect(await errorsOf({ creditor_account_id: at('US 1050') })).toEqual({
         creditor_account_id: ['Account 1050 is kept by documents. Choose another account'] });
       expect(await errorsOf({ debtor_account_id: at('UK 1000') })).toEqual({

@@ -31,6 +31,7 @@ export interface Disbursement {
   bank_currency: string | null;
   bank_amount_minor: number | null;
   method: string;
+  reference: string;
   paid_on: string;
   transaction_id: number | null;
   created_by_id: number | null;
@@ -60,7 +61,7 @@ export async function lockDisbursement(ctx: WorkContext, id: number, version?: n
   const row = await ctx.db.maybeOne<Disbursement>(sql`
     select p.id, p.number, p.kind, p.status, p.party_type, p.party_id, ${payeeName} as party_name, p.division,
       p.currency, p.ledger_account_id, a.code as account_code, p.amount_minor, p.withheld_minor, p.bank_currency,
-      p.bank_amount_minor, p.method, p.paid_on, p.transaction_id,
+      p.bank_amount_minor, p.method, p.reference, p.paid_on, p.transaction_id,
       p.created_by_id, p.last_changed_by_id, p.approved_by_id, p.payment_run_id,
       n.number as payment_run,
       n.status as run_status, exists (select 1 from payment_parts x where x.payment_id = p.id) as has_parts, p.version,

@@ -1,9 +1,9 @@
 /** The posting of a payment and its way back: once on the bank account, applied to the items that it names. */
 import { dateInWords } from '#kernel/calendar/calendar.ts';
-import { applicationsOf, disbursementLines } from '#kernel/ledger/disbursement-lines.ts';
+import { applicationsOf, disbursementLines, type PaidPart } from '#kernel/ledger/disbursement-lines.ts';
 import { convert } from '#kernel/ledger/journal.ts';
 import { conflict, invalidField } from '#kit/errors.ts';
-import { allocate, openItemsOf, postJournal, reverseTransaction, unallocate }
+import { allocate, openItem, postJournal, reverseTransaction, unallocate }
   from '#modules/accounting/accounting.public.server.ts';
 import { changeOutgoing, IN_TRANSIT, payRefund, postExchange, rateFor, reverseExchange }
   from '#modules/receivables/receivables.public.server.ts';
@@ -58,19 +58,25 @@ export async function postDisbursement(ctx: WorkContext, id: number, on: string)
     payment.division, rate.rate),
   }, ctx.actor.actor_id);
   await exchange(ctx, payment, on);
-  const own = (await openItemsOf(ctx.db, transaction_id))[0]!.id;
-  for (const one of applicationsOf(parts)) {
-    const { allocation_id } = await allocate(ctx.db, { debit_item_id: one.debit_item_id ?? own,
-      credit_item_id: one.credit_item_id, amount_minor: one.amount_minor, allocated_at: on,
+  await settleParts(ctx, id, { parts, transaction_id, on });
+  await changeOutgoing(ctx, id, { status: 'posted', posted_at: ctx.now().toISOString(), transaction_id, value_on: on,
+    applied_minor: payment.amount_minor, functional_rate: rate.rate, functional_rate_on: rate.on });
+  await ctx.audit({ action: 'post', entity: 'payment', entity_id: id, after: { on, transaction_id } });
+  return { transaction_id };
+}
+
+/** Applies the posting of the payment to the items that it reserves; an exchange difference is posted with them. */
+export async function settleParts(ctx: WorkContext, id: number, of: { parts: readonly PaidPart[];
+  transaction_id: number; on: string }): Promise<void> {
+  const own = await openItem(ctx.db, { transaction_id: of.transaction_id, account: '2000' });
+  for (const one of applicationsOf(of.parts)) {
+    const { allocation_id } = await allocate(ctx.db, { debit_item_id: one.debit_item_id ?? own.id,
+      credit_item_id: one.credit_item_id, amount_minor: one.amount_minor, allocated_at: of.on,
       actor_id: ctx.actor.actor_id });
     await ctx.db.exec(sql`
       insert into disbursement_allocations (allocation_id, payment_id) values (${allocation_id}, ${id})`);
   }
   await ctx.db.exec(sql`update payment_parts set state = 'paid' where payment_id = ${id} and state = 'reserved'`);
-  await changeOutgoing(ctx, id, { status: 'posted', posted_at: ctx.now().toISOString(), transaction_id, value_on: on,
-    applied_minor: payment.amount_minor, functional_rate: rate.rate, functional_rate_on: rate.on });
-  await ctx.audit({ action: 'post', entity: 'payment', entity_id: id, after: { on, transaction_id } });
-  return { transaction_id };
 }
 
 /** Amount that left a bank account in another currency; the payment itself stands on Transfers in transit. */
@@ -106,24 +112,36 @@ export async function reverseDisbursement(ctx: WorkContext, payment: Disbursemen
 }): Promise<void> {
   await refuseFutureMoney(ctx, { division: payment.division, on: of.on, field: 'on' });
   await refuseUnclaimed(ctx, payment.id);
+  await unsettle(ctx, payment, of.on);
+  await reverseExchange(ctx, payment, of.on, of.reason);
+  const mirror = await reverseTransaction(ctx.db, { transaction_id: payment.transaction_id!, transaction_at: of.on,
+    reason: of.reason.slice(0, 500), actor_id: ctx.actor.actor_id, document: { type: 'payment', id: payment.id } });
+  await keepReversal(ctx, payment.id, { ...of, transaction_id: mirror.transaction_id });
+}
+
+/** Takes the applications of a posted payment back; 422 at `on` before they were made. */
+export async function unsettle(ctx: WorkContext, payment: Pick<Disbursement, 'id' | 'transaction_id'>, on: string):
+Promise<void> {
   const made = await ctx.db.query<{ id: number; allocated_at: string }>(sql`
     select a.id, a.allocated_at from allocations a
     where a.reverses_id is null and not exists (select 1 from allocations b where b.reverses_id = a.id)
       and (a.id in (select d.allocation_id from disbursement_allocations d where d.payment_id = ${payment.id})
         or a.debit_item_id in (select i.id from open_items i where i.transaction_id = ${payment.transaction_id}))
     order by a.id desc`);
-  const since = made.map((one) => one.allocated_at).toSorted().at(-1) ?? of.on;
-  if (of.on < since) throw invalidField('on', `Enter ${dateInWords(since)}, the day of the payment, or later`);
+  const since = made.map((one) => one.allocated_at).toSorted().at(-1) ?? on;
+  if (on < since) throw invalidField('on', `Enter ${dateInWords(since)}, the day of the payment, or later`);
   for (const one of made) {
-    await unallocate(ctx.db, { allocation_id: one.id, allocated_at: of.on, actor_id: ctx.actor.actor_id });
+    await unallocate(ctx.db, { allocation_id: one.id, allocated_at: on, actor_id: ctx.actor.actor_id });
   }
-  await reverseExchange(ctx, payment, of.on, of.reason);
-  const mirror = await reverseTransaction(ctx.db, { transaction_id: payment.transaction_id!, transaction_at: of.on,
-    reason: of.reason.slice(0, 500), actor_id: ctx.actor.actor_id, document: { type: 'payment', id: payment.id } });
-  await releaseParts(ctx, payment.id);
-  await changeOutgoing(ctx, payment.id, { status: of.as, applied_minor: 0, returned_on: of.on,
-    reversal_transaction_id: mirror.transaction_id, reversal_reason: of.reason,
+}
+
+/** The row of a payment whose posting is reversed. */
+export async function keepReversal(ctx: WorkContext, id: number, of: { on: string; reason: string;
+  as: 'returned' | 'reversed'; transaction_id: number }): Promise<void> {
+  await releaseParts(ctx, id);
+  await changeOutgoing(ctx, id, { status: of.as, applied_minor: 0, returned_on: of.on,
+    reversal_transaction_id: of.transaction_id, reversal_reason: of.reason,
     outcome: of.as === 'returned' ? 'rejected' : 'cancelled', outcome_on: of.on });
-  await ctx.audit({ action: of.as === 'returned' ? 'return' : 'void', entity: 'payment', entity_id: payment.id,
+  await ctx.audit({ action: of.as === 'returned' ? 'return' : 'void', entity: 'payment', entity_id: id,
     after: { on: of.on, reason: of.reason } });
 }

@@ -30,6 +30,11 @@ async function settingOf(ctx: WorkContext, vendor: number): Promise<Setting> {
     where id = ${currentVendor(sql`${vendor}::bigint`)} for share`);
 }
 
+/** Whether tax is withheld from a payment of that day, at whatever rate. */
+export async function isWithheld(ctx: WorkContext, of: Omit<WithheldPayment, 'currency'>): Promise<boolean> {
+  return of.party_type === 'vendor' && isWithheldFrom(await settingOf(ctx, of.party_id), of);
+}
+
 async function rateOf(ctx: WorkContext, of: WithheldPayment): Promise<number | null> {
   if (of.party_type !== 'vendor') return null;
   const setting = await settingOf(ctx, of.party_id);

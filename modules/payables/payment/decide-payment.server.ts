@@ -17,6 +17,7 @@ import { sql } from '#server/sql.ts';
 import { paymentHref, tellMaker } from '../disbursement/ask-approval.server.ts';
 import { approveDisbursement, returnDisbursement, voidDisbursement } from '../disbursement/disbursement.server.ts';
 import { lockDisbursement, refuseStatus, type Disbursement } from '../disbursement/disbursement-store.server.ts';
+import { refusePaidElsewhere } from '../disbursement/paid-elsewhere.server.ts';
 import { postDisbursement } from '../disbursement/post-disbursement.server.ts';
 import { refuseOtherPayee } from '../payee/approved-payee.server.ts';
 import { refuseBankChanger } from '../payee/bank-changer.server.ts';
@@ -37,6 +38,7 @@ export async function decidePayment(ctx: WorkContext, id: number, body: Body): P
   }
   refuseRoyalties(payment.kind);
   const row = await lockDisbursement(ctx, id, body.version);
+  refusePaidElsewhere(row);
   await refuseWithProcessor(ctx, id, body.status);
   if (body.status === 'cleared') return settlePayment(ctx, row, on);
   refuseInRun(row);

@@ -27,6 +27,9 @@ export async function paymentOf(ctx: Reads, id: number): Promise<PaymentDetail> 
       t.created_by_id, ${personOf(sql`t.created_by_id`)} as created_by_name,
       ${personOf(sql`t.approved_by_id`)} as approved_by_name, t.approved_at, t.last_changed_by_id, t.value_on,
       t.payee_last4, coalesce(v.email, r.email) as payee_email, t.outcome_on,
+      (select jsonb_build_object('id', d.id, 'number', d.number) from transactions o,
+        ledger_document(o.source_type, o.source_id) d
+        where o.id = t.transaction_id and d.kind = 'intercompany_entry') as intercompany,
       (select d.id from deposits d where d.payment_id = t.id) as deposit_id, n.status as run_status,
       (exists (select 1 from payment_parts y where y.payment_id = t.id)
         or exists (select 1 from royalty_payment_conversions y where y.payment_id = t.id)) as has_parts

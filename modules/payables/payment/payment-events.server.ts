@@ -1,5 +1,6 @@
 /** Actions that the status of a payment allows on its own page. */
 import type { PaymentDetail, ProcessorRefund } from '#modules/receivables/payments/payment.contract.ts';
+import { PAID_ELSEWHERE } from '../disbursement/paid-elsewhere.server.ts';
 
 type Facts = Pick<PaymentDetail, 'direction' | 'kind' | 'status' | 'method' | 'payment_run_id'> & {
   /** Names what it settles; a refund that receivables made does not. */
@@ -16,6 +17,8 @@ export function eventsOf(payment: Facts): Event[] {
   if (['royalty', 'royalty_advance'].includes(payment.kind)) return isOnItsWay(payment) ? ['remit'] : [];
   if (payment.direction === 'in' || !['vendor', 'refund', 'tax'].includes(payment.kind)) return [];
   if (payment.processor !== null && payment.processor !== 'failed') return eventsAtProcessor(payment.processor);
+  // Another division paid: its intercompany entry takes it back.
+  if (payment.method === PAID_ELSEWHERE) return isOnItsWay(payment) ? ['remit'] : [];
   const alone = payment.payment_run_id === null;
   const paper = payment.method === 'check' && payment.has_parts;
   const events: Record<PaymentDetail['status'], (Event | false)[]> = {

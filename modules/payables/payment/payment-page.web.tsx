@@ -80,6 +80,12 @@ function Notices({ payment }: { payment: PaymentDetail }) {
           Approved, paid and returned in batch <AppLink className="gr-link"
             href={`${PAYABLES}/royalty-payments/${payment.batch_id}`}>{payment.batch_number}</AppLink>.
         </Callout>)}
+      {payment.intercompany !== null && (
+        <Callout tone="info" title={payment.direction === 'in' ? 'Collected by another division'
+          : 'Paid by another division'}>
+          Posted and taken back with intercompany entry <AppLink className="gr-link"
+            href={`/admin/accounting/intercompany/${payment.intercompany.id}`}>{payment.intercompany.number}</AppLink>.
+        </Callout>)}
       {payment.direction === 'in' && (
         <Callout tone="info" title="A receipt">
           It is applied, refunded and returned under <AppLink className="gr-link" href={`${RECEIPTS}/${payment.id}`}>

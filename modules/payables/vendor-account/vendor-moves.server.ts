@@ -25,6 +25,7 @@ const movesOf = (vendorId: number): Sql => sql`
     join transactions t on t.id = e.transaction_id join transactions o on o.id = coalesce(t.reverses_id, t.id)
     left join bills b on o.source_type = 'bill' and b.id = o.source_id
     left join payments p on o.source_type = 'payment' and p.id = o.source_id
+      or o.source_type = 'intercompany_entry' and p.transaction_id = o.id and p.direction = 'out'
     left join lateral (select c.id, c.check_number from checks c where c.payment_id = p.id
       order by c.id desc limit 1) k on true
   where e.party_type = 'vendor' and e.party_id in ${vendorAndMerged(vendorId)} and not e.is_revaluation

@@ -20,20 +20,31 @@ export interface OutgoingInput {
   payment_run_id: number | null;
   /** Amount at a bank account in another currency. */
   bank?: { currency: string; amount_minor: number } | undefined;
+  /** Another division pays: it is owed on account 2500, and no bank account of this one is named. */
+  elsewhere?: { asked_by_id: number; reference: string } | undefined;
+}
+
+async function accountFor(ctx: WorkContext, of: OutgoingInput): Promise<number> {
+  if (of.elsewhere === undefined) {
+    return (await bankAccountFor(ctx, { ...of, currency: of.bank?.currency ?? of.currency })).ledger_account_id;
+  }
+  return (await ctx.db.one<{ id: number }>(sql`
+    select id from ledger_accounts where division = ${of.division} and system_key = 'due_to'`)).id;
 }
 
 /** A draft; posts nothing. 422 at `bank_account_id`. */
 export async function insertOutgoing(ctx: WorkContext, of: OutgoingInput): Promise<number> {
-  const bank = await bankAccountFor(ctx, { ...of, currency: of.bank?.currency ?? of.currency });
+  const account = await accountFor(ctx, of);
   const rate = await rateFor(ctx, of.division, of.currency, of.on);
   return (await ctx.db.one<{ id: number }>(sql`
     insert into payments (number, direction, kind, party_type, party_id, division, ledger_account_id, currency,
-      amount_minor, withheld_minor, method, paid_on, functional_rate, functional_rate_on, memo, payment_run_id,
-      bank_currency, bank_amount_minor, created_by_id)
+      amount_minor, withheld_minor, method, paid_on, functional_rate, functional_rate_on, memo, reference,
+      payment_run_id, bank_currency, bank_amount_minor, created_by_id)
     values (next_number('disbursement', ${of.division}, ${of.on}::date), 'out', ${of.kind}, ${of.party_type},
-      ${of.party_id}, ${of.division}, ${bank.ledger_account_id}, ${of.currency}, ${of.amount_minor},
-      ${of.withheld_minor}, ${of.method}, ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo}, ${of.payment_run_id},
-      ${of.bank?.currency ?? null}, ${of.bank?.amount_minor ?? null}, ${ctx.actor.actor_id}) returning id`)).id;
+      ${of.party_id}, ${of.division}, ${account}, ${of.currency}, ${of.amount_minor},
+      ${of.withheld_minor}, ${of.method}, ${of.on}, ${rate.rate}, ${rate.on}, ${of.memo},
+      ${of.elsewhere?.reference ?? ''}, ${of.payment_run_id}, ${of.bank?.currency ?? null},
+      ${of.bank?.amount_minor ?? null}, ${of.elsewhere?.asked_by_id ?? ctx.actor.actor_id}) returning id`)).id;
 }
 
 export interface RoyaltorPaymentInput {

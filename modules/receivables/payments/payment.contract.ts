@@ -87,6 +87,8 @@ export const paymentDetail = paymentRow.extend({
   /** Events its status allows on this page; those decided by a run or a batch are allowed there. */
   allowed: z.array(z.enum(PAYMENT_EVENTS)),
   remittances: z.array(z.object({ at: z.string(), by_name: z.string(), recipients: z.string() })),
+  /** The intercompany entry that posted it, where another division paid or collected; null: none. */
+  intercompany: z.object({ id: z.int(), number: z.string() }).nullable(),
   deposit_id: z.int().nullable(), credit_note_id: z.int().nullable(),
   /** A check dated ahead: what it pays on its day. */
   planned_minor: z.int().nullable(),

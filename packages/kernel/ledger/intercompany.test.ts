@@ -19,6 +19,18 @@ describe('a posting between divisions', () => {
     });
   });
 
+  it('names the vendor and the payment on the line of a bill that the other division paid [event 27]', () => {
+    const { creditor, debtor } = intercompanyLines({ kind: 'charge', currency: 'USD', amount: 10_000n,
+      creditor: { account: '1000', rate: null, other: 3 }, debtor: { account: '2000', rate: '0.8', other: 1,
+        party: { type: 'vendor', id: 7 }, payment: { id: 9, on: '2026-02-10' } } });
+    expect(creditor[1]).toEqual({ account: '1000', currency: 'USD', amount: -10_000n, base: -10_000n });
+    expect(debtor).toEqual([
+      { account: '2500', currency: 'USD', amount: -10_000n, base: -8_000n, fx_rate: '0.8',
+        party: { type: 'division', id: 1 } },
+      { account: '2000', currency: 'USD', amount: 10_000n, base: 8_000n, fx_rate: '0.8',
+        party: { type: 'vendor', id: 7 }, refs: { payment_id: 9 }, due_date: '2026-02-10' }]);
+  });
+
   it('is taken off the same accounts by a settlement', () => {
     const charge = intercompanyLines(collected);
     const paid = intercompanyLines({ ...collected, kind: 'settlement' });

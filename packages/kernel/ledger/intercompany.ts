@@ -5,6 +5,8 @@
  *
  * Worked example: the US division collects USD 100.00 for the UK at 0.80. US: Dr 1000 Bank 100.00, Cr 2500 Due to UK
  * 100.00. UK: Dr 1500 Due from US USD 100.00 (GBP 80.00), Cr 1100 of the customer, or the account it is for, the same.
+ * The US pays a bill of the UK of USD 100.00. US: Dr 1500 Due from UK 100.00, Cr 1000 Bank 100.00. UK: Dr 2000 of the
+ * vendor USD 100.00 (GBP 80.00), Cr 2500 Due to US the same.
  */
 import type { Division } from '../money/division.ts';
 import { atRate } from '../money/exchange.ts';
@@ -20,8 +22,10 @@ export type IntercompanyKind = (typeof INTERCOMPANY_KINDS)[number];
 export interface IntercompanySide {
   /** Account of the division that the event is about: the bank, a cost, an income. */
   account: string;
-  /** Of the account; the customer whose money the other division took in. */
+  /** Of the account: the customer whose money the other division took in, or the vendor whom it paid. */
   party?: Party;
+  /** Payment that the line of the account is, open from this day until it settles a bill. */
+  payment?: { id: number; on: string };
   /** Functional units per unit of the currency on the day; null in the division's own. */
   rate: string | null;
   /** Id of the other division. */
@@ -43,7 +47,8 @@ function pair(of: IntercompanyEvent, side: IntercompanySide, due: string, debit:
     base: side.rate === null ? amount : atRate(amount, side.rate),
     ...(side.rate === null ? {} : { fx_rate: side.rate }) });
   return [{ ...line(due, debit), party: { type: 'division', id: side.other } },
-    { ...line(side.account, -debit), ...(side.party === undefined ? {} : { party: side.party }) }];
+    { ...line(side.account, -debit), ...(side.party === undefined ? {} : { party: side.party }),
+      ...(side.payment === undefined ? {} : { refs: { payment_id: side.payment.id }, due_date: side.payment.on }) }];
 }
 
 /** The lines of both postings. */

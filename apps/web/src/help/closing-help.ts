@@ -25,6 +25,11 @@ export const closingHelp: readonly HelpArticle[] = [
       + 'bank account and owed to the customer’s own division, with its account 1100 and the customer. Once it is '
       + 'posted, the money stands on the customer’s account as a receipt: open it and apply it to the invoice. Take it '
       + 'off again before you reverse the entry.',
+    'Where one division pays a bill of another, enter a charge owed by the division of the bill, with its account '
+      + '2000, the vendor and the bill, and owed to the division that paid, with its bank account. The open amount is '
+      + 'proposed; enter less to pay part of it. Once it is posted, the bill is paid and shows the entry. A bill that '
+      + 'was paid meanwhile cannot be posted again. Reverse the entry to open the bill again. If tax is withheld from '
+      + 'the vendor, the division of the bill pays it.',
     'After a second person approves it, it is posted in both divisions on the same date. Enter a settlement when the '
       + 'balance is paid. Reversing an entry reverses both postings.',
     'View balances shows what each division owes another by both sets of books. Where they differ, the lines that only '
