@@ -180,8 +180,7 @@ describe('periods', () => {
       + 'closed all the same'] });
     const asked = await close(staff, march.version);
     const inbox = await second.get('/api/admin/staff/approvals?kind=period_close');
-    expect(inbox.body.data[0].detail).toMatch(new RegExp('^UK · Statements are late · Open: Bank statements are '
-      + 'imported · Earlier months still open: \\w+ \\d{4} to February 2026$'));
+    expect(inbox.body.data[0].detail).toBe('UK · Statements are late · Open: Bank statements are imported');
     expect(asked.body.data).toMatchObject({ state: 'open', requested_state: 'closed' });
     expect((await close(staff, march.version)).body.code).toBe('four_eyes');
     const done = await close(second, march.version);

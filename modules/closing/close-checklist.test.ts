@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { Division } from '#kernel/money/division.ts';
+import type { Currency } from '#kernel/money/money.ts';
 import { postJournal } from '#modules/accounting/accounting.public.server.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
@@ -13,10 +15,12 @@ async function item(key: string, query = 'division=UK&period=202609'): Promise<C
   expect(status, JSON.stringify(body)).toBe(200);
   return body.data.items.find((one: CloseItem) => one.key === key);
 }
-const post = (on: string, debit: string, credit: string, minor: number) => test.database.db.tx((db) =>
-  postJournal(db, { division: 'UK', kind: 'transfer', transaction_at: on, description: 'Between accounts', source: null,
-    lines: [{ account: debit, currency: 'GBP', amount: BigInt(minor), base: BigInt(minor) },
-      { account: credit, currency: 'GBP', amount: BigInt(-minor), base: BigInt(-minor) }] }));
+const post = (on: string, debit: string, credit: string, minor: number,
+  { division, currency }: { division: Division; currency: Currency } = { division: 'UK', currency: 'GBP' }) =>
+  test.database.db.tx((db) => postJournal(db, { division, kind: 'transfer', transaction_at: on,
+    description: 'Between accounts', source: null, lines: [
+      { account: debit, currency, amount: BigInt(minor), base: BigInt(minor) },
+      { account: credit, currency, amount: BigInt(-minor), base: BigInt(-minor) }] }));
 
 /** Goods taken in by hand, owed to a vendor under Accrued purchases. */
 async function purchase(on: string, minor: number) {
@@ -112,12 +116,11 @@ describe('the close checklist', () => {
   it('names the earlier months that closing it leaves open', async () => {
     const { user_id: bob } = await test.signedIn('staff_admin');
     const words = async () => (await item('earlier', 'division=PROD&period=202604')).detail;
-    await test.database.db.query(sql`select ensure_periods('PROD'::text, '2026-01-01'::date, '2026-12-31'::date)`);
-    const before = await test.database.db.query<{ period: number }>(sql`
-      select period from periods where division = 'PROD' and period < 202604 and state = 'open' order by period`);
     const shut = (period: number) => test.database.db.query(sql`
       select ledger_set_period('PROD', ${period}::int, 'closed', ${ann.user_id}::bigint, ${bob}::bigint)`);
-    for (const { period } of before) if (period < 202601) await shut(period);
+    // Months before the first posting hold nothing.
+    expect(await words()).toBe('');
+    await post('2026-01-20', '1000', '1002', 1, { division: 'PROD', currency: 'USD' });
     expect(await words()).toBe('Still open: January 2026 to March 2026. Closing April 2026 closes no earlier month, '
       + 'and a posting there changes its opening balances');
     await shut(202602);

@@ -175,7 +175,7 @@ async function accrualItem(db: Queryable, month: Month): Promise<Unsigned> {
   [...missing, ...waiting].join(' · '), missing.length > 0 ? 'open' : 'warning');
 }
 
-/** Closing a month closes no earlier one; nothing is refused, since the months before a house moved in hold nothing. */
+/** Closing a month closes no earlier one; nothing is refused, since a house may leave months open on purpose. */
 async function earlierItem(db: Queryable, month: Month): Promise<Unsigned> {
   const { division, period } = month;
   const open = await earlierOpen(db, division, period);

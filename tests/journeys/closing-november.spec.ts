@@ -47,6 +47,10 @@ const TO_DO = [
   'Look at it: Taxes are prepared: The VAT return through November 30, 2026 is not prepared',
   'To do: Accruals are complete: 1 recurring bill is not made',
   'To do: Foreign balances are revalued: Balances in other currencies are not revalued'];
+/** The house closes November alone. */
+const EARLIER: unknown = expect.stringMatching(new RegExp('^Look at it: Earlier months are closed: Still open: '
+  + '.*October 2026\\. Closing November 2026 closes no earlier month, and a posting there changes its opening '
+  + 'balances$'));
 const DRAFT = 'Look at it: Everything dated in the month is posted: 1 bill not posted yet';
 
 async function open(page: Page, address: string): Promise<void> {
@@ -270,20 +274,20 @@ for (const [on, size] of [['a desk', { width: 1280, height: 900 }], ['a phone', 
       const people = await Promise.all(['maria', 'theo'].map((name) =>
         house.enter(browser, name, { viewport: size })));
       const [page, second] = people.map((one) => one.page) as [Page, Page];
-      expect(await left(page)).toEqual(TO_DO);
+      expect(await left(page)).toEqual([...TO_DO, EARLIER]);
       for (const bank of BANKS) {
         await upload(page, bank);
         await reconcile(page, house.facts[bank.statement.currency]!, bank);
       }
       await house.ask({ ask: 'job', name: 'make-recurring-bills' });
       await house.ask({ ask: 'job', name: 'release-income' });
-      expect(await left(page)).toEqual([TO_DO[3], DRAFT, TO_DO[5]]);
+      expect(await left(page)).toEqual([TO_DO[3], DRAFT, TO_DO[5], EARLIER]);
       await enterRent(page, second);
       await accrueElectricity(page);
       await revalue(page, second);
       await fileVat(page, second);
       await prepareSalesTax(page);
-      expect(await left(page)).toEqual([]);
+      expect(await left(page)).toEqual([EARLIER]);
       await readStatements(page);
       await readPackage(page);
       await close(page, second);
