@@ -238,3 +238,12 @@ describe('the database', () => {
     expect((await ledgerIntegrity(db())).filter((one) => !one.ok)).toEqual([]);
   });
 });
+
+it('moves money from one bank account to the other, from which royalties are then paid (decision 0039)', async () => {
+  const row = await posted({ creditor: 'US', debtor: 'PROD', creditor_account_id: at('US 1000'),
+    debtor_account_id: at('PROD 1000'), description: 'Lent for the royalties of the quarter' });
+  const sides = await Promise.all([row.creditor_transaction_id, row.debtor_transaction_id].map(linesOf));
+  expect(sides).toMatchObject([[{ code: '1500', amount_minor: 10_000, party: 'PROD' },
+    { code: '1000', amount_minor: -10_000 }], [{ code: '2500', amount_minor: -10_000, party: 'US' },
+    { code: '1000', amount_minor: 10_000 }]]);
+});
