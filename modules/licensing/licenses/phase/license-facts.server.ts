@@ -87,6 +87,12 @@ async function venueDay(ctx: WorkContext, license: License, zone: string | null)
 /** Price and tax of an offer stay as they were offered. */
 const OFFERED_PRICE = { tax_computed: true, price_current: true };
 
+/** By its rate card too, which never changes once approved: a rate of the takings shows in no total. */
+function isStored(license: License, { result: { totals }, card }: ComputedPrice): boolean {
+  return (card?.id ?? null) === license.rate_card_id && Number(totals.total_minor) === license.grand_total_minor
+    && Number(totals.tax_minor) === license.tax_total_minor;
+}
+
 /**
  * Whether tax can be computed, and whether the stored price is the one that would be computed now: a certificate, a VAT
  * number, an address or a rate may have changed since, and an offer of the old price would differ from its invoice.
@@ -95,10 +101,9 @@ async function draftPriceFacts(ctx: WorkContext, license: License, known: Comput
 Promise<typeof OFFERED_PRICE> {
   const priced = license.priced_at !== null;
   try {
-    const { result: { problems, totals } } = known ?? await computeLicensePrice(ctx, license);
-    return { tax_computed: problems.length === 0, price_current: !priced
-      || (Number(totals.total_minor) === license.grand_total_minor
-        && Number(totals.tax_minor) === license.tax_total_minor) };
+    const computed = known ?? await computeLicensePrice(ctx, license);
+    return { tax_computed: computed.result.problems.length === 0, price_current: !priced
+      || isStored(license, computed) };
   } catch (error) {
     if (error instanceof PriceError || error instanceof NoRateError) {
       return { tax_computed: priced, price_current: !priced };

@@ -177,6 +177,28 @@ async function taxedDraft(staff: Browser) {
   return { license: { id: license.id as number, version: chosen.body.data.version as number }, fixture, chosen };
 }
 
+it('a rate of the takings that has changed keeps the offer back, though no total shows it', async () => {
+  const { db } = test.database;
+  const staff = await test.signedIn('staff_admin');
+  const fixture = await licensingFixture(db, { fee_method: 'percent_actual' });
+  const license = await draft(staff, fixture);
+  const path = `${LICENSES}/${license.id}`;
+  const unmet = async () => (await staff.get(`${path}/phase`)).body.data.events
+    .find((one: { event: string }) => one.event === 'send_offer').unmet.map((one: { guard: string }) => one.guard);
+  expect(await unmet()).not.toContain('price_current');
+  const { id } = await db.one<{ id: number }>(sql`
+    insert into rate_cards (show_id, category, division, effective_from, currency, fee_method, rate_ppm,
+      round_up_to_minor, min_per_performance_minor, execution_policy)
+    values (${fixture.show_id}, 'Amateur', 'US', '2026-06-01', 'USD', 'percent_actual', 140000, 500, 9500,
+      'paid_in_full') returning id`);
+  await db.exec(sql`update rate_cards set status = 'approved', approved_by_id = ${fixture.approver_id},
+    approved_at = now() where id = ${id}`);
+  expect(await unmet()).toContain('price_current');
+  const again = await staff.post(`${path}/price`, { version: license.version });
+  expect(again.body.data.totals.grand_total_minor).toBe(license.grand_total_minor);
+  expect(await unmet()).not.toContain('price_current');
+});
+
 describe('tax', () => {
   it('is the sales tax of example E14b in New York on hire and delivery; the royalty is untaxed', async () => {
     const staff = await test.signedIn('staff_admin');
