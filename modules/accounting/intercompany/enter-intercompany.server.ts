@@ -61,9 +61,10 @@ interface OfDocument { key: 'ar' | 'ap'; field: 'customer_id' | 'bill_id'; id: n
 
 const theCustomer = (id: number | null): OfDocument => ({ key: 'ar', field: 'customer_id', id,
   missing: 'Choose the customer who paid',
-  elsewhere: 'Only money on accounts receivable is of a customer. Leave it empty' });
+  elsewhere: 'Choose accounts receivable as the account, or leave the customer empty' });
 const theBill = (id: number | null): OfDocument => ({ key: 'ap', field: 'bill_id', id,
-  missing: 'Choose the bill that is paid', elsewhere: 'Only accounts payable pays a bill. Leave it empty' });
+  missing: 'Choose the bill that is paid',
+  elsewhere: 'Choose accounts payable as the account, or leave the bill empty' });
 
 /**
  * An account of the division that takes the amount without a party: a bank account, or one for journals by hand; or one
@@ -100,15 +101,19 @@ async function refuseBill(ctx: WorkContext, body: Input, creditor: Account): Pro
     currency: body.currency, amount_minor: body.amount_minor, on: body.dated_on })).vendor_id;
 }
 
+/** An entry names a customer or a bill, and a settlement neither. */
+function refuseDocuments(body: Input): void {
+  if (body.kind === 'settlement') {
+    if (body.customer_id !== null) throw invalidField('customer_id', 'A settlement names no customer. Leave it empty');
+    if (body.bill_id !== null) throw invalidField('bill_id', 'A settlement pays no bill. Leave it empty');
+  }
+  if (body.customer_id !== null && body.bill_id !== null) {
+    throw invalidField('bill_id', 'Enter the bill and the customer’s money as two entries. Leave the bill empty');
+  }
+}
+
 async function refuseCustomer(ctx: WorkContext, body: Input): Promise<void> {
-  if (body.kind !== 'charge' && body.bill_id !== null) {
-    throw invalidField('bill_id', 'A settlement pays no bill. Leave it empty');
-  }
   if (body.customer_id === null) return;
-  if (body.kind !== 'charge') throw invalidField('customer_id', 'A settlement is of no customer. Leave it empty');
-  if (body.bill_id !== null) {
-    throw invalidField('customer_id', 'Enter the money of a customer and the bill as two entries. Leave one empty');
-  }
   const found = await ctx.db.maybeOne(sql`
     select 1 from customers where id = ${body.customer_id} and deleted_at is null`);
   if (!found) throw invalidField('customer_id', 'Choose a customer');
@@ -128,6 +133,7 @@ Promise<string | null> {
 
 export async function askForIntercompany(ctx: WorkContext, body: Input): Promise<IntercompanyRow> {
   if (body.creditor === body.debtor) throw invalidField('debtor', 'Choose two divisions');
+  refuseDocuments(body);
   for (const division of [body.creditor, body.debtor]) {
     await refuseFutureMoney(ctx, { division, on: body.dated_on, field: 'dated_on' });
     await refuseClosedDay(ctx.db, { division, kind: 'intercompany', on: body.dated_on, field: 'dated_on',

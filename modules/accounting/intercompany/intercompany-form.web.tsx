@@ -54,7 +54,7 @@ export default function IntercompanyCreate() {
       debtor: (values.debtor ?? '') as Division, creditor: (values.creditor ?? '') as Division,
       currency: values.currency ?? 'USD', dated_on: values.dated_on ?? '', amount_minor: values.amount_minor ?? 0,
       debtor_account_id: values.debtor_account_id ?? 0, creditor_account_id: values.creditor_account_id ?? 0,
-      customer_id: values.customer_id, bill_id: values.kind === 'charge' ? values.bill_id : null,
+      ...(values.kind === 'charge' ? { customer_id: values.customer_id, bill_id: values.bill_id } : {}),
       description: values.description } }, { idempotencyKey: key }),
     onSaved: ({ data }) => {
       toast(`${data.number} awaits approval`);
