@@ -121,8 +121,8 @@ describe('the close checklist', () => {
     // Months before the first posting hold nothing.
     expect(await words()).toBe('');
     await post('2026-01-20', '1000', '1002', 1, { division: 'PROD', currency: 'USD' });
-    expect(await words()).toBe('Still open: January 2026 to March 2026. Closing April 2026 closes no earlier month, '
-      + 'and a posting there changes its opening balances');
+    expect(await words()).toBe('Still open: January 2026 to March 2026. Closing April 2026 does not close earlier '
+      + 'months, and a posting in them changes its opening balances');
     await shut(202602);
     const { detail, state, href } = await item('earlier', 'division=PROD&period=202604');
     expect(detail).toContain('Still open: January 2026, March 2026.');

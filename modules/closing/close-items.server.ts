@@ -175,14 +175,14 @@ async function accrualItem(db: Queryable, month: Month): Promise<Unsigned> {
   [...missing, ...waiting].join(' · '), missing.length > 0 ? 'open' : 'warning');
 }
 
-/** Closing a month closes no earlier one; nothing is refused, since a house may leave months open on purpose. */
+/** Closing a month leaves earlier ones open; nothing is refused, since a house may leave months open on purpose. */
 async function earlierItem(db: Queryable, month: Month): Promise<Unsigned> {
   const { division, period } = month;
   const open = await earlierOpen(db, division, period);
   return of('earlier', 'Earlier months are closed',
     `/admin/accounting/close?division=${division}&period=${open?.first ?? period}`,
-    open === null ? '' : `Still open: ${open.words}. Closing ${bookPeriodInWords(period)} closes no earlier month, and `
-      + 'a posting there changes its opening balances', 'warning');
+    open === null ? '' : `Still open: ${open.words}. Closing ${bookPeriodInWords(period)} does not close earlier `
+      + 'months, and a posting in them changes its opening balances', 'warning');
 }
 
 async function integrityItem(db: Queryable, month: Month): Promise<Unsigned> {

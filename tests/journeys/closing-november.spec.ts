@@ -49,8 +49,8 @@ const TO_DO = [
   'To do: Foreign balances are revalued: Balances in other currencies are not revalued'];
 /** The house closes November alone. */
 const EARLIER: unknown = expect.stringMatching(new RegExp('^Look at it: Earlier months are closed: Still open: '
-  + '.*October 2026\\. Closing November 2026 closes no earlier month, and a posting there changes its opening '
-  + 'balances$'));
+  + '.*October 2026\\. Closing November 2026 does not close earlier months, and a posting in them changes its '
+  + 'opening balances$'));
 const DRAFT = 'Look at it: Everything dated in the month is posted: 1 bill not posted yet';
 
 async function open(page: Page, address: string): Promise<void> {

@@ -41,7 +41,7 @@ async function left(): Promise<Record<string, string>> {
 
 /** The house closes November alone: what the former books closed holds nothing here. */
 const EARLIER = { earlier: expect.stringMatching(new RegExp('^Still open: .* October 2026\\. Closing November 2026 '
-  + 'closes no earlier month, and a posting there changes its opening balances$')) as string };
+  + 'does not close earlier months, and a posting in them changes its opening balances$')) as string };
 
 interface BankFile { name: string; write: (of: StatementInput) => Buffer; statement: StatementInput }
 const FILES: Record<BankCurrency, BankFile> = {

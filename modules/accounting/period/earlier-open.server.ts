@@ -5,10 +5,13 @@
 import type { Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 
+/** Whether its division had posted anything by the end of `period`, a row of periods: before that, books are empty. */
+export const hasPostings = (period: Sql): Sql => sql`exists (select 1 from transactions t
+  where t.division = ${period}.division and t.transaction_at <= ${period}.ends and t.status in ('posted', 'reversed'))`;
+
 /** Periods of a division before `period` that take postings, from the month of the first posting on. */
 const earlier = (division: Sql, period: Sql): Sql => sql`periods e where e.division = ${division}
-  and e.period < ${period} and e.state <> 'closed' and exists (select 1 from transactions t
-    where t.division = e.division and t.transaction_at <= e.ends and t.status in ('posted', 'reversed'))`;
+  and e.period < ${period} and e.state <> 'closed' and ${hasPostings(sql`e`)}`;
 
 /**
  * Earlier periods that are not closed, in words: 'March 2026, May 2026 to October 2026'; null where there is none.

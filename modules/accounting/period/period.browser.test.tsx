@@ -14,7 +14,7 @@ test('a period closes once its name was typed', async () => {
     items: [{ key: 'revaluation', title: 'Foreign balances are revalued', state: 'open', done: null,
       detail: 'Balances in other currencies are not revalued', href: '/x' },
     { key: 'earlier', title: 'Earlier months are closed', state: 'warning', done: null, href: '/earlier',
-      detail: 'Still open: September 2026. Closing October 2026 closes no earlier month' }] } };
+      detail: 'Still open: September 2026. Closing October 2026 does not close earlier months' }] } };
   const sent = vi.fn((request: unknown) => (String(request).includes('close_checklist')
     ? Promise.resolve(new Response(JSON.stringify(checklist), { headers: { 'content-type': 'application/json' } }))
     : new Promise(() => {})));
@@ -38,8 +38,8 @@ test('a period closes once its name was typed', async () => {
   // Open checks are named, and a word about them asked for.
   await expect.element(dialog.getByRole('listitem')).toHaveTextContent(
     'Foreign balances are revalued: Balances in other currencies are not revalued');
-  await expect.element(dialog.getByText('Still open: September 2026. Closing October 2026 closes no earlier month.'))
-    .toBeVisible();
+  await expect.element(dialog.getByText(
+    'Still open: September 2026. Closing October 2026 does not close earlier months.')).toBeVisible();
   await expect.element(close).toHaveAttribute('aria-disabled', 'true');
   await userEvent.fill(dialog.getByRole('textbox', { name: 'Reason to close all the same' }), 'Rate is late');
   await close.click();

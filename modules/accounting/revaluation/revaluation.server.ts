@@ -11,6 +11,7 @@ import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { todoColumns } from '#server/todo-columns.ts';
+import { hasPostings } from '../period/earlier-open.server.ts';
 import { foreignBalances } from './foreign-balances.server.ts';
 import { approveRevaluation, askForRevaluation, declineRevaluation, findRevaluation, previewRevaluation,
   REVALUATION_COLUMNS, REVALUATIONS, withdrawRevaluation } from './revalue.server.ts';
@@ -92,8 +93,7 @@ interface OpenMonth { period: number; ends: string; earlier: number }
 const openMonth = (division: Sql, today: Sql): Sql => sql`
   select p.period, p.ends, count(*) over () - 1 as earlier from periods p
   where p.division = ${division} and p.state <> 'closed' and p.ends < ${today}::date and p.period % 100 <= 12
-    and exists (select 1 from transactions t where t.division = p.division and t.transaction_at <= p.ends
-      and t.status in ('posted', 'reversed'))
+    and ${hasPostings(sql`p`)}
     and not exists (select 1 from period_requests r where r.division = p.division and r.period = p.period
       and r.state = 'closed')
   order by p.period desc limit 1`;

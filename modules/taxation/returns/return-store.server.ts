@@ -145,7 +145,7 @@ export function refuseChanged(stored: StoredReturn, items: readonly ReturnItem[]
   if (hashOf(items) === stored.items_sha256) return;
   const changed = changedBoxes(stored, now);
   throw conflict('tax_return.changed', `Something was posted in the period after the return was prepared. ${
-    changed.length === 0 ? 'The documents behind the boxes are others, their amounts are the same'
+    changed.length === 0 ? 'The boxes are the same, but different documents are behind them'
       : `Changed: ${changed.join('; ')}`}. Withdraw it and prepare it again.`);
 }
 
