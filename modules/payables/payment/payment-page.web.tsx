@@ -83,7 +83,7 @@ function Notices({ payment }: { payment: PaymentDetail }) {
       {payment.intercompany !== null && (
         <Callout tone="info" title={payment.direction === 'in' ? 'Collected by another division'
           : 'Paid by another division'}>
-          Posted and taken back with intercompany entry <AppLink className="gr-link"
+          Reverse it with its intercompany entry <AppLink className="gr-link"
             href={`/admin/accounting/intercompany/${payment.intercompany.id}`}>{payment.intercompany.number}</AppLink>.
         </Callout>)}
       {payment.direction === 'in' && (
@@ -141,9 +141,10 @@ function Facts({ payment }: { payment: PaymentDetail }) {
       { label: 'Amount', value: <Money minor={payment.amount_minor} currency={payment.currency} /> },
       payment.bank_currency !== null && { label: 'Bank amount', value: <Money minor={payment.bank_amount_minor}
         currency={payment.bank_currency} /> },
-      { label: 'Bank account', value: payment.bank_account_id !== null && may('bank_account.show')
-        ? <AppLink className="gr-link" href={`/admin/banking/bank-accounts/${payment.bank_account_id}`}>
-          {payment.bank_account}</AppLink> : payment.bank_account ?? payment.account },
+      { label: payment.bank_account === null ? 'Account' : 'Bank account',
+        value: payment.bank_account_id !== null && may('bank_account.show')
+          ? <AppLink className="gr-link" href={`/admin/banking/bank-accounts/${payment.bank_account_id}`}>
+            {payment.bank_account}</AppLink> : payment.bank_account ?? payment.account },
       carrier !== null && { label: 'Leaves with', value: may('payment.show')
         ? <AppLink className="gr-link" href={carrier.href}>{carrier.text}</AppLink> : carrier.text },
       payment.payee_last4 !== null && { label: 'To account', value: `•••• ${payment.payee_last4}` },
