@@ -201,6 +201,8 @@ describe('the end of a check', () => {
       select status, outcome, outcome_on::text from payments where id = ${check.payment_id}`);
     expect(await payment()).toEqual({ status: 'cleared', outcome: 'settled', outcome_on: '2026-03-12' });
     expect((await end('void', { on: '2026-03-12', reason: 'Lost' })).body.code).toBe('check.state');
+    await expect(command(app.ports, (ctx) => voidDisbursement(ctx, check.payment_id, '2026-03-12', 'Lost')))
+      .rejects.toThrow('The payment is paid by the bank in a finished reconciliation');
     const undone = await ann.put(`${path}/${id}/undo`, { version: finished.body.data.version, reason: 'Wrong page' });
     expect(undone.status, JSON.stringify(undone.body)).toBe(200);
     expect(await show(check.id)).toMatchObject({ state: 'printed', cleared_on: null });
