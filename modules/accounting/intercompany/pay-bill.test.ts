@@ -193,3 +193,20 @@ describe('the database', () => {
     await expect(change(sql`null, bill_id`)).rejects.toThrow('pays no bill of its debtor');
   });
 });
+
+describe('the year-end forms', () => {
+  it('report what the other division paid, once, by the division that owed it', async () => {
+    await test.database.owner.exec(sql`
+      update vendors set tax_1099_category = 'nec', tax_form_type = 'w9', backup_withholding_reason = 'none',
+        backup_withholding_from = null where id = ${vendor}`);
+    const bill = await makeBill(250_000, 'PROD');
+    data(await approve(data(await ask(bill, { debtor: 'PROD', debtor_account_id: at('PROD 2000'),
+      amount_minor: 250_000 }))));
+    const reported = async (division: string) => data(await ann.get(
+      `${BASE}/reports/year_end_forms?division=${division}&year=2026`)).forms.flatMap(
+      (one: { form: string; rows: { name: string; boxes: { box: string; amount_minor: number }[] }[] }) =>
+        one.rows.map((row) => [one.form, row.name, row.boxes[0]?.amount_minor]));
+    expect(await reported('PROD')).toEqual([['1099_nec', 'Alder Hosting', 250_000]]);
+    expect(await reported('US')).toEqual([]);
+  });
+});
