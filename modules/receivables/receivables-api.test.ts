@@ -130,6 +130,8 @@ describe('invoices through the API', () => {
       balance_minor: 4_000, status: 'part_paid' });
     const missing = await staff.post(`${invoices}/${invoice.id}/payments`, body, { idempotencyKey: null });
     expect(missing.status).toBe(422);
+    const long = await staff.post(`${invoices}/${invoice.id}/payments`, body, { idempotencyKey: 'k'.repeat(256) });
+    expect([long.status, long.body.message]).toEqual([400, 'The Idempotency-Key has more than 255 characters.']);
   });
 
   test('sixteen clients at once never apply more than is open', async () => {

@@ -4,8 +4,8 @@
  * are minor units, net of tax. Receivables calls them through the port {@link royaltyMoney}.
  */
 export {
-  accrueClose, accrueCredit, accrueIncome, accrueInvoice, accrueReceipt, mirrorAccruals,
-  type CreditInput, type IncomeInput, type ReceiptInput,
+  accrueClose, accrueCredit, accrueIncome, accrueInvoice, accrueReceipt, takeBackReceipt,
+  type AppliedReceipt, type CreditedLine, type EarnedIncome,
 } from './sharing/accrue.server.ts';
 export { royaltyMoney } from './royalty-money.server.ts';
 export { waitingBatches, waitingCorrections, waitingRuns, waitingStatements } from './approvals.server.ts';

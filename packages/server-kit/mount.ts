@@ -1,4 +1,4 @@
-/** One route of the contract on Fastify: gates, validation, transaction, idempotency, answer. */
+/** One route of the contract on Fastify: gates, validation, confirmation, transaction with idempotency, answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { MIB, type Endpoint } from '#kit/endpoint.ts';
@@ -41,6 +41,7 @@ export function mount(app: FastifyInstance, route: Route, options: MountOptions)
     url: toFastifyPath(endpoint.path),
     config: { endpoint },
     bodyLimit: bodyLimitOf(endpoint),
+    // `anonymous`: one answer for everybody, which caches may keep.
     handler: (request, reply) => inLanguage(endpoint.anonymous ? 'en-US' : languageOf(request),
       () => answer(route, request, reply, options)),
   });
@@ -51,10 +52,10 @@ async function answer(
 ): Promise<unknown> {
   const { endpoint } = route;
   const session = options.sessionOf(request);
-  checkGates(endpoint.auth, session?.principal ?? null, namedBy(endpoint, request), options.disabledGates);
+  checkGates(endpoint.auth, session?.principal ?? null, gatedId(endpoint, request), options.disabledGates);
   if (endpoint.upload) refuseTooLarge(request, endpoint.upload);
   const parsed = await parse(endpoint, request);
-  // After validation: whoever has to correct a field is not asked for a password first.
+  // After validation, so that a wrong field is named before a password is asked for.
   if (endpoint.confirm && session?.confirmed !== true && !options.disabledGates.has('confirm')) {
     throw refuse('confirmation_required');
   }
@@ -66,24 +67,27 @@ export const OPEN_BODY_LIMIT = 16 * 1024;
 
 export const bodyLimitOf = ({ auth }: Endpoint): number => (auth.kind === 'open' ? OPEN_BODY_LIMIT : MIB);
 
-/** The customer, or the person, whose record the path names, where the gates ask for it. */
-function namedBy({ auth }: Endpoint, request: FastifyRequest): number | null {
+/** Id of the customer, or person, in the path, where the gates ask whose record it is. */
+function gatedId({ auth }: Endpoint, request: FastifyRequest): number | null {
   return auth.kind === 'customer' || (auth.kind === 'staff' && auth.own === true) ? pathId(request) : null;
 }
 
-function pathId(request: FastifyRequest): number {
-  const id = Number((request.params as Record<string, string>).id);
-  if (!Number.isSafeInteger(id) || id < 1) throw refuse('not_found');
-  return id;
+const pathId = (request: FastifyRequest): number => idOf((request.params as Record<string, string>).id ?? '');
+
+/** An address whose id is no id names no record: 404. */
+function idOf(text: string): number {
+  if (!/^\d{1,15}$/.test(text) || Number(text) < 1) throw refuse('not_found');
+  return Number(text);
 }
 
 async function parse(endpoint: Endpoint, request: FastifyRequest): Promise<Parsed> {
   const params = parseParams(endpoint, request.params as Record<string, string>);
-  const query = endpoint.query ? read(endpoint.query, request.query) : noneExpected(request.query);
+  const query = endpoint.query ? validated(endpoint.query, request.query) : noneExpected(request.query);
   const upload = endpoint.upload ? await readUpload(request, endpoint.upload) : null;
   const sent = withIfMatch(endpoint, ifMatchOf(request), upload ? upload.fields : request.body ?? undefined);
-  refuseBrokenText(sent, '');
-  const body = endpoint.body ? read(endpoint.body, sent ?? {}) : noneExpected(sent ?? {});
+  // Files that come without a body's schema have fields, too.
+  if (!endpoint.body) refuseBrokenText(sent, '');
+  const body = endpoint.body ? validated(endpoint.body, sent ?? {}) : noneExpected(sent ?? {});
   return { params, query, body, file: upload?.file ?? null };
 }
 
@@ -99,17 +103,10 @@ function parseParams(endpoint: Endpoint, params: Record<string, string>): unknow
     if (!result.success) throw refuse('not_found');
     return result.data;
   }
-  const numbers: Record<string, number> = {};
-  for (const [key, text] of Object.entries(params)) {
-    const number = Number(text);
-    // An address whose id is no id names no record.
-    if (!/^\d{1,15}$/.test(text) || number < 1) throw refuse('not_found');
-    numbers[key] = number;
-  }
-  return numbers;
+  return Object.fromEntries(Object.entries(params).map(([key, text]) => [key, idOf(text)]));
 }
 
-function read(schema: z.ZodType, value: unknown): unknown {
+function validated(schema: z.ZodType, value: unknown): unknown {
   refuseBrokenText(value, '');
   const result = schema.safeParse(value);
   if (!result.success) throw invalid(fieldErrors(result.error));
@@ -118,21 +115,21 @@ function read(schema: z.ZodType, value: unknown): unknown {
 
 const MAX_DEPTH = 30;
 
-/** Text PostgreSQL cannot store, or null: U+0000, and an unpaired surrogate (reliability.md D10). */
+/** Why PostgreSQL cannot store the text: U+0000 or an unpaired surrogate (reliability.md D10); null if it can. */
 function brokenText(text: string): string | null {
   if (text.includes('\u0000')) return 'The text holds a NUL character, which cannot be stored';
   return text.isWellFormed() ? null : 'The text holds half a character, which cannot be stored';
 }
 
-/** Refuses such text at its field, whatever the schema says of the rest; names of fields count too. */
+/** 422 at the field that holds text which cannot be stored, before any schema; names of fields count too. */
 function refuseBrokenText(value: unknown, path: string, depth = 0): void {
   if (depth > MAX_DEPTH) throw refuse('bad_request', 'The request is nested too deeply.');
   const fault = typeof value === 'string' ? brokenText(value) : null;
   if (fault !== null) throw invalid({ [path]: [fault] });
   if (value === null || typeof value !== 'object') return;
   for (const [key, inner] of Object.entries(value)) {
-    const named = brokenText(key);
-    if (named !== null) throw invalid({ [path]: [named] });
+    const nameFault = brokenText(key);
+    if (nameFault !== null) throw invalid({ [path]: [nameFault] });
     refuseBrokenText(inner, path === '' ? key : `${path}.${key}`, depth + 1);
   }
 }
@@ -143,14 +140,16 @@ async function run(
 ): Promise<unknown> {
   const { endpoint } = route;
   const call = { params: parsed.params, query: parsed.query, body: parsed.body };
-  const { ports, portal } = workplace(endpoint, request, session, options);
+  const { ports, portal } = poolsFor(endpoint, request, session, options);
   const contextOn = (db: Queryable): Ctx => makeContext(ports, db, request, reply, session, parsed.file);
   if (endpoint.method === 'GET' && portal) {
-    return asAsked(await portal.read((tx) => route.handler({ ...contextOn(tx), counter: ports.db }, call)), request);
+    const page = await portal.read((tx) => route.handler({ ...contextOn(tx), counter: ports.db }, call));
+    return withRequestLinks(page, request);
   }
   if (endpoint.method === 'GET' || endpoint.readOnly) {
-    return asAsked(await route.handler(contextOn(ports.db), call), request);
+    return withRequestLinks(await route.handler(contextOn(ports.db), call), request);
   }
+  // A repeated request with a password or code is asked again: neither it nor its answer is kept.
   const key = endpoint.secret ? null : idempotencyKey(endpoint, request);
   return ports.db.tx(async (tx) => {
     if (key === null) return route.handler(contextOn(tx), call);
@@ -169,11 +168,8 @@ async function run(
   });
 }
 
-/**
- * The address of a page, and those of the pages around it, are the one that was asked for with all its filters: no
- * handler can name another list, or one whose id is not filled in.
- */
-function asAsked(answer: unknown, request: FastifyRequest): unknown {
+/** Links of a page keep the path and the filters of this request, whatever the handler wrote. */
+function withRequestLinks(answer: unknown, request: FastifyRequest): unknown {
   const page = answer as Partial<Page<unknown>> | null;
   if (!page?.meta?.path || !page.links) return answer;
   const [path = '', asked = ''] = request.url.split('?');
@@ -187,8 +183,12 @@ function asAsked(answer: unknown, request: FastifyRequest): unknown {
   return { ...page, links, meta: { ...page.meta, path } };
 }
 
-/** Staff work on the house's pool; a customer's request sees the counter in its place and reads from the portal's. */
-function workplace(
+/**
+ * Pools that a request works on (tenant.ts). A call of a customer gets `app_counter` as its `ports.db`: all tables, but
+ * only the rows of this customer; its GETs run on `app_portal`, from which `ctx.counter` reads what the portal cannot.
+ * Every other call works on the house's pool.
+ */
+function poolsFor(
   endpoint: Endpoint, request: FastifyRequest, session: Session | null, options: MountOptions,
 ): { ports: Ports; portal: Db | null } {
   const { ports } = options;
@@ -199,9 +199,12 @@ function workplace(
 
 function idempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
-  if (typeof key === 'string' && key.length >= 1 && key.length <= 255) return key;
-  if (endpoint.idempotent) throw refuse('idempotency_key_required');
-  return null;
+  if (typeof key !== 'string' || key === '') {
+    if (endpoint.idempotent) throw refuse('idempotency_key_required');
+    return null;
+  }
+  if (key.length > 255) throw refuse('bad_request', 'The Idempotency-Key has more than 255 characters.');
+  return key;
 }
 
 function makeContext(
@@ -256,8 +259,8 @@ function sendEvents(stream: NodeJS.ReadableStream, reply: FastifyReply): Fastify
 }
 
 function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, reply: FastifyReply): unknown {
-  const shared = endpoint.method === 'GET' ? endpoint.anonymous?.keep_seconds : undefined;
-  if (endpoint.response === 'file') return sendFile(answer as FileAnswer, reply, shared);
+  const keepSeconds = endpoint.method === 'GET' ? endpoint.anonymous?.keep_seconds : undefined;
+  if (endpoint.response === 'file') return sendFile(answer as FileAnswer, reply, keepSeconds);
   if (endpoint.response === 'events') return sendEvents(answer as NodeJS.ReadableStream, reply);
   if (endpoint.response === null) return reply.status(204).send();
   const result = endpoint.response.safeParse(answer);
@@ -265,8 +268,8 @@ function send(endpoint: Endpoint, answer: unknown, request: FastifyRequest, repl
     const call = `${endpoint.method} ${endpoint.path}`;
     throw new Error(`${call} answers something else than it declares: ${result.error.message}`);
   }
-  if (shared !== undefined) {
-    return sendToAll(JSON.stringify(result.data), 'application/json; charset=utf-8', shared, request, reply);
+  if (keepSeconds !== undefined) {
+    return sendToAll(JSON.stringify(result.data), 'application/json; charset=utf-8', keepSeconds, request, reply);
   }
   const version = (result.data as { data?: { version?: unknown } } | null)?.data?.version;
   if (typeof version === 'number') void reply.header('ETag', `"v${version}"`);

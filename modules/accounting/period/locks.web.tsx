@@ -49,7 +49,7 @@ export default function Locks() {
         subtitle="Nothing is posted on or before a lock date; setting one takes two people" />
       <PageContent fullWidth>
         <Section title="Lock dates">
-          <DataTable label="Lock dates" variant="record" rows={locks.data?.data} awaited={SUB_LEDGERS}
+          <DataTable label="Lock dates" variant="record" rows={locks.data?.data} expectedRows={SUB_LEDGERS}
             rowKey={(row) => row.sub_ledger}
             columns={edit ? [...lockColumns, actions(setOpen)] : lockColumns}
             error={locks.isError ? locks.error : null} onRetry={() => void locks.refetch()} />

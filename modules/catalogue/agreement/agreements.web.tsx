@@ -55,7 +55,7 @@ function AgreementsOf({ show }: { show: ShowRow }) {
       )}>
       <Section flush>
         <DataTable label="Agreements" {...list} columns={columns} rowKey={(row) => row.id} variant="record"
-          awaited={show.agreement_count}
+          expectedRows={show.agreement_count}
           rowHref={(row) => `${family.path}/${show.id}/royaltors/${row.id}`}
           empty={{ title: 'No agreements yet',
             text: 'Until there is one, the company keeps everything this title earns.' }} />

@@ -118,7 +118,7 @@ function AgreementsOf({ row }: { row: RoyaltorRow }) {
   return (
     <Section title="Agreements" count={list.page?.total || undefined}>
       <DataTable label="Agreements of the royaltor" {...list} columns={agreementColumns}
-        awaited={row.agreement_count} rowKey={(one) => one.id}
+        expectedRows={row.agreement_count} rowKey={(one) => one.id}
         variant="record" rowHref={(one) => `/admin/${one.show_type}s/${one.show_id}/royaltors/${one.id}`}
         empty={{ title: 'No agreements yet', text: 'Agreements are made on the page of a title.' }} />
     </Section>

@@ -96,7 +96,7 @@ function Invoices({ license, base }: { license: LicenseRow; base: string }) {
   return (
     <Section title="Invoices" count={list.page?.total}>
       <DataTable label={spell`Invoices of the license`} variant="record" columns={invoiceColumns} rows={list.rows}
-        rowKey={(row) => row.id} {...(license.invoiced_minor > 0 && { awaited: USUAL.invoices })}
+        rowKey={(row) => row.id} {...(license.invoiced_minor > 0 && { expectedRows: USUAL.invoices })}
         rowHref={(row) => `${base}/invoices/${row.id}`} error={list.error} onRetry={list.onRetry}
         page={(list.page?.last_page ?? 1) > 1 ? list.page : undefined}
         empty={{ title: 'No invoices yet',
@@ -118,7 +118,7 @@ function Deposits({ license }: { license: LicenseRow }) {
     <Section title="Deposits" count={rows.length} right={manage && (
       <Button size="small" onClick={() => setDoing('request')}>Request deposit</Button>)}>
       <DataTable label="Deposits" variant="record" rows={read.data?.data} rowKey={(row) => row.id}
-        {...(license.deposit_minor > 0 && { awaited: USUAL.deposits })}
+        {...(license.deposit_minor > 0 && { expectedRows: USUAL.deposits })}
         columns={manage ? [...depositColumns, settle] : depositColumns} error={read.isError ? read.error : null}
         onRetry={() => void read.refetch()} empty={{ title: 'No deposit',
           text: 'A rate card or the offer asks for one; another can be asked for here.' }} />

@@ -1,24 +1,27 @@
 /**
- * Accruals that follow money, inside the transaction that moved it: cost with the income (11, 11b, 1n), due by the
- * agreement's basis (11c, 11d), both reversed when the money goes back (11r). accounting.md 2.2, domain.md 3.3.
+ * Accruals that follow money, inside the transaction that moved it (accounting.md 2.2, domain.md 3.3):
+ * - income earned: cost (11; 11b in net presentation, which books the cost with the invoice, 1n);
+ * - invoice, receipt or closing: due, by the agreement's basis (11c, 11d);
+ * - a receipt un-applied: what it made due is taken back (11r);
+ * - a credit note: takes back cost, and what is due but by no receipt (11r).
  */
 import type { JournalDraft } from '#kernel/ledger/journal.ts';
 import type { Division } from '#kernel/money/division.ts';
-import type { Currency } from '#kernel/money/money.ts';
+import { sum, type Currency } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { postJournals } from '#modules/accounting/accounting.public.server.ts';
 import { rateFor } from '../ledger-rate.server.ts';
 import { agreementsOf } from './agreements.server.ts';
 import { lockShows } from './carries.server.ts';
-import { storedFamilies, type LineAllocation, type Share } from './line-allocations.server.ts';
-import { lineFacts } from './line-facts.server.ts';
+import { storedLines, type SharedLine, type Share } from './shared-lines.server.ts';
+import { lineFacts, showsOf } from './line-facts.server.ts';
 import { journalLines, moveLines } from './move-lines.server.ts';
 import { moveParts } from './parts.server.ts';
 import type { LineEvent } from './sharing-types.ts';
 import { insertAccruals, insertAllocations } from './store-moves.server.ts';
 
-export interface IncomeInput {
+export interface EarnedIncome {
   invoice_item_id: number;
   amount_minor: number;
   /** Day on which it became income. */
@@ -31,12 +34,12 @@ export interface IncomeInput {
 }
 
 /** Event 11: the royaltors' share of earned income becomes cost (net presentation: leaves deferred income, 11b). */
-export async function accrueIncome(ctx: WorkContext, income: IncomeInput | readonly IncomeInput[]): Promise<void> {
-  const list: readonly IncomeInput[] = Array.isArray(income) ? income : [income as IncomeInput];
-  await moveLines(ctx, list.map((one): LineEvent => ({
+export async function accrueIncome(ctx: WorkContext, incomes: readonly EarnedIncome[]): Promise<void> {
+  await moveLines(ctx, incomes.map((one): LineEvent => ({
     invoice_item_id: one.invoice_item_id, kind: 'income', amount_minor: BigInt(one.amount_minor), on: one.occurred_on,
     source: { type: 'invoice_item', id: one.invoice_item_id,
-      key: [one.transaction_id, one.release_schedule_id ?? []].flat().join('.') },
+      key: one.release_schedule_id === undefined ? String(one.transaction_id)
+        : `${one.transaction_id}.${one.release_schedule_id}` },
     income_account: one.income_account,
   })));
 }
@@ -46,7 +49,7 @@ export async function accrueInvoices(
   ctx: WorkContext, invoices: readonly { invoice_id: number; on: string }[],
 ): Promise<void> {
   const days = new Map(invoices.map((invoice) => [invoice.invoice_id, invoice.on]));
-  // Most shows have neither: then nothing of the invoice is looked at again.
+  // Most shows have neither on_invoice agreements nor net presentation: their lines are left alone.
   const items = await ctx.db.query<{ id: number; invoice_id: number }>(sql`
     select t.id, t.invoice_id from invoice_items t join invoices i on i.id = t.invoice_id
       join licenses l on l.id = i.license_id join shows s on s.id = l.show_id
@@ -65,18 +68,18 @@ export function accrueInvoice(ctx: WorkContext, invoice: { invoice_id: number; o
   return accrueInvoices(ctx, [invoice]);
 }
 
-export interface ReceiptInput {
+export interface AppliedReceipt {
   payment_allocation_id: number;
   invoice_item_id: number;
   /** Net of tax, > 0. */
   net_minor: number;
   applied_on: string;
-  /** Of the receipt: what is due before its cost takes it (11d). */
+  /** Exchange rate of the receipt, for what becomes due before its cost is booked (11d). */
   rate: string;
 }
 
 /** Events 11c and 11d: money reached a line, on_receipt agreements are due. */
-export async function accrueReceipt(ctx: WorkContext, receipt: ReceiptInput): Promise<void> {
+export async function accrueReceipt(ctx: WorkContext, receipt: AppliedReceipt): Promise<void> {
   await moveLines(ctx, [{
     invoice_item_id: receipt.invoice_item_id, kind: 'receipt', amount_minor: BigInt(receipt.net_minor),
     on: receipt.applied_on, source: { type: 'payment_allocation', id: receipt.payment_allocation_id },
@@ -84,7 +87,7 @@ export async function accrueReceipt(ctx: WorkContext, receipt: ReceiptInput): Pr
   }]);
 }
 
-/** on_close agreements: everything of the licence that was shared is due; licensees' breakage has been released. */
+/** on_close agreements: all that the licence's lines bear is due. Its deferred income has been released before. */
 export async function accrueClose(ctx: WorkContext, close: { license_id: number; on: string }): Promise<void> {
   const items = await ctx.db.query<{ id: number; division: Division; currency: Currency }>(sql`
     select t.id, i.division, i.currency from invoice_items t join invoices i on i.id = t.invoice_id
@@ -98,17 +101,18 @@ export async function accrueClose(ctx: WorkContext, close: { license_id: number;
   })));
 }
 
-export interface CreditInput {
+export interface CreditedLine {
   credit_item_id: number;
   invoice_item_id: number;
-  /** The credit without tax, and what of it was income already. */
+  /** Whole credit without tax: the cost that it takes back in net presentation. */
   net_minor: number;
+  /** Part of it that was income already. */
   income_minor: number;
   occurred_on: string;
 }
 
-/** Event 11r, income side: the cost of what was credited goes back, split over what is left of the original. */
-export async function accrueCredit(ctx: WorkContext, credit: CreditInput): Promise<void> {
+/** Event 11r of a credit note: takes back cost, its release in net presentation, and on_invoice and on_close dues. */
+export async function accrueCredit(ctx: WorkContext, credit: CreditedLine): Promise<void> {
   await moveLines(ctx, [{
     invoice_item_id: credit.invoice_item_id, kind: 'income_back', amount_minor: BigInt(credit.income_minor),
     net_minor: BigInt(credit.net_minor), on: credit.occurred_on,
@@ -116,66 +120,69 @@ export async function accrueCredit(ctx: WorkContext, credit: CreditInput): Promi
   }]);
 }
 
-interface Mirrored { accrual_id: number; show_royaltor_id: number; term_id: number | null; amount_minor: number }
+interface OriginalAccrual { accrual_id: number; show_royaltor_id: number; term_id: number | null; amount_minor: number }
 
-/** Without an accrual where the part was too small for any royaltor: the house had all of it. */
-type MirrorRow = { allocation_id: number; invoice_item_id: number; house_minor: number }
-  & (Mirrored | { [Column in keyof Mirrored]: null });
+/** Null where every royaltor's part rounded to zero: the house took all. */
+type DueRow = { allocation_id: number; invoice_item_id: number; house_minor: number }
+  & (OriginalAccrual | Record<keyof OriginalAccrual, null>);
 
-const isAccrued = (row: MirrorRow): row is MirrorRow & Mirrored => row.accrual_id !== null;
+const isAccrued = (row: DueRow): row is DueRow & OriginalAccrual => row.accrual_id !== null;
 
 /**
- * Event 11r, money side: a receipt was un-applied or bounced. Its accruals are mirrored with the same term, rate and
- * occurred_on, due today; `payment_allocation_id` is the inverse row. Answers the number of mirrored accruals.
+ * Event 11r of money: a receipt was un-applied or bounced. Its dues are taken back with the same term, royalty rate and
+ * `occurred_on`, on `applied_on`; functional amounts are taken at the present carrying amount. `payment_allocation_id`
+ * is the inverse row. Answers the number of accruals taken back; a repeated call takes back none.
  */
-export async function mirrorAccruals(
+export async function takeBackReceipt(
   ctx: WorkContext,
   back: { payment_allocation_id: number; reverses_allocation_id: number; applied_on: string },
-): Promise<{ mirrored: number }> {
+): Promise<{ taken_back: number }> {
   const items = await ctx.db.query<{ id: number }>(sql`
     select distinct invoice_item_id as id from royalty_allocations
     where payment_allocation_id = ${back.reverses_allocation_id}`);
-  if (items.length === 0) return { mirrored: 0 };
-  const facts = await lineFacts(ctx.db, items.map((item) => item.id));
-  const showIds = [...new Set([...facts.values()].map((line) => line.show_id))];
+  if (items.length === 0) return { taken_back: 0 };
+  const itemIds = items.map((item) => item.id);
+  const showIds = await showsOf(ctx.db, itemIds);
   await lockShows(ctx.db, showIds);
-  const done = await ctx.db.query(sql`
+  const facts = await lineFacts(ctx.db, itemIds);
+  const alreadyTakenBack = await ctx.db.query(sql`
     select 1 from royalty_allocations where payment_allocation_id = ${back.payment_allocation_id}`);
-  if (done.length > 0) return { mirrored: 0 };
-  const families = await storedFamilies(ctx.db, facts);
+  if (alreadyTakenBack.length > 0) return { taken_back: 0 };
+  const sharedLines = await storedLines(ctx.db, facts);
   const agreements = await agreementsOf(ctx.db, showIds);
-  const rows = await ctx.db.query<MirrorRow>(sql`
+  const rows = await ctx.db.query<DueRow>(sql`
     select l.id as allocation_id, l.invoice_item_id, l.house_minor, a.id as accrual_id, a.show_royaltor_id,
       a.matched_term_id as term_id, a.amount_minor
     from royalty_allocations l left join royalty_accruals a on a.royalty_allocation_id = l.id
     where l.payment_allocation_id = ${back.reverses_allocation_id} and l.role = 'due' order by l.id, a.id`);
-  for (const [allocationId, own] of Map.groupBy(rows, (row) => row.allocation_id)) {
-    const family = families.get(own[0]!.invoice_item_id)!;
-    const presentation = agreements.get(family.facts.show_id)?.presentation ?? 'gross';
-    const parts = moveParts(own.filter(isAccrued).map((row) => ({ share: shareOf(family, row),
-      amount_minor: BigInt(-row.amount_minor) })), 'due', family.facts.rate, presentation);
+  for (const [allocationId, dueRows] of Map.groupBy(rows, (row) => row.allocation_id)) {
+    const sharedLine = sharedLines.get(dueRows[0]!.invoice_item_id)!;
+    // A show without agreements any more has nothing to take off deferred income.
+    const presentation = agreements.get(sharedLine.facts.show_id)?.presentation ?? 'gross';
+    const parts = moveParts(dueRows.filter(isAccrued).map((row) => ({ share: shareOf(sharedLine, row),
+      amount_minor: BigInt(-row.amount_minor) })), 'due', sharedLine.facts.rate, presentation);
     const draft: JournalDraft = {
-      division: family.facts.division, kind: 'royalty_due', transaction_at: back.applied_on,
-      description: `Royalty due, taken back, ${family.facts.license_number}`,
+      division: sharedLine.facts.division, kind: 'royalty_due', transaction_at: back.applied_on,
+      description: `Royalty due, taken back, ${sharedLine.facts.license_number}`,
       source: { type: 'payment_allocation', id: back.payment_allocation_id, event: 'royalty_due_back', attempt: 1 },
-      lines: journalLines(family.facts, parts, 'due'),
+      lines: journalLines(sharedLine.facts, parts, 'due'),
     };
     const [posted] = draft.lines.length === 0 ? [] : await postJournals(ctx.db, [draft], ctx.actor.actor_id);
-    const mirror = {
-      family, role: 'due' as const, back: true, house_minor: BigInt(-own[0]!.house_minor),
-      amount_minor: BigInt(-own[0]!.house_minor) + parts.reduce((all, part) => all + part.amount_minor, 0n),
+    const takenBack = {
+      sharedLine, role: 'due' as const, back: true, house_minor: BigInt(-dueRows[0]!.house_minor),
+      amount_minor: BigInt(-dueRows[0]!.house_minor) + sum(parts.map((part) => part.amount_minor)),
       payment_allocation_id: back.payment_allocation_id, reverses_id: allocationId,
       transaction_id: posted?.transaction_id ?? null,
       rows: parts.map(({ share, amount_minor, functional_minor }) => ({ share, amount_minor, functional_minor,
         cost_on: null, due_on: back.applied_on })),
     };
-    await insertAccruals(ctx.db, [mirror], await insertAllocations(ctx.db, [mirror]));
+    await insertAccruals(ctx.db, [takenBack], await insertAllocations(ctx.db, [takenBack]));
   }
-  return { mirrored: rows.filter(isAccrued).length };
+  return { taken_back: rows.filter(isAccrued).length };
 }
 
-function shareOf(family: LineAllocation, row: Mirrored): Share {
-  const share = family.shares.find((one) =>
+function shareOf(sharedLine: SharedLine, row: OriginalAccrual): Share {
+  const share = sharedLine.shares.find((one) =>
     one.show_royaltor_id === row.show_royaltor_id && one.term_id === row.term_id);
   if (!share) throw new Error(`accrual ${row.accrual_id} has no share in its line`);
   return share;

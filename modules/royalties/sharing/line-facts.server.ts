@@ -37,7 +37,16 @@ export interface LineFacts {
   recoupment_declared_on: string | null;
 }
 
-/** Facts of royalty-bearing lines of issued invoices, by line id. */
+/** Shows of the lines: what to lock before their facts are read. */
+export async function showsOf(db: Queryable, itemIds: readonly number[]): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`
+    select distinct l.show_id as id from invoice_items t join invoices i on i.id = t.invoice_id
+      join licenses l on l.id = i.license_id
+    where t.id = any(${[...itemIds]}::bigint[]) and t.royalty_bearing order by l.show_id`);
+  return rows.map((row) => row.id);
+}
+
+/** Facts of royalty-bearing lines of issued invoices, by line id. Call under the lock of their shows. */
 export async function lineFacts(db: Queryable, itemIds: readonly number[]): Promise<Map<number, LineFacts>> {
   const rows = await db.query<LineFacts>(sql`
     select t.id as invoice_item_id, i.id as invoice_id, t.box_office_report_id, l.id as license_id,

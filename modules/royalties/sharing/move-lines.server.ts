@@ -12,8 +12,8 @@ import { sql } from '#server/sql.ts';
 import { postJournals } from '#modules/accounting/accounting.public.server.ts';
 import { agreementsOf, type ShowAgreements } from './agreements.server.ts';
 import { Carries, lockShows } from './carries.server.ts';
-import { shareLine, storedFamilies, type LineAllocation } from './line-allocations.server.ts';
-import { lineFacts, type LineFacts } from './line-facts.server.ts';
+import { shareLine, storedLines, type SharedLine } from './shared-lines.server.ts';
+import { lineFacts, showsOf, type LineFacts } from './line-facts.server.ts';
 import { dueBack, moveParts, partsOf, takenBack, type MovedPart, type PartKind } from './parts.server.ts';
 import { PoolWeeks } from './pool-weeks.server.ts';
 import type { LineEvent, Step } from './sharing-types.ts';
@@ -22,15 +22,18 @@ import { storeMoves } from './store-moves.server.ts';
 /** Runs the events; answers how many postings were made. Repeated events change nothing. */
 export async function moveLines(ctx: WorkContext, events: readonly LineEvent[]): Promise<{ posted: number }> {
   if (events.length === 0) return { posted: 0 };
-  const facts = await lineFacts(ctx.db, [...new Set(events.map((event) => event.invoice_item_id))]);
-  const showIds = [...new Set([...facts.values()].map((line) => line.show_id))];
+  const itemIds = [...new Set(events.map((event) => event.invoice_item_id))];
+  const showIds = await showsOf(ctx.db, itemIds);
   const agreements = await agreementsOf(ctx.db, showIds);
+  if (agreements.size === 0) return { posted: 0 };
+  await lockShows(ctx.db, showIds);
+  // Under the lock: a credit note that was first has changed what the line bears.
+  const facts = await lineFacts(ctx.db, itemIds);
   const wanted = events.filter((event) => agreements.has(facts.get(event.invoice_item_id)?.show_id ?? -1));
   if (wanted.length === 0) return { posted: 0 };
-  await lockShows(ctx.db, showIds);
   const carries = await Carries.load(ctx.db, showIds);
   const weeks = await PoolWeeks.load(ctx.db, facts, agreements);
-  const families = await storedFamilies(ctx.db, facts);
+  const sharedLines = await storedLines(ctx.db, facts);
   const before = await cumulativeBases(ctx, facts, agreements);
   const done = await postedSources(ctx, wanted);
   const steps: Step[] = [];
@@ -39,16 +42,16 @@ export async function moveLines(ctx: WorkContext, events: readonly LineEvent[]):
     const show = agreements.get(line.show_id)!;
     const plan = planOf(event, line, show).filter((step) => !done.has(sourceKey(event, step.kind, step.basis)));
     // A line that was never shared has nothing to take back.
-    if (plan.length === 0 || (event.kind === 'income_back' && !families.has(line.invoice_item_id))) continue;
-    const family = families.get(line.invoice_item_id)
+    if (plan.length === 0 || (event.kind === 'income_back' && !sharedLines.has(line.invoice_item_id))) continue;
+    const sharedLine = sharedLines.get(line.invoice_item_id)
       ?? shareLine(line, show, carries, weeks, event.kind === 'receipt' ? event.on : null,
         before.get(line.license_id) ?? 0n);
-    if (!family) continue;
-    if (!families.has(line.invoice_item_id)) {
-      families.set(line.invoice_item_id, family);
-      before.set(line.license_id, (before.get(line.license_id) ?? 0n) + family.amount_minor);
+    if (!sharedLine) continue;
+    if (!sharedLines.has(line.invoice_item_id)) {
+      sharedLines.set(line.invoice_item_id, sharedLine);
+      before.set(line.license_id, (before.get(line.license_id) ?? 0n) + sharedLine.amount_minor);
     }
-    for (const step of plan) steps.push(take(event, family, step, show.presentation));
+    for (const step of plan) steps.push(take(event, sharedLine, step, show.presentation));
   }
   return await finish(ctx, steps, carries);
 }
@@ -80,16 +83,16 @@ function backPlans(event: LineEvent, net: boolean, due: readonly Plan[]): Plan[]
   return [cost, ...released, ...due].map((plan) => ({ ...plan, back: true }));
 }
 
-function take(event: LineEvent, family: LineAllocation, plan: Plan, presentation: Presentation): Step {
-  const whole = plan.kind === 'cost' && plan.back !== true && family.allocation_id === null
-    && (plan.amount === null || plan.amount === family.amount_minor) && family.facts.credited.length === 0
-    && family.shares.every((share) => share.cost_minor === 0n && share.due_minor === 0n);
-  const parts = plan.back !== true ? partsOf(family, plan.kind, plan.amount, plan.basis)
-    : plan.kind === 'due' ? dueBack(family, plan.basis!) : takenBack(family, plan.kind, plan.amount ?? 0n);
-  const moved = moveParts(parts.parts, plan.kind, event.rate ?? family.facts.rate, presentation);
-  if (plan.kind !== 'due' || plan.basis === 'on_receipt') family.rest[plan.kind] += parts.rest_minor;
-  return { event, family, kind: plan.kind, basis: plan.basis, parts: moved, rest_minor: parts.rest_minor, whole,
-    back: plan.back === true, lines: journalLines(family.facts, moved, plan.kind, event.income_account),
+function take(event: LineEvent, sharedLine: SharedLine, plan: Plan, presentation: Presentation): Step {
+  const whole = plan.kind === 'cost' && plan.back !== true && sharedLine.allocation_id === null
+    && (plan.amount === null || plan.amount === sharedLine.amount_minor) && sharedLine.facts.credited.length === 0
+    && sharedLine.shares.every((share) => share.cost_minor === 0n && share.due_minor === 0n);
+  const parts = plan.back !== true ? partsOf(sharedLine, plan.kind, plan.amount, plan.basis)
+    : plan.kind === 'due' ? dueBack(sharedLine, plan.basis!) : takenBack(sharedLine, plan.kind, plan.amount ?? 0n);
+  const moved = moveParts(parts.parts, plan.kind, event.rate ?? sharedLine.facts.rate, presentation);
+  if (plan.kind !== 'due' || plan.basis === 'on_receipt') sharedLine.rest[plan.kind] += parts.rest_minor;
+  return { event, sharedLine, kind: plan.kind, basis: plan.basis, parts: moved, rest_minor: parts.rest_minor, whole,
+    back: plan.back === true, lines: journalLines(sharedLine.facts, moved, plan.kind, event.income_account),
     transaction_id: null };
 }
 
@@ -167,7 +170,7 @@ function partyOf(account: string, facts: LineFacts, royaltorId: number): Journal
 }
 
 function draftOf(step: Step): JournalDraft {
-  const { facts } = step.family;
+  const { facts } = step.sharedLine;
   const text = { cost: 'Royalty cost', due: 'Royalty due', release: 'Royalty share of released income' }[step.kind];
   return {
     division: facts.division, kind: step.kind === 'due' ? 'royalty_due' : 'royalty_cost',

@@ -7,7 +7,7 @@ import { carriedPart } from '#kernel/royalties/carried.ts';
 import {
   moveEntitlement, partOfLeft, type AccrualBasis, type EntitlementLeg, type Presentation,
 } from '#kernel/royalties/entitlement.ts';
-import type { LineAllocation, Share } from './line-allocations.server.ts';
+import type { SharedLine, Share } from './shared-lines.server.ts';
 
 export interface Part {
   share: Share;
@@ -30,50 +30,51 @@ const moved = { cost: 'cost_minor', due: 'due_minor', release: 'released_minor' 
  * what its cost brought there (net presentation); every other part ends at what credits left of the share.
  */
 export function partsOf(
-  family: LineAllocation, kind: PartKind, amount: bigint | null, basis: AccrualBasis | null,
+  sharedLine: SharedLine, kind: PartKind, amount: bigint | null, basis: AccrualBasis | null,
 ): Parts {
-  const asked = askedOf(family, basis);
-  const kept = keptLeft(family, kind, asked);
+  const asked = askedOf(sharedLine, basis);
+  const kept = keptLeft(sharedLine, kind, asked);
   const cut = amount === null ? kept
-    : partOfLeft(amount, amount <= sum(kept) ? kept : uncreditedLeft(family, kind, asked));
+    : partOfLeft(amount, amount <= sum(kept) ? kept : uncreditedLeft(sharedLine, kind, asked));
   return { parts: asked.map((share, k) => ({ share, amount_minor: cut[k]! })), rest_minor: cut.at(-1)! };
 }
 
-const askedOf = (family: LineAllocation, basis: AccrualBasis | null): readonly Share[] =>
-  (basis === null ? family.shares : family.shares.filter((share) => share.basis === basis));
+const askedOf = (sharedLine: SharedLine, basis: AccrualBasis | null): readonly Share[] =>
+  (basis === null ? sharedLine.shares : sharedLine.shares.filter((share) => share.basis === basis));
 
-function keptLeft(family: LineAllocation, kind: PartKind, asked: readonly Share[]): bigint[] {
+function keptLeft(sharedLine: SharedLine, kind: PartKind, asked: readonly Share[]): bigint[] {
   if (kind === 'release') {
-    return [...asked.map((share) => share.cost_minor - share.released_minor), family.rest.cost - family.rest.release];
+    return [...asked.map((share) => share.cost_minor - share.released_minor),
+      sharedLine.rest.cost - sharedLine.rest.release];
   }
-  const whole = family.house_kept_minor + sum(family.shares.map((share) => share.kept_minor));
+  const whole = sharedLine.house_kept_minor + sum(sharedLine.shares.map((share) => share.kept_minor));
   const rest = whole - sum(asked.map((share) => share.kept_minor));
-  return [...asked.map((share) => share.kept_minor - share[moved[kind]]), rest - family.rest[kind]];
+  return [...asked.map((share) => share.kept_minor - share[moved[kind]]), rest - sharedLine.rest[kind]];
 }
 
 /** Money may reach a line before its credit set free what was too much, or a show change its presentation. */
-function uncreditedLeft(family: LineAllocation, kind: PartKind, asked: readonly Share[]): bigint[] {
-  const rest = family.amount_minor - sum(asked.map((share) => share.amount_minor));
-  return [...asked.map((share) => share.amount_minor - share[moved[kind]]), rest - family.rest[kind]];
+function uncreditedLeft(sharedLine: SharedLine, kind: PartKind, asked: readonly Share[]): bigint[] {
+  const rest = sharedLine.amount_minor - sum(asked.map((share) => share.amount_minor));
+  return [...asked.map((share) => share.amount_minor - share[moved[kind]]), rest - sharedLine.rest[kind]];
 }
 
 /**
  * Parts to take back from the cost or release moved so far when `amount` (> 0) of the line is credited. If nothing else
  * is to come, the remainder equals the shares left after credits.
  */
-export function takenBack(family: LineAllocation, kind: 'cost' | 'release', amount: bigint): Parts {
-  const had = [...family.shares.map((share) => share[moved[kind]]), family.rest[kind]];
-  const end = kind === 'release' ? [...family.shares.map((share) => share.cost_minor), family.rest.cost]
-    : [...family.shares.map((share) => share.kept_minor), family.house_kept_minor];
+export function takenBack(sharedLine: SharedLine, kind: 'cost' | 'release', amount: bigint): Parts {
+  const had = [...sharedLine.shares.map((share) => share[moved[kind]]), sharedLine.rest[kind]];
+  const end = kind === 'release' ? [...sharedLine.shares.map((share) => share.cost_minor), sharedLine.rest.cost]
+    : [...sharedLine.shares.map((share) => share.kept_minor), sharedLine.house_kept_minor];
   // An agreement that began later had nothing of the income before it: nobody gives back more than he got.
   const back = min(amount, sum(had));
   const cut = sum(had) - back === sum(end) ? had.map((part, k) => part - end[k]!) : partOfLeft(back, had);
-  return { parts: family.shares.map((share, k) => ({ share, amount_minor: -cut[k]! })), rest_minor: -cut.at(-1)! };
+  return { parts: sharedLine.shares.map((share, k) => ({ share, amount_minor: -cut[k]! })), rest_minor: -cut.at(-1)! };
 }
 
 /** Reverses dues that exceed the shares left after credits. Dues by receipts are reversed with the money. */
-export function dueBack(family: LineAllocation, basis: AccrualBasis): Parts {
-  const parts = askedOf(family, basis).map((share) => ({ share,
+export function dueBack(sharedLine: SharedLine, basis: AccrualBasis): Parts {
+  const parts = askedOf(sharedLine, basis).map((share) => ({ share,
     amount_minor: share.due_minor === 0n ? 0n : share.kept_minor - share.due_minor }));
   return { parts, rest_minor: 0n };
 }
@@ -88,7 +89,7 @@ const functional = {
   cost: 'cost_functional_minor', due: 'due_functional_minor', release: 'released_functional_minor',
 } as const;
 
-/** Moves the shares of a family, so that the next part of the same call sees what is left. */
+/** Moves the shares of a shared line, so that the next part of the same call sees what is left. */
 export function moveParts(
   parts: readonly Part[], kind: PartKind, rate: string, presentation: Presentation,
 ): MovedPart[] {

@@ -1,7 +1,7 @@
 /** Events that move shared lines, and the steps they become. */
 import type { JournalLine } from '#kernel/ledger/journal.ts';
 import type { AccrualBasis } from '#kernel/royalties/entitlement.ts';
-import type { LineAllocation } from './line-allocations.server.ts';
+import type { SharedLine } from './shared-lines.server.ts';
 import type { MovedPart, PartKind } from './parts.server.ts';
 
 export interface LineEvent {
@@ -25,7 +25,7 @@ export interface LineEvent {
 /** One step that posts: a cost, a due or, in net presentation, the royaltors' part of a release. */
 export interface Step {
   event: LineEvent;
-  family: LineAllocation;
+  sharedLine: SharedLine;
   kind: PartKind;
   basis: AccrualBasis | null;
   parts: readonly MovedPart[];

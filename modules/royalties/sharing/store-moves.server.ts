@@ -1,11 +1,11 @@
 /** Writes fresh, their parts and the accruals of both: one statement per table, whatever their number. */
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
-import type { LineAllocation, Share } from './line-allocations.server.ts';
+import type { SharedLine, Share } from './shared-lines.server.ts';
 import type { Step } from './sharing-types.ts';
 
 interface AllocationInput {
-  family: LineAllocation;
+  sharedLine: SharedLine;
   role: 'line' | 'cost' | 'due' | 'release';
   amount_minor: bigint;
   house_minor: bigint;
@@ -18,14 +18,14 @@ interface AllocationInput {
 }
 
 export async function storeMoves(db: Queryable, steps: readonly Step[]): Promise<void> {
-  const fresh = new Map<LineAllocation, AllocationInput>();
+  const fresh = new Map<SharedLine, AllocationInput>();
   for (const step of steps) {
-    if (step.family.allocation_id === null && !fresh.has(step.family)) {
-      fresh.set(step.family, sharingOf(step));
+    if (step.sharedLine.allocation_id === null && !fresh.has(step.sharedLine)) {
+      fresh.set(step.sharedLine, sharingOf(step));
     }
   }
   const stored = await insertAllocations(db, [...fresh.values()]);
-  [...fresh.keys()].forEach((family, k) => { family.allocation_id = stored[k]!; });
+  [...fresh.keys()].forEach((sharedLine, k) => { sharedLine.allocation_id = stored[k]!; });
   await insertAccruals(db, [...fresh.values()], stored);
   const parts = steps.filter((step) => !step.whole).map(partOf)
     .filter((part) => part.rows.length > 0 || part.house_minor !== 0n);
@@ -33,13 +33,13 @@ export async function storeMoves(db: Queryable, steps: readonly Step[]): Promise
 }
 
 function sharingOf(step: Step): AllocationInput {
-  const { family } = step;
+  const { sharedLine } = step;
   const cost_on = step.whole ? step.event.on : null;
   return {
-    family, role: 'line', amount_minor: family.amount_minor, house_minor: family.house_minor,
+    sharedLine, role: 'line', amount_minor: sharedLine.amount_minor, house_minor: sharedLine.house_minor,
     payment_allocation_id: null, reverses_id: null, back: false,
     transaction_id: step.whole ? step.transaction_id : null,
-    rows: family.shares.map((share) => ({ share, amount_minor: share.amount_minor, cost_on, due_on: null,
+    rows: sharedLine.shares.map((share) => ({ share, amount_minor: share.amount_minor, cost_on, due_on: null,
       functional_minor: step.whole ? step.parts.find((part) => part.share === share)?.functional_minor ?? 0n : null })),
   };
 }
@@ -52,10 +52,11 @@ function partOf(step: Step): AllocationInput {
     ...part, cost_on: step.kind === 'cost' ? step.event.on : null, due_on: step.kind === 'due' ? step.event.on : null,
   }));
   return {
-    family: step.family, role: step.kind, house_minor, back: step.back, rows, transaction_id: step.transaction_id,
+    sharedLine: step.sharedLine, role: step.kind, house_minor, back: step.back, rows,
+    transaction_id: step.transaction_id,
     amount_minor: rows.reduce((all, row) => all + row.amount_minor, house_minor),
     payment_allocation_id: step.event.payment_allocation_id ?? null,
-    reverses_id: step.back ? step.family.allocation_id : null,
+    reverses_id: step.back ? step.sharedLine.allocation_id : null,
   };
 }
 
@@ -68,18 +69,19 @@ export async function insertAllocations(db: Queryable, list: readonly Allocation
       group_key, weights_hash, method, occurred_on, trace)
     select show_id, license_id, report_id, item_id, payment_allocation_id, reverses_id, part_of_id, role, income_type,
       division, currency, amount, house, group_key, weights_hash, method, occurred_on, trace
-    from unnest(${of((i) => i.family.facts.show_id)}::bigint[], ${of((i) => i.family.facts.license_id)}::bigint[],
-      ${of((i) => i.family.facts.box_office_report_id)}::bigint[],
-      ${of((i) => i.family.facts.invoice_item_id)}::bigint[], ${of((i) => i.payment_allocation_id)}::bigint[],
+    from unnest(${of((i) => i.sharedLine.facts.show_id)}::bigint[],
+      ${of((i) => i.sharedLine.facts.license_id)}::bigint[],
+      ${of((i) => i.sharedLine.facts.box_office_report_id)}::bigint[],
+      ${of((i) => i.sharedLine.facts.invoice_item_id)}::bigint[], ${of((i) => i.payment_allocation_id)}::bigint[],
       ${of((i) => i.reverses_id)}::bigint[],
-      ${of((i) => (i.role === 'line' ? null : i.family.allocation_id))}::bigint[], ${of((i) => i.role)}::text[],
-      ${of((i) => i.family.facts.income_type)}::text[], ${of((i) => i.family.facts.division)}::text[],
-      ${of((i) => i.family.facts.currency)}::text[], ${of((i) => Number(i.amount_minor))}::bigint[],
-      ${of((i) => Number(i.house_minor))}::bigint[], ${of((i) => i.family.group_key)}::text[],
-      ${of((i) => i.family.weights_hash)}::text[],
-      ${of((i) => (i.back ? 'mirror' : i.role === 'line' ? i.family.method : 'plain'))}::text[],
-      ${of((i) => i.family.shares[0]?.occurred_on ?? i.family.facts.tax_point_on)}::date[],
-      ${of((i) => (i.role === 'line' ? JSON.stringify(i.family.trace) : null))}::jsonb[])
+      ${of((i) => (i.role === 'line' ? null : i.sharedLine.allocation_id))}::bigint[], ${of((i) => i.role)}::text[],
+      ${of((i) => i.sharedLine.facts.income_type)}::text[], ${of((i) => i.sharedLine.facts.division)}::text[],
+      ${of((i) => i.sharedLine.facts.currency)}::text[], ${of((i) => Number(i.amount_minor))}::bigint[],
+      ${of((i) => Number(i.house_minor))}::bigint[], ${of((i) => i.sharedLine.group_key)}::text[],
+      ${of((i) => i.sharedLine.weights_hash)}::text[],
+      ${of((i) => (i.back ? 'mirror' : i.role === 'line' ? i.sharedLine.method : 'plain'))}::text[],
+      ${of((i) => i.sharedLine.shares[0]?.occurred_on ?? i.sharedLine.facts.tax_point_on)}::date[],
+      ${of((i) => (i.role === 'line' ? JSON.stringify(i.sharedLine.trace) : null))}::jsonb[])
       with ordinality u (show_id, license_id, report_id, item_id, payment_allocation_id, reverses_id, part_of_id, role,
         income_type, division, currency, amount, house, group_key, weights_hash, method, occurred_on, trace, n)
     order by n returning id`);
@@ -99,9 +101,10 @@ export async function insertAccruals(
       division, currency, base_minor, rate_ppm, share_points, weight, amount_minor, functional_minor, recoupable,
       reserve_ppm, occurred_on, cost_on, due_on, cost_transaction_id, due_transaction_id, reverses_accrual_id)
     select * from unnest(${of((r) => r.allocation_id)}::bigint[], ${of((r) => r.share.show_royaltor_id)}::bigint[],
-      ${of((r) => r.share.term_id)}::bigint[], ${of((r) => r.input.family.facts.license_id)}::bigint[],
-      ${of((r) => r.input.family.facts.income_type)}::text[], ${of((r) => r.input.family.facts.division)}::text[],
-      ${of((r) => r.input.family.facts.currency)}::text[], ${of((r) => Number(r.share.base_minor))}::bigint[],
+      ${of((r) => r.share.term_id)}::bigint[], ${of((r) => r.input.sharedLine.facts.license_id)}::bigint[],
+      ${of((r) => r.input.sharedLine.facts.income_type)}::text[],
+      ${of((r) => r.input.sharedLine.facts.division)}::text[],
+      ${of((r) => r.input.sharedLine.facts.currency)}::text[], ${of((r) => Number(r.share.base_minor))}::bigint[],
       ${of((r) => Number(r.share.rate_ppm))}::int[], ${of((r) => Number(r.share.share_points))}::int[],
       ${of((r) => r.share.weight.toString())}::numeric[], ${of((r) => Number(r.amount_minor))}::bigint[],
       ${of((r) => (r.functional_minor === null ? null : Number(r.functional_minor)))}::bigint[],

@@ -64,7 +64,7 @@ export function StockSection({ warehouse }: { warehouse: WarehouseRow }) {
       </span>
     )}>
       <DataTable label="Stock" {...list} columns={columns} rowKey={(row) => row.id} variant="record" filters={filters}
-        awaited={warehouse.item_count} searchPlaceholder="Item number or name"
+        expectedRows={warehouse.item_count} searchPlaceholder="Item number or name"
         tools={<DateField label="Available on" value={at} onChange={(value) => set({ at: value })}
           className={styles.on} />}
         empty={{ title: 'Nothing in stock yet', text: 'Receive a delivery or transfer from another warehouse.' }} />

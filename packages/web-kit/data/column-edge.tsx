@@ -4,7 +4,7 @@
  * to the next. The column chooser does the same by single presses (WCAG 2.5.7).
  */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import { NARROWEST, STEP, WIDEST, type ColumnWidths } from './column-widths.ts';
+import { NARROWEST, STEP, WIDEST, type ColumnResizer } from './column-widths.ts';
 import styles from './data-table.module.css';
 
 const WIDER = 5;
@@ -18,18 +18,18 @@ function focusNext(edge: Element, step: 1 | -1): void {
   edges[edges.indexOf(edge as HTMLElement) + step]?.focus();
 }
 
-export function ColumnEdge({ id, name, first, widths }: {
-  id: string; name: string; first: boolean; widths: ColumnWidths;
+export function ColumnEdge({ id, name, first, resizer }: {
+  id: string; name: string; first: boolean; resizer: ColumnResizer;
 }) {
   const drag = useRef<{ x: number; width: number; to: number | null } | null>(null);
   const onKey = (event: KeyboardEvent) => {
     const { width } = headOf(event.currentTarget).getBoundingClientRect();
     const by = STEP * (event.shiftKey ? WIDER : 1);
-    if (event.key === 'ArrowLeft') widths.set(id, width - by);
-    else if (event.key === 'ArrowRight') widths.set(id, width + by);
+    if (event.key === 'ArrowLeft') resizer.set(id, width - by);
+    else if (event.key === 'ArrowRight') resizer.set(id, width + by);
     else if (event.key === 'ArrowUp') focusNext(event.currentTarget, -1);
     else if (event.key === 'ArrowDown') focusNext(event.currentTarget, 1);
-    else if (event.key === 'Enter') widths.fit(id);
+    else if (event.key === 'Enter') resizer.fit(id);
     else return;
     event.preventDefault();
     // Neither the row under the cursor nor the page answers.
@@ -44,20 +44,20 @@ export function ColumnEdge({ id, name, first, widths }: {
     const from = drag.current;
     if (!from || (from.to === null && Math.abs(event.clientX - from.x) < 3)) return;
     from.to = from.width + event.clientX - from.x;
-    widths.preview(id, from.to);
+    resizer.preview(id, from.to);
   };
   const end = (kept: boolean) => {
     const to = drag.current?.to ?? null;
     drag.current = null;
     if (to === null) return;
-    widths.preview(null);
-    if (kept) widths.set(id, to);
+    resizer.preview(null);
+    if (kept) resizer.set(id, to);
   };
   return (
     <span role="separator" aria-orientation="vertical" className={styles.edge} tabIndex={first ? 0 : -1}
-      aria-label={`Width of ${name}`} aria-valuenow={widths.now(id)} aria-valuemin={NARROWEST} aria-valuemax={WIDEST}
+      aria-label={`Width of ${name}`} aria-valuenow={resizer.now(id)} aria-valuemin={NARROWEST} aria-valuemax={WIDEST}
       title="Drag, or press the arrow keys; double click or Enter fits it" onKeyDown={onKey}
       onPointerDown={start} onPointerMove={follow} onPointerUp={() => end(true)} onPointerCancel={() => end(false)}
-      onDoubleClick={() => widths.fit(id)} />
+      onDoubleClick={() => resizer.fit(id)} />
   );
 }

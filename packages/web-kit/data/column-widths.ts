@@ -9,7 +9,7 @@ export const NARROWEST = 48;
 export const WIDEST = 900;
 export const STEP = 10;
 
-export interface ColumnWidths {
+export interface ColumnResizer {
   set: (id: string, px: number) => void;
   /** As wide as its widest cell in view. */
   fit: (id: string) => void;
@@ -32,7 +32,7 @@ const inBounds = (px: number): number => Math.round(Math.min(WIDEST, Math.max(NA
 /** The variable by which cells know the width of their column. */
 export const widthName = (index: number): string => `--w-${index}`;
 
-export function columnWidths<Row>({ table, shown, given, keep }: Of<Row>): ColumnWidths {
+export function columnResizer<Row>({ table, shown, given, keep }: Of<Row>): ColumnResizer {
   const headOf = (id: string) => table.current?.querySelector<HTMLElement>(`th[data-column="${CSS.escape(id)}"]`);
   const widthOf = (id: string) => headOf(id)?.getBoundingClientRect().width;
   const now = (id: string): number => {

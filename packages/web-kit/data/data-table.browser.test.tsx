@@ -49,7 +49,7 @@ test('in a record the list takes its whole place while it is on its way: what fo
   const below = () => page.getByText('What follows').element().getBoundingClientRect().top;
   const shown = (rows: Venue[] | undefined) => (
     <ThemeProvider>
-      <Venues rows={rows} awaited={3} variant="record" {...(rows ? {} : { page: undefined })} /><p>What follows</p>
+      <Venues rows={rows} expectedRows={3} variant="record" {...(rows ? {} : { page: undefined })} /><p>What follows</p>
     </ThemeProvider>
   );
   const { rerender } = await render(shown(undefined));
@@ -242,7 +242,7 @@ test('a report waits in its own geometry: its rows push down neither its head no
 
 test('as many rows wait as are known to come (U13)', async () => {
   const rowsOf = (screen: Awaited<ReturnType<typeof staged>>) => screen.container.querySelectorAll('tbody tr').length;
-  const screen = await staged({ rows: undefined, page: undefined, variant: 'record', awaited: 2 });
+  const screen = await staged({ rows: undefined, page: undefined, variant: 'record', expectedRows: 2 });
   expect(rowsOf(screen)).toBe(2);
   await screen.rerender(<ThemeProvider><Venues rows={undefined} variant="record" /></ThemeProvider>);
   expect(rowsOf(screen)).toBe(3);

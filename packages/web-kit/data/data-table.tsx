@@ -2,9 +2,10 @@
  * The table of the house: server-side paging, sorting and filtering through the address (`search` from
  * `useTableSearch`), or plain rows. Plain markup with CSS modules; TanStack Table holds columns and selection.
  *
- * Keys while the list is on screen: j/k or arrows move, Enter opens, Space peeks, x selects, / searches. States:
- * skeleton rows, empty list, no result (Clear filter), failed load (Try again). Below 641 px every row is a card.
- * More rows than MANY_ROWS, all held by the browser, are drawn where one looks, in a box of their own (many-rows.tsx).
+ * Keys while the list is on screen, in a record or ledger while the focus is in it: j/k or arrows move, Enter opens,
+ * Space peeks, x selects, F2 or e edits, / searches. States: skeleton rows, empty list, no result (Clear filter),
+ * failed load (Try again). Below 641 px every row is a card. Of more rows than MANY_ROWS, all held by the browser,
+ * only those in view are drawn, in a box that scrolls (many-rows.tsx).
  */
 import {
   columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, createColumnHelper, rowPaginationFeature,
@@ -18,14 +19,14 @@ import { late, useLateOpen } from '#web/controls/late/late.ts';
 import { COLUMN_WIDTH, sortName, type Column, type RowEdits } from './column.ts';
 import type { Density } from './column-chooser.tsx';
 import { isShrinkable, roomsOf, withoutRoom } from './column-room.ts';
-import { columnWidths, widthName } from './column-widths.ts';
+import { columnResizer, widthName } from './column-widths.ts';
 import { useRemembered } from './remembered.ts';
 import type { BulkOffer } from '#web/query/bulk-offer.ts';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
 import { scrollEdges } from '#web/layout/scroll-edges.ts';
 import { useColumnChoices, type KeptColumns } from './use-column-choices.ts';
 import { EmptyState } from './empty-state.tsx';
-import type { ManyRows as DrawnRows } from './many-rows.tsx';
+import type { ManyRows as ManyRowsType } from './many-rows.tsx';
 import { ExportButton, type ReadPage } from './export-button.tsx';
 import type { ExportSource } from './export-fields.ts';
 import { ExportJobButton } from './export-job-button.tsx';
@@ -43,8 +44,9 @@ import { useFound } from './found-rows.ts';
 import { useRowKeys, type RowCursor } from './use-row-keys.ts';
 import styles from './data-table.module.css';
 
+// `lazy` loses the type parameter.
 const ManyRows = lazy(() => import('./many-rows.tsx').then((file) => ({ default: file.ManyRows }))) as
-  unknown as typeof DrawnRows;
+  unknown as typeof ManyRowsType;
 
 /** The peek comes when the pointer, the focus or the cursor is on a row. */
 const peekPart = late(() => import('./row-peek.tsx'));
@@ -52,7 +54,7 @@ const peekPart = late(() => import('./row-peek.tsx'));
 /** A table that holds more rows than this draws only those in view (frontend.md 3). */
 export const MANY_ROWS = 200;
 
-export const houseFeatures = tableFeatures({
+export const tableParts = tableFeatures({
   columnOrderingFeature, columnSizingFeature, columnVisibilityFeature, rowPaginationFeature, rowSelectionFeature,
   rowSortingFeature,
 });
@@ -66,7 +68,7 @@ export interface DataTableProps<Row> {
   /** undefined while loading. */
   rows: readonly Row[] | undefined;
   /** Number of rows to expect, where known in advance: as many skeletons are shown. */
-  awaited?: number | undefined;
+  expectedRows?: number | undefined;
   rowKey: (row: Row) => RowKey;
   /** Target of the row's title; the whole row can be clicked. Rows that return nothing open nothing. */
   rowHref?: ((row: Row) => string | undefined) | undefined;
@@ -74,14 +76,14 @@ export interface DataTableProps<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Peek of a row, instead of the one made of its columns; lazy, returns a `PeekView`. */
   peek?: ComponentType<{ row: Row }> | undefined;
-  /** Key of the row whose own drawer is open: the list has no peek then. */
+  /** Undefined: rows open a peek. Otherwise the list has a drawer of its own: key of its row, null while closed. */
   current?: RowKey | null | undefined;
   /** Paging facts of the answer (`meta`); none for a plain list. */
   page?: TablePage | undefined;
   search?: TableSearch | undefined;
   filters?: readonly TableFilter[] | undefined;
   searchPlaceholder?: string | undefined;
-  /** `false`: pages, but no box to find by; the server knows no words of these rows. */
+  /** `false`: no search box, since the server cannot search these rows. */
   searchable?: boolean | undefined;
   /** The load's failure; shows its text and Try again. */
   error?: unknown;
@@ -95,14 +97,14 @@ export interface DataTableProps<Row> {
   edits?: RowEdits<Row> | undefined;
   /** Buttons of the bar that floats over a selection. */
   bulk?: ((keys: RowKey[], clear: () => void) => ReactNode) | undefined;
-  /** Bulk actions, including those on all matching rows (from `useList`). */
+  /** Bulk actions, including those on all matching rows (from `useList`); wins over `bulk`. */
   bulkOf?: BulkOffer | undefined;
   empty?: { title: string; text?: ReactNode; action?: ReactNode } | undefined;
   /** Left end of the toolbar: fields that the rows are asked by, such as the days of a report. */
   lead?: ReactNode;
   /** Right end of the toolbar, before Export and Columns. */
   tools?: ReactNode;
-  /** Source of the server's export to a file (from `useList`). */
+  /** Source of the server's export to a file (from `useList`); wins over `readPage`. */
   exportOf?: ExportSource | undefined;
   /** Reads the rows of a report, which is no list of the server's, page by page for a CSV file. */
   readPage?: ReadPage<Row> | undefined;
@@ -119,9 +121,9 @@ export interface DataTableProps<Row> {
 }
 
 /** Columns as TanStack Table wants them; order, visibility and widths are its business from here. */
-function useHouseColumns<Row extends RowData>(columns: readonly Column<Row>[]) {
+function useTableColumns<Row extends RowData>(columns: readonly Column<Row>[]) {
   return useMemo(() => {
-    const helper = createColumnHelper<typeof houseFeatures, Row>();
+    const helper = createColumnHelper<typeof tableParts, Row>();
     return columns.map((column) => helper.display({
       id: column.id, header: column.header, size: column.width ?? COLUMN_WIDTH, enableHiding: !column.fixed,
     }));
@@ -131,13 +133,14 @@ function useHouseColumns<Row extends RowData>(columns: readonly Column<Row>[]) {
 const NO_ROWS: readonly never[] = [];
 
 /** Selection, columns and the table model; rendering stays below. */
-function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
+function useTableModel<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, search, page } = props;
+  // By key, of every page that was open; `selected` has those of this page.
   const [selection, setSelection] = useState<RowSelectionState>({});
   const choices = useColumnChoices(label, columns, props.views?.current, props.keptColumns);
-  const definitions = useHouseColumns(columns);
+  const definitions = useTableColumns(columns);
   const table = useTable({
-    features: houseFeatures,
+    features: tableParts,
     columns: definitions,
     data: rows ?? NO_ROWS,
     getRowId: (row: Row) => String(rowKey(row)),
@@ -158,87 +161,87 @@ function useHouseTable<Row extends RowData>(props: DataTableProps<Row>) {
     return column ? [{ column, width: leaf.getSize() }] : [];
   });
   const selected = (rows ?? []).map(rowKey).filter((key) => selection[String(key)]);
-  const all = selected.length > 0 && selected.length === rows?.length;
+  const allSelected = selected.length > 0 && selected.length === rows?.length;
   return {
-    choices, shown, selection, selected, all,
+    choices, shown, selection, selected, allSelected,
     clear: () => setSelection({}),
     toggle: (row: Row) => setSelection((old) => {
       const { [String(rowKey(row))]: was, ...others } = old;
       return was ? others : { ...old, [String(rowKey(row))]: true };
     }),
-    toggleAll: () => setSelection(all ? {} : Object.fromEntries(
+    toggleAll: () => setSelection(allSelected ? {} : Object.fromEntries(
       (rows ?? []).map((row) => [String(rowKey(row)), true as const]),
     )),
   };
 }
 
-/** Widths of the columns, and their changes by the reader. */
-function useWidths<Row extends RowData>(
-  props: DataTableProps<Row>, house: ReturnType<typeof useHouseTable<Row>>, state: {
-    table: RefObject<HTMLTableElement | null>; room: number; selectable: boolean; many: boolean; beside: boolean;
+/** Columns that find room, their widths as CSS, and what changes them. */
+function useColumnLayout<Row extends RowData>(
+  props: DataTableProps<Row>, model: ReturnType<typeof useTableModel<Row>>, state: {
+    table: RefObject<HTMLTableElement | null>; boxWidth: number; selectable: boolean; many: boolean; beside: boolean;
   },
 ) {
   const { label, rows, search } = props;
   const { table, selectable, many } = state;
-  const { shown: all, choices } = house;
-  const [known, measure] = useMeasured(label, many);
-  const chosen = search && choices.widths;
-  const about = { row: rows?.[0], chosen, selectable };
-  // Without a column chooser to bring them back, only columns of little value are dropped.
-  const stays = (column: Column<Row>): boolean => (search === undefined ? column.optional !== true
+  const { shown: chosenColumns, choices } = model;
+  const [kept, measure] = useMeasured(label, many);
+  const byHand = search && choices.widths;
+  const given = { row: rows?.[0], chosen: byHand, selectable };
+  // Without `search` no column chooser brings a column back: then only columns of little value are dropped.
+  const mustStay = (column: Column<Row>): boolean => (search === undefined ? column.optional !== true
     : choices.asked(column.id) || (search.sortBy !== undefined && sortName(column) === search.sortBy));
-  const out = many ? [] : withoutRoom(all, { ...about, measured: known }, state.room, stays);
-  const wide = all.filter(({ column }) => !out.includes(column.id));
-  useMeasuring({ table, rows, ids: wide.map(({ column }) => column.id).join(' '), off: many, beside: state.beside,
-    known, measure });
-  // Another set of columns than was measured: they begin with their own widths.
-  const measured = known && wide.every(({ column }) => known[column.id]) ? known : undefined;
-  const given = { ...about, measured };
-  const { widths } = roomsOf(wide, given);
-  const style = Object.fromEntries(wide.map(({ column }, index) => [widthName(index), widths[column.id]]));
-  const shown = wide.map(({ column }, index) => {
-    const byHand = chosen?.[column.id] !== undefined;
+  const out = many ? [] : withoutRoom(chosenColumns, { ...given, measured: kept }, state.boxWidth, mustStay);
+  const fitting = chosenColumns.filter(({ column }) => !out.includes(column.id));
+  useMeasuring({ table, rows, ids: fitting.map(({ column }) => column.id).join(' '), off: many, beside: state.beside,
+    known: kept, measure });
+  // A column that was never measured: then all begin with the widths of their declaration.
+  const measured = kept && fitting.every(({ column }) => kept[column.id]) ? kept : undefined;
+  const sizing = { ...given, measured };
+  const { widths } = roomsOf(fitting, sizing);
+  const style = Object.fromEntries(fitting.map(({ column }, index) => [widthName(index), widths[column.id]]));
+  const shown = fitting.map(({ column }, index) => {
+    const isByHand = byHand?.[column.id] !== undefined;
     const own = `var(${widthName(index)})`;
     // With only a part of the rows rendered, text columns share the room the figures leave.
-    const cuts = byHand || (isShrinkable(column) && !many);
-    return { column, width: many && isShrinkable(column) && !byHand ? undefined : own,
+    const cuts = isByHand || (isShrinkable(column) && !many);
+    return { column, width: many && isShrinkable(column) && !isByHand ? undefined : own,
       room: cuts ? { '--room': own } as CSSProperties : undefined };
   });
   return { shown, out, style: style as CSSProperties,
-    edges: search && columnWidths({ table, shown: wide, given, keep: choices.resize }) };
+    resizer: search && columnResizer({ table, shown: fitting, given: sizing, keep: choices.resize }) };
 }
 
-/** The box around the table, what tells when it scrolls sideways, and how many px wide it is. */
+/** The box around the table: marks that it scrolls sideways (`data-more`), and its width in px. */
 function useScrollBox() {
   const box = useRef<HTMLDivElement | null>(null);
-  const [room, setRoom] = useState(Infinity);
+  const [width, setWidth] = useState(Infinity);
   const set = useCallback((element: HTMLDivElement | null) => {
     box.current = element;
     const edges = scrollEdges(element);
-    const width = element ? tableRoom(element, setRoom) : undefined;
-    return () => { edges?.(); width?.(); };
+    const unwatch = element ? tableRoom(element, setWidth) : undefined;
+    return () => { edges?.(); unwatch?.(); };
   }, []);
-  return { box, set, room };
+  return { box, set, width };
 }
 
-/** The row beside the list, and the button of the mouse that asks for it. */
+/** The row beside the list, and the button that appears under the pointer and opens it. */
 function usePeek<Row>(props: DataTableProps<Row>, cursor: RowCursor, stage: RefObject<HTMLElement | null>) {
   const { rows, page, columns, peek, rowHref, onOpen, current, variant = 'list' } = props;
   const row = cursor.peeking && current === undefined ? rows?.[cursor.index] : undefined;
-  const frame = useRef<HTMLDivElement>(null);
+  const listBox = useRef<HTMLDivElement>(null);
   const part = useLateOpen<{ RowPeek: (given: RowPeekProps<Row>) => ReactNode }>(
     peekPart, row !== undefined, cursor.closePeek);
   if (cursor.index >= 0) peekPart.near();
   return {
-    frame, open: row !== undefined && part !== null,
+    listBox, open: row !== undefined && part !== null,
     panel: row && part && (
       <part.RowPeek row={row} columns={columns} peek={peek} href={rowHref?.(row)} onOpen={onOpen}
         place={(page?.from ?? 1) + cursor.index} total={page?.total ?? rows?.length ?? 0} onStep={cursor.step}
         onClose={cursor.closePeek} stage={variant === 'list' ? stage : undefined} />
     ),
-    // It would lie over the buttons of a row that ends with some; Space peeks there as everywhere.
+    // It would cover the buttons of a row that ends with some; Space peeks there as everywhere.
     offer: current === undefined && (rowHref ?? onOpen) && variant === 'list' && columns.at(-1)?.kind !== 'actions' && (
-      <PeekOffer frame={frame} shown={row && cursor.index} onNear={peekPart.near} onPeek={cursor.peekAt} />
+      <PeekOffer frame={listBox} shown={row && cursor.index} onNear={peekPart.near} onPeek={cursor.peekAt} />
     ),
   };
 }
@@ -249,43 +252,43 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
   const { label, rows, search, page, variant = 'list' } = props;
   const many = (rows?.length ?? 0) > MANY_ROWS;
   const selectable = props.selectable ?? (props.bulkOf?.actions.length ?? 0) > 0;
-  const house = useHouseTable(props);
+  const model = useTableModel(props);
   const [density, setDensity] = useRemembered<Density>('density', 'comfortable');
   const cursor = useRowKeys({ ...props, active: variant === 'list' || many || search !== undefined,
-    within: variant !== 'list', toggle: selectable ? house.toggle : undefined });
+    within: variant !== 'list', toggle: selectable ? model.toggle : undefined });
   const scroll = useScrollBox();
   const stage = useRef<HTMLDivElement>(null);
   const peek = usePeek(props, cursor, stage);
-  const widths = useWidths(props, house, { table: cursor.table, room: scroll.room, selectable, many,
+  const layout = useColumnLayout(props, model, { table: cursor.table, boxWidth: scroll.width, selectable, many,
     beside: peek.open });
-  const frame = { shown: widths.shown, selectable, variant };
+  const shared = { shown: layout.shown, selectable, variant };
   const failed = props.error !== undefined && props.error !== null;
   const nothing = !failed && rows?.length === 0;
-  const exporter = nothing || failed ? undefined : exporterOf(props, house.shown.map((one) => one.column));
-  const onPaper = listInWords({ search, text: (search ?? find.box)?.search ?? '', filters: props.filters, page });
-  const body = { ...props, ...frame, cursor: cursor.index, selection: house.selection, onToggle: house.toggle,
+  const exporter = nothing || failed ? undefined : exporterOf(props, model.shown.map((one) => one.column));
+  const onPaper = listInWords({ search, text: (search ?? find.search)?.search ?? '', filters: props.filters, page });
+  const body = { ...props, ...shared, cursor: cursor.index, selection: model.selection, onToggle: model.toggle,
     pageSize: search?.perPage ?? PAGE_SIZE };
   const list = (
-    <div className={styles.frame} ref={peek.frame} data-variant={variant} data-rows={density}
-      data-peeking={peek.open || undefined} data-pinned={house.choices.pinned || undefined}
+    <div className={styles.frame} ref={peek.listBox} data-variant={variant} data-rows={density}
+      data-peeking={peek.open || undefined} data-pinned={model.choices.pinned || undefined}
       aria-busy={rows === undefined && !failed}>
-      {(search ?? find.box ?? props.lead ?? props.tools ?? exporter) && (
-        <TableToolbar {...props} find={find.box} choices={search ? house.choices : undefined} exporter={exporter}
-          out={widths.out} widths={widths.edges} views={variant === 'list' ? props.views : undefined} density={density}
-          onDensity={setDensity} />
+      {(search ?? find.search ?? props.lead ?? props.tools ?? exporter) && (
+        <TableToolbar {...props} find={find.search} choices={search ? model.choices : undefined} exporter={exporter}
+          out={layout.out} resizer={layout.resizer} views={variant === 'list' ? props.views : undefined}
+          density={density} onDensity={setDensity} />
       )}
       {onPaper && <p className={styles.onPaper} data-print="only">{onPaper}</p>}
       {failed && <LoadFailure {...props} />}
-      {nothing && <Nothing {...props} search={search ?? find.box} />}
+      {nothing && <Nothing {...props} search={search ?? find.search} />}
       {!failed && !nothing && (
         <div ref={scroll.set} className={styles.scroll} data-fetching={props.fetching || undefined}
           data-many={many || undefined}
           {...((many || (!props.rowHref && !props.onOpen)) && { role: 'region', 'aria-label': label, tabIndex: 0 })}>
-          <table className={styles.table} ref={cursor.table} style={widths.style}
+          <table className={styles.table} ref={cursor.table} style={layout.style}
             aria-rowcount={many ? rows!.length + 1 : undefined}>
             <caption className={props.caption ? styles.caption : 'gr-hidden'}>{props.caption ?? label}</caption>
-            <TableHead {...frame} search={search} all={house.all} some={house.selected.length > 0} many={many}
-              onAll={house.toggleAll} widths={widths.edges} />
+            <TableHead {...shared} search={search} all={model.allSelected} some={model.selected.length > 0} many={many}
+              onAll={model.toggleAll} resizer={layout.resizer} />
             {many ? (
               <>
                 <Suspense fallback={<tbody><SkeletonRows {...body} /></tbody>}>
@@ -299,8 +302,8 @@ export function DataTable<Row extends RowData>({ rows: held, ...given }: DataTab
       )}
       {page && !nothing && !failed && <TableFooter page={page} search={search} summary={props.summary} />}
       {!page && search && rows === undefined && !failed && <FooterWaiting />}
-      <SelectionBar offer={props.bulkOf} bulk={props.bulk} selected={house.selected} wholePage={house.all} page={page}
-        clear={house.clear} />
+      <SelectionBar offer={props.bulkOf} bulk={props.bulk} selected={model.selected}
+        wholePage={model.allSelected} page={page} clear={model.clear} />
       {peek.offer}
     </div>
   );

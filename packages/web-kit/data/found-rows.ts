@@ -45,11 +45,11 @@ export function foundRows<Row>(
 /** A box to find with, for a table of more than `many` rows that has no search of its own. */
 export function useFound<Row>(
   rows: readonly Row[] | undefined, columns: readonly Column<Row>[], many: number, search: TableSearch | undefined,
-): { rows: readonly Row[] | undefined; box: FindBox | undefined } {
+): { rows: readonly Row[] | undefined; search: FindBox | undefined } {
   const [text, setText] = useState('');
   const on = !search && (rows?.length ?? 0) > many;
   const found = useMemo(() => (on && rows ? foundRows(rows, columns, text) : rows), [on, rows, columns, text]);
-  const box = on ? { search: text, setSearch: (next: string) => setText(next.trim()), narrowed: text !== '',
+  const ownSearch = on ? { search: text, setSearch: (next: string) => setText(next.trim()), narrowed: text !== '',
     clear: () => setText('') } : undefined;
-  return { rows: found, box };
+  return { rows: found, search: ownSearch };
 }

@@ -22,7 +22,7 @@ export interface TableBodyProps<Row> {
   selection: Readonly<Record<string, boolean>>;
   onToggle: (row: Row) => void;
   pageSize: number;
-  awaited?: number | undefined;
+  expectedRows?: number | undefined;
   variant?: keyof typeof SKELETON_ROWS | undefined;
   edits?: RowEdits<Row> | undefined;
   totalLabel?: string | undefined;
@@ -113,8 +113,8 @@ export function Row<R>({ row, index, measure, ...props }: RowProps<R>) {
 /** In a record lists are short and others follow: what comes must not pull those up. */
 const SKELETON_ROWS = { list: 12, ledger: 12, record: 3 } as const;
 
-export function SkeletonRows<R>({ shown, selectable, pageSize, awaited, variant = 'list' }: TableBodyProps<R>) {
-  return Array.from({ length: Math.min(pageSize, awaited || SKELETON_ROWS[variant]) }, (_, index) => (
+export function SkeletonRows<R>({ shown, selectable, pageSize, expectedRows, variant = 'list' }: TableBodyProps<R>) {
+  return Array.from({ length: Math.min(pageSize, expectedRows || SKELETON_ROWS[variant]) }, (_, index) => (
     <tr key={index} className={styles.row}>
       {selectable && <td className={styles.pick} aria-label="Selection">{' '}</td>}
       {shown.map(({ column }, place) => (

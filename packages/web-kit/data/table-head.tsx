@@ -4,7 +4,7 @@ import type { CSSProperties } from 'react';
 import { Glyph } from '#web/layout/icons.tsx';
 import { sortName, wholeHeader, type Column } from './column.ts';
 import { ColumnEdge } from './column-edge.tsx';
-import type { ColumnWidths } from './column-widths.ts';
+import type { ColumnResizer } from './column-widths.ts';
 import type { TableSearch } from './use-table-search.ts';
 import styles from './data-table.module.css';
 import tools from './table-tools.module.css';
@@ -26,12 +26,12 @@ export interface TableHeadProps<Row> {
   /** Only a part of the rows is drawn: the head says that it is the first of them. */
   many?: boolean | undefined;
   onAll: () => void;
-  /** By which widths are set; none: the table has no choices of the reader. */
-  widths?: ColumnWidths | undefined;
+  /** Sets widths; none: the table has no choices of the reader. */
+  resizer?: ColumnResizer | undefined;
 }
 
-function Heading<Row>({ column, width, room, search, widths, first }: ShownColumn<Row> & {
-  search: TableSearch | undefined; widths: ColumnWidths | undefined; first: boolean;
+function Heading<Row>({ column, width, room, search, resizer, first }: ShownColumn<Row> & {
+  search: TableSearch | undefined; resizer: ColumnResizer | undefined; first: boolean;
 }) {
   const name = sortName(column);
   const sorted = name !== undefined && search?.sortBy === name ? search.sortDirection : null;
@@ -39,7 +39,7 @@ function Heading<Row>({ column, width, room, search, widths, first }: ShownColum
   const aria = sorted === null ? undefined : sorted === 'asc' ? 'ascending' as const : 'descending' as const;
   return (
     <th scope="col" className={styles.head} data-kind={column.kind ?? 'text'} aria-sort={aria} data-column={column.id}
-      aria-label={widths && whole} data-room={room ? true : undefined} style={{ width, ...room }}>
+      aria-label={resizer && whole} data-room={room ? true : undefined} style={{ width, ...room }}>
       {column.kind === 'actions' ? <span className="gr-hidden">{column.header}</span>
         : name && search ? (
           <button type="button" className={styles.sort} data-head onClick={() => search.toggleSort(name)}>
@@ -47,13 +47,13 @@ function Heading<Row>({ column, width, room, search, widths, first }: ShownColum
             {sorted && <Glyph icon={sorted === 'asc' ? ArrowUp : ArrowDown} size={13} />}
           </button>
         ) : <span data-head title={whole === column.header ? undefined : whole}>{column.header}</span>}
-      {widths && column.kind !== 'actions'
-        && <ColumnEdge id={column.id} name={whole} first={first} widths={widths} />}
+      {resizer && column.kind !== 'actions'
+        && <ColumnEdge id={column.id} name={whole} first={first} resizer={resizer} />}
     </th>
   );
 }
 
-export function TableHead<Row>({ shown, selectable, search, all, some, many, onAll, widths }: TableHeadProps<Row>) {
+export function TableHead<Row>({ shown, selectable, search, all, some, many, onAll, resizer }: TableHeadProps<Row>) {
   return (
     <thead>
       <tr aria-rowindex={many ? 1 : undefined}>
@@ -65,7 +65,7 @@ export function TableHead<Row>({ shown, selectable, search, all, some, many, onA
           </th>
         )}
         {shown.map((entry, index) => (
-          <Heading key={entry.column.id} {...entry} search={search} widths={widths} first={index === 0} />
+          <Heading key={entry.column.id} {...entry} search={search} resizer={resizer} first={index === 0} />
         ))}
       </tr>
     </thead>

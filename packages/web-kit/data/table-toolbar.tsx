@@ -8,7 +8,7 @@ import { ColumnChooser, type Density } from './column-chooser.tsx';
 import { AddFilter, FilterChips, type TableFilter } from './table-filter.tsx';
 import type { SavedViewsState } from '#web/query/use-saved-views.ts';
 import { SavedViewsMenu } from './saved-views-menu.tsx';
-import type { ColumnWidths } from './column-widths.ts';
+import type { ColumnResizer } from './column-widths.ts';
 import type { ColumnChoices } from './use-column-choices.ts';
 import type { TableSearch } from './use-table-search.ts';
 import styles from './data-table.module.css';
@@ -45,14 +45,14 @@ export interface TableToolbarProps {
   choices?: ColumnChoices | undefined;
   /** Ids of the columns that find no room. */
   out?: readonly string[] | undefined;
-  widths?: ColumnWidths | undefined;
+  resizer?: ColumnResizer | undefined;
   views?: SavedViewsState | undefined;
   density: Density;
   onDensity: (density: Density) => void;
 }
 
 export function TableToolbar(props: TableToolbarProps) {
-  const { search, find, searchPlaceholder, searchable = true, filters, tools, exporter, choices, widths } = props;
+  const { search, find, searchPlaceholder, searchable = true, filters, tools, exporter, choices, resizer } = props;
   const { views, out, lead } = props;
   return (
     <div className={styles.toolbar} data-print="hide">
@@ -68,7 +68,7 @@ export function TableToolbar(props: TableToolbarProps) {
       {choices && (
         <ColumnChooser choices={choices.list} out={out} onShow={choices.show} onMove={choices.move}
           onDrop={choices.drop} onReset={choices.reset} pinned={choices.pinned} onPin={choices.pin}
-          onWiden={widths?.step} density={props.density} onDensity={props.onDensity} />
+          onWiden={resizer?.step} density={props.density} onDensity={props.onDensity} />
       )}
     </div>
   );

@@ -38,7 +38,7 @@ export interface Share {
   released_functional_minor: bigint;
 }
 
-export interface LineAllocation {
+export interface SharedLine {
   facts: LineFacts;
   /** null until the sharing is stored. */
   allocation_id: number | null;
@@ -59,7 +59,7 @@ export interface LineAllocation {
 
 interface StoredShare {
   invoice_item_id: number; allocation_id: number; amount_minor: number; house_minor: number; group_key: string;
-  weights_hash: string; method: LineAllocation['method']; weight_total: string | null;
+  weights_hash: string; method: SharedLine['method']; weight_total: string | null;
   parts: { cost: number; due: number; release: number };
   shares: (Record<'show_royaltor_id' | 'royaltor_id' | 'base_minor' | 'rate_ppm' | 'share_points' | 'reserve_ppm'
     | 'amount_minor' | 'cost_minor' | 'due_minor' | 'released_minor' | 'cost_functional_minor'
@@ -67,10 +67,10 @@ interface StoredShare {
     & { term_id: number | null; weight: string; recoupable: boolean; occurred_on: string; basis: AccrualBasis })[];
 }
 
-/** The stored families of these lines. Call under the lock of their shows. */
-export async function storedFamilies(
+/** The stored sharing of these lines. Call under the lock of their shows. */
+export async function storedLines(
   db: Queryable, facts: ReadonlyMap<number, LineFacts>,
-): Promise<Map<number, LineAllocation>> {
+): Promise<Map<number, SharedLine>> {
   const rows = await db.query<StoredShare>(sql`
     select l.invoice_item_id, l.id as allocation_id, l.amount_minor, l.house_minor, l.group_key, l.weights_hash,
       l.method, l.trace ->> 'weight_total' as weight_total,
@@ -102,10 +102,10 @@ export async function storedFamilies(
         where a.royalty_allocation_id = l.id) as shares
     from royalty_allocations l
     where l.invoice_item_id = any(${[...facts.keys()]}::bigint[]) and l.part_of_id is null`);
-  return new Map(rows.map((row) => [row.invoice_item_id, familyOf(row, facts.get(row.invoice_item_id)!)]));
+  return new Map(rows.map((row) => [row.invoice_item_id, sharedLineOf(row, facts.get(row.invoice_item_id)!)]));
 }
 
-function familyOf(row: StoredShare, facts: LineFacts): LineAllocation {
+function sharedLineOf(row: StoredShare, facts: LineFacts): SharedLine {
   const big = (value: number | string): bigint => BigInt(value);
   const shares = (row.shares ?? []).map((share): Share => ({
     ...share, base_minor: big(share.base_minor), rate_ppm: big(share.rate_ppm), weight: big(share.weight),
@@ -125,12 +125,12 @@ function familyOf(row: StoredShare, facts: LineFacts): LineAllocation {
 }
 
 /** Sets the amount each share keeps after the line's credits, each over the rest of the one before (domain.md 3.4). */
-function withCredits(family: LineAllocation): LineAllocation {
-  const whole = family.shares.map((share) => share.amount_minor);
-  const kept = keptShares([...whole, family.amount_minor - sum(whole)], family.facts.credited.map(BigInt));
-  family.shares.forEach((share, k) => { share.kept_minor = kept[k]!; });
-  family.house_kept_minor = kept.at(-1)!;
-  return family;
+function withCredits(sharedLine: SharedLine): SharedLine {
+  const whole = sharedLine.shares.map((share) => share.amount_minor);
+  const kept = keptShares([...whole, sharedLine.amount_minor - sum(whole)], sharedLine.facts.credited.map(BigInt));
+  sharedLine.shares.forEach((share, k) => { share.kept_minor = kept[k]!; });
+  sharedLine.house_kept_minor = kept.at(-1)!;
+  return sharedLine;
 }
 
 /**
@@ -140,23 +140,23 @@ function withCredits(family: LineAllocation): LineAllocation {
 export function shareLine(
   facts: LineFacts, agreements: ShowAgreements, carries: Carries, weeks: PoolWeeks, received_on: string | null,
   cumulativeBefore: bigint,
-): LineAllocation | null {
+): SharedLine | null {
   if (agreements.parties.length === 0) return null;
   const { show_id, division, currency } = facts;
   const line = { ...incomeLine(facts, agreements, received_on, cumulativeBefore), pool_weeks: weeks.take(facts) };
-  const shared = accrue(line, agreements.parties, (group, weights) =>
+  const accrued = accrue(line, agreements.parties, (group, weights) =>
     carries.of(show_id, division, currency, group, weights));
-  if (shared.lines.length === 0) return null;
-  for (const pot of shared.pots) carries.keep(show_id, division, currency, pot);
-  const first = shared.pots[0]!;
+  if (accrued.lines.length === 0) return null;
+  for (const pot of accrued.pots) carries.keep(show_id, division, currency, pot);
+  const first = accrued.pots[0]!;
   const byId = new Map(agreements.parties.map((party) => [party.show_royaltor_id, party]));
   return withCredits({
-    facts, allocation_id: null, amount_minor: line.gross_minor, house_minor: shared.house_minor, house_kept_minor: 0n,
-    shares: shared.lines.map((one) => newShare(one, byId)), rest: { cost: 0n, due: 0n, release: 0n },
-    group_key: shared.pots.map((pot) => pot.group_key).join(' | '),
-    weights_hash: shared.pots.map((pot) => weightsHash(pot.weights_key)).join('.'),
-    weight_total: shared.pots.length === 1 ? first.weights.reduce((all, weight) => all + weight, 0n) : 0n,
-    method: methodOf(shared.pots), trace: traceOf(shared.lines, shared.pots, shared.house_minor),
+    facts, allocation_id: null, amount_minor: line.gross_minor, house_minor: accrued.house_minor, house_kept_minor: 0n,
+    shares: accrued.lines.map((one) => newShare(one, byId)), rest: { cost: 0n, due: 0n, release: 0n },
+    group_key: accrued.pots.map((pot) => pot.group_key).join(' | '),
+    weights_hash: accrued.pots.map((pot) => weightsHash(pot.weights_key)).join('.'),
+    weight_total: accrued.pots.length === 1 ? first.weights.reduce((all, weight) => all + weight, 0n) : 0n,
+    method: methodOf(accrued.pots), trace: traceOf(accrued.lines, accrued.pots, accrued.house_minor),
   });
 }
 
@@ -191,7 +191,7 @@ function newShare(line: AccrualLine, byId: ReadonlyMap<number, AccrualAgreement>
   };
 }
 
-function methodOf(pots: readonly AccrualPot[]): LineAllocation['method'] {
+function methodOf(pots: readonly AccrualPot[]): SharedLine['method'] {
   if (pots.some((pot) => pot.without_carry)) return 'safe';
   return pots.some((pot) => pot.carries_before.some((carry) => carry !== 0n)) ? 'carried' : 'plain';
 }
