@@ -109,7 +109,7 @@ const rights: readonly SeededFault[] = [
     tests: { node: ['modules/operations/venue/venue.test.ts', 'packages/server-kit/if-match.test.ts'] } },
   { name: 'limits: a password may be guessed without end', file: 'packages/server-kit/rate-limit.ts',
     from: 'if (row.hits <= most) return;', to: 'if (row.hits >= 0) return;',
-    tests: { node: ['modules/identity/session/session.test.ts'] } },
+    tests: { node: ['modules/identity/session/unknown-account.test.ts'] } },
   { name: 'pages: staff open the pages of the system', file: 'packages/contract/page.ts',
     from: "system: ['system_admin'],", to: "system: ['system_admin', 'staff_admin'],",
     tests: { node: ['apps/web/src/page-guards.test.ts'] } },

@@ -14,6 +14,7 @@ import { chooseCustomers, compareCustomers } from '#tests/support/customer-figur
 import { wrongInvoices, wrongOffers } from '#tests/support/papers.ts';
 import { makeCast, type Cast } from '#tests/support/principals.ts';
 import { chooseRoyaltors, compareRoyaltors } from '#tests/support/royaltor-figures.ts';
+import { compareOwnRows } from '#tests/support/own-rows.ts';
 import { readStaff, wholeState, writeStaff, type StaffOutcome } from '#tests/support/staff-matrix.ts';
 import { searchEverywhere, spelledInSeason } from '#tests/support/searches.ts';
 import { sendStale, sendStaleOfOwn } from '#tests/support/stale.ts';
@@ -250,6 +251,13 @@ describe('staff, with the records of the season', () => {
     expect(missing.length).toBeLessThan(12);
     expect(compared).toBeGreaterThan(150);
     expect(await wholeState(test)).toEqual(before);
+  });
+
+  it('rows below one record stand below no other', slow, async () => {
+    const { compared, overlaps } = await compareOwnRows(await test.signedIn('system_admin'));
+    process.stdout.write(`own rows: ${compared} lists compared\n`);
+    expect(overlaps).toEqual([]);
+    expect(compared).toBeGreaterThan(40);
   });
 
   it('a list that takes a search heeds it, however the words are spelled', slow, async () => {

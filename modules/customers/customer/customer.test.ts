@@ -163,6 +163,10 @@ describe('customers', () => {
     expect((await send('Opening\r\nBcc: x@y.example')).status).toBe(422);
     const mails = await test.database.db.query(sql`select 1 from mail_outbox where template = 'customer.message'`);
     expect(mails).toHaveLength(1);
+    const subjects = async (id: number) => (await staff.get(`${PATH}/${id}/messages`)).body.data
+      .map((one: { subject: string }) => one.subject);
+    expect(await subjects(row.id)).toEqual(['Opening night']);
+    expect(await subjects((await create('Others')).id)).toEqual([]);
   });
 
   it('keep their shipping addresses, one of them the usual one; members read them, strangers see none', async () => {
