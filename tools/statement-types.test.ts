@@ -46,5 +46,5 @@ it('says which row is typed otherwise than PostgreSQL answers', () => {
     'venues.ts:11 name was null, typed string',
     'venues.ts:12 name is no column of the answer',
   ]);
-  expect({ compared, unseen }).toEqual({ compared: 6, unseen: 1 });
+  expect({ compared, unseen }).toEqual({ compared: 6, unseen: [at(13)] });
 });

@@ -3,7 +3,7 @@
  * PostgreSQL answered while tests ran with STATEMENTS=FOLDER (tests/support/statement-record.ts). Of every
  * `query<Row>`, `one<Row>` and `maybeOne<Row>` that was called: each property of Row is a column of the answer, of a
  * type that its wire type becomes (server-kit/db.ts), and says `null` where a null was seen. Whatever nobody called is
- * counted, not judged.
+ * named, not judged.
  */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -24,7 +24,8 @@ const kindOf = (oid: number): Kind => ARRAYS.has(oid) ? 'array' : KINDS[oid] ?? 
 
 interface Call { line: number; node: ts.CallExpression }
 
-export interface Comparison { compared: number; unseen: number; wrong: string[] }
+/** `unseen`: calls that no test asked, as file:line. */
+export interface Comparison { compared: number; unseen: string[]; wrong: string[] }
 
 const METHODS = new Set(['query', 'one', 'maybeOne']);
 
@@ -110,7 +111,7 @@ function programOf(config: string): ts.Program {
 /** Compares every call of a program below `root` with the record; tests ask what they like. */
 export function compareStatements(program: ts.Program, seen: Statements, root = ROOT): Comparison {
   const checker = program.getTypeChecker();
-  const result: Comparison = { compared: 0, unseen: 0, wrong: [] };
+  const result: Comparison = { compared: 0, unseen: [], wrong: [] };
   for (const file of program.getSourceFiles()) {
     const name = path.relative(root, file.fileName);
     if (name.startsWith('..') || /node_modules|\.test\.ts$|\/testing\/|^tests\/|^bench\//.test(name)) continue;
@@ -118,7 +119,7 @@ export function compareStatements(program: ts.Program, seen: Statements, root = 
     for (const [line, calls] of byLine) {
       const columns = seen[`${name}:${line}`];
       if (!columns) {
-        result.unseen += calls.length;
+        result.unseen.push(...calls.map(() => `${name}:${line}`));
         continue;
       }
       result.compared += calls.length;
@@ -135,7 +136,8 @@ export function compareStatements(program: ts.Program, seen: Statements, root = 
 if (import.meta.main) {
   const { compared, unseen, wrong } = compareStatements(programOf('tsconfig.server.json'),
     readStatements(process.argv[2]!));
+  for (const place of unseen) console.log(`not asked: ${place}`);
   for (const line of wrong) console.log(line);
-  console.log(`${compared} statements compared, ${unseen} that no test asks, ${wrong.length} wrong`);
+  console.log(`${compared} statements compared, ${unseen.length} that no test asks, ${wrong.length} wrong`);
   process.exitCode = wrong.length === 0 ? 0 : 1;
 }
