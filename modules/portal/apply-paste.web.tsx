@@ -23,7 +23,8 @@ export function PastePanel({ stops, venues, dayFirst, onAdd, onClose }: {
     <section className={apply.panel} aria-label="Paste a list">
       <TextField label="Rows from a spreadsheet" rows={6} value={text} onChange={setText}
         caption={`Columns: venue, date (${dayFirst ? 'day/month/year' : 'month/day/year'}), time, type, street, city, `
-          + 'state, postal code, seats, price. Headings in the first row may change their order.'} />
+          + 'state, postal code, seats, price, ticket type. Headings in the first row may change their order. Add a '
+          + 'row for each ticket type of a venue.'} />
       {read.rows > 0 && <p className={styles.muted}>{sentence(counted(read.rows, 'row'))} read,{' '}
         {counted(read.stops.length, 'venue')} in all.</p>}
       {read.problems.length > 0 && (
@@ -34,7 +35,8 @@ export function PastePanel({ stops, venues, dayFirst, onAdd, onClose }: {
       )}
       <div className={styles.row}>
         <Button variant="primary" {...(reason && { reason })} onClick={() => { onAdd(read.stops); onClose(); }}>
-          {read.rows > 0 ? `Add ${counted(read.rows, 'performance')}` : 'Add performances'}</Button>
+          {read.performances > 0 ? `Add ${counted(read.performances, 'performance')}`
+            : read.rows > 0 ? 'Update seats and prices' : 'Add performances'}</Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
     </section>

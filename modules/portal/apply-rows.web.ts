@@ -6,7 +6,8 @@ import { stopName, withSeries } from './apply-stops.web.ts';
 import { emptyStop, hasPlace, nextKey, type Band, type PerformanceType, type Stop } from './apply-values.web.ts';
 
 /** The usual order of the columns; a heading may change it. */
-const COLUMNS = ['venue', 'date', 'time', 'type', 'street', 'city', 'state', 'postal_code', 'seats', 'price'] as const;
+const COLUMNS = ['venue', 'date', 'time', 'type', 'street', 'city', 'state', 'postal_code', 'seats', 'price',
+  'ticket_type'] as const;
 type Column = (typeof COLUMNS)[number];
 type Row = Partial<Record<Column, string>>;
 
@@ -15,6 +16,7 @@ const HEADINGS: Readonly<Record<string, Column>> = {
   curtain: 'time', type: 'type', kind: 'type', street: 'street', address: 'street', city: 'city', town: 'city',
   state: 'state', region: 'state', county: 'state', zip: 'postal_code', 'zip code': 'postal_code',
   postcode: 'postal_code', 'postal code': 'postal_code', seats: 'seats', capacity: 'seats', price: 'price',
+  'ticket type': 'ticket_type', section: 'ticket_type', 'price band': 'ticket_type',
 };
 const TYPES: Readonly<Record<string, PerformanceType>> = {
   '': 'public', evening: 'public', public: 'public', matinee: 'matinee', 'matinée': 'matinee', preview: 'preview',
@@ -28,14 +30,26 @@ export interface PasteForm {
   /** '9/3/2027' is March 9 and not September 3. */
   dayFirst: boolean;
 }
-export interface PastedRows { stops: Stop[]; rows: number; problems: { line: number; text: string }[] }
+export interface PastedRows {
+  stops: Stop[];
+  rows: number;
+  /** Performances that are not on the form yet. */
+  performances: number;
+  problems: { line: number; text: string }[];
+}
+/** `bands`: seats and prices in the list, by the key of their venue. */
+interface Reading { stops: Stop[]; bands: Map<number, Band[]> }
 
 /**
  * An empty venue is the one above. Venues that are known take the dates; a new one takes its address from its first
- * row, and seats and prices from its rows or else from the first venue of the application.
+ * row, and seats and prices from its rows or else from the first venue of the application. A row for each ticket type
+ * makes a price of its own, with the date or without. Seats and prices in the list replace those of the form.
  */
 export function pasteRows(text: string, form: PasteForm): PastedRows {
-  const out: PastedRows = { stops: form.stops.filter(hasPlace), rows: 0, problems: [] };
+  const out: Reading = { stops: form.stops.filter(hasPlace), bands: new Map() };
+  const before = nightsIn(out.stops);
+  let rows = 0;
+  const problems: PastedRows['problems'] = [];
   let columns: readonly (Column | null)[] = COLUMNS;
   let name = '';
   for (const [index, line] of text.split(/\r?\n/).entries()) {
@@ -46,56 +60,74 @@ export function pasteRows(text: string, form: PasteForm): PastedRows {
       const row = rowOf(cells, columns);
       name = row.venue || name;
       const problem = add(out, name, row, form);
-      if (problem === null) out.rows += 1;
-      else out.problems.push({ line: index + 1, text: problem });
+      if (problem === null) rows += 1;
+      else problems.push({ line: index + 1, text: problem });
     }
   }
-  return { ...out, stops: out.stops.filter((stop) => stop.nights.length > 0) };
+  const stops = out.stops.filter((stop) => stop.nights.length > 0).map((stop) => {
+    const bands = out.bands.get(stop.key);
+    return bands ? { ...stop, bands: withoutSame(bands) } : stop;
+  });
+  return { stops, rows, performances: nightsIn(stops) - before, problems };
 }
+
+const nightsIn = (stops: readonly Stop[]): number => stops.reduce((all, stop) => all + stop.nights.length, 0);
 
 function rowOf(cells: readonly string[], columns: readonly (Column | null)[]): Row {
   return Object.fromEntries(columns.flatMap((column, at) => (column === null ? [] : [[column, cells[at] ?? '']])));
 }
 
 /** Adds the row, or returns the reason why it is not usable; null if it was added. */
-function add(out: PastedRows, name: string, row: Row, form: PasteForm): string | null {
-  const { date = '', time = '', type: kind = '' } = row;
-  const plain = form.dayFirst ? date.replace(/^(\d{1,2})([/.-])(\d{1,2})(?=[/.-]|$)/, '$3$2$1') : date;
-  const day = dateFromText(plain, form.today);
-  const clock = timeFromText(time);
-  const type = TYPES[kind.toLowerCase()];
+function add(out: Reading, name: string, row: Row, form: PasteForm): string | null {
+  const type = TYPES[(row.type ?? '').toLowerCase()];
   if (name === '') return 'no venue';
-  if (!day) return `no date in “${date}”`;
-  if (!clock) return `no time in “${time}”`;
-  if (!type) return `no type of performance in “${kind}”`;
   const band = bandOf(row);
+  const night = band && !row.date && !row.time ? null : nightOf(row, form);
+  if (typeof night === 'string') return night;
+  if (!type) return `no type of performance in “${row.type ?? ''}”`;
   if (band === undefined) return `no seats and price in “${row.seats ?? ''}” and “${row.price ?? ''}”`;
   const at = placeOfStop(out, name, row, form);
   const stop = out.stops[at]!;
-  out.stops[at] = { ...stop, bands: band === null ? stop.bands : withBand(stop.bands, band, type),
-    nights: withSeries(stop.nights, [{ local_date: day, local_time: clock, type }]) };
+  if (night) out.stops[at] = { ...stop, nights: withSeries(stop.nights, [{ ...night, type }]) };
+  if (band) out.bands.set(stop.key, withBand(out.bands.get(stop.key) ?? [], band, type));
   return null;
 }
 
+/** Day and time of the row, or the reason why they cannot be read. */
+function nightOf({ date = '', time = '' }: Row, form: PasteForm): { local_date: string; local_time: string } | string {
+  const plain = form.dayFirst ? date.replace(/^(\d{1,2})([/.-])(\d{1,2})(?=[/.-]|$)/, '$3$2$1') : date;
+  const local_date = dateFromText(plain, form.today);
+  if (!local_date) return `no date in “${date}”`;
+  const local_time = timeFromText(time);
+  return local_time ? { local_date, local_time } : `no time in “${time}”`;
+}
+
+type Sold = Pick<Band, 'label' | 'seats' | 'price'>;
+
 /** Seats and price in minor units; null where neither is given, undefined where they cannot be read. */
-function bandOf({ seats = '', price = '' }: Row): { seats: number; price: number } | null | undefined {
+function bandOf({ seats = '', price = '', ticket_type: label = '' }: Row): Sold | null | undefined {
   if (seats === '' && price === '') return null;
   const count = Number(seats.replaceAll(',', ''));
   const minor = parseMinor(price.replace(/^[^\d-]+/, '').replaceAll(',', ''));
-  return Number.isInteger(count) && count > 0 && minor !== null && minor >= 0n ? { seats: count, price: Number(minor) }
-    : undefined;
+  return Number.isInteger(count) && count > 0 && minor !== null && minor >= 0n
+    ? { label, seats: count, price: Number(minor) } : undefined;
 }
 
-/** Evenings give the bands of the venue, another type its own where its figures differ. */
-function withBand(bands: readonly Band[], band: { seats: number; price: number }, type: PerformanceType): Band[] {
-  const filled = bands.filter((one) => one.seats !== null);
-  const usual = filled.find((one) => one.type === null);
-  const same = usual?.seats === band.seats && usual.price === band.price;
-  if ((type === 'public' && usual) || same || filled.some((one) => one.type === type)) return [...filled];
-  return [...filled, { key: nextKey(filled), label: '', ...band, type: type === 'public' ? null : type }];
+/** Evenings give the bands of the venue, another type its own; the first row of a ticket type counts. */
+function withBand(bands: readonly Band[], sold: Sold, type: PerformanceType): Band[] {
+  const own = type === 'public' ? null : type;
+  if (bands.some((one) => one.type === own && one.label === sold.label)) return [...bands];
+  return [...bands, { key: nextKey(bands), ...sold, type: own }];
 }
 
-function placeOfStop(out: PastedRows, name: string, row: Row, { stops, venues }: PasteForm): number {
+/** Without those of a type whose seats and prices are the usual ones. */
+function withoutSame(bands: readonly Band[]): Band[] {
+  const textOf = (type: PerformanceType | null): string => bands.filter((one) => one.type === type)
+    .map(({ label, seats, price }) => JSON.stringify([label, seats, price])).toSorted().join('\n');
+  return bands.filter((one) => one.type === null || textOf(one.type) !== textOf(null));
+}
+
+function placeOfStop(out: Reading, name: string, row: Row, { stops, venues }: PasteForm): number {
   const same = (one: string): boolean => one.toLowerCase() === name.toLowerCase();
   const at = out.stops.findIndex((stop) => same(stopName(stop, venues)));
   if (at >= 0) return at;

@@ -33,6 +33,11 @@ export function copyBands(stops: readonly Stop[], from: Stop): Stop[] {
   return stops.map((stop) => ({ ...stop, bands: from.bands, deductions: from.deductions }));
 }
 
+/** Deductions of one venue for every other, where seats and prices are each its own. */
+export function copyDeductions(stops: readonly Stop[], from: Stop): Stop[] {
+  return stops.map((stop) => ({ ...stop, deductions: from.deductions }));
+}
+
 /** Types of performance that a stop plays, evenings first. */
 export function typesOf(stop: Stop): PerformanceType[] {
   const types = [...new Set(stop.nights.map((night) => night.type))];

@@ -13,7 +13,7 @@ import { TextField } from '#web/controls/field/text-field.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { StopLine } from './apply-stop-line.web.tsx';
-import { copyBands, stopName, typesOf, withOwnBands } from './apply-stops.web.ts';
+import { copyBands, copyDeductions, stopName, typesOf, withOwnBands } from './apply-stops.web.ts';
 import type { StepProps } from './apply-step.web.ts';
 import {
   emptyBand, nextKey, type Band, type Deduction, type PerformanceType, type Stop,
@@ -81,10 +81,13 @@ function ownTypes(stop: Stop): PerformanceType[] {
   return [...new Set([...types.length > 1 ? types.filter((type) => type !== 'public') : [], ...priced])];
 }
 
-function Deductions({ stop, patch }: Pick<StopProps, 'stop' | 'patch'>) {
+function Deductions({ stop, patch, values, set }: Pick<StopProps, 'stop' | 'patch' | 'values' | 'set'>) {
   const change = (key: number, part: Partial<Deduction>): void => patch({
     deductions: stop.deductions.map((one) => (one.key === key ? { ...one, ...part } : one)) });
   const taken = stop.deductions.map((one) => one.type);
+  const { stops } = values;
+  const others = stops.length - 1;
+  const copies = stop.deductions.length > 0 && stops.some((one) => one.deductions !== stop.deductions);
   return (
     <div className={styles.tight}>
       <h3 className={styles.h3}>Deductions from gross</h3>
@@ -101,8 +104,16 @@ function Deductions({ stop, patch }: Pick<StopProps, 'stop' | 'patch'>) {
             onClick={() => patch({ deductions: stop.deductions.filter((row) => row.key !== one.key) })} />
         </div>
       ))}
-      <div><Button variant="quiet" icon={<Glyph icon={Plus} />} onClick={() => patch({ deductions: [...stop.deductions,
-        { key: nextKey(stop.deductions), type: null, cap_ppm: null }] })}>Add a deduction</Button></div>
+      <div className={styles.row}>
+        <Button variant="quiet" icon={<Glyph icon={Plus} />} onClick={() => patch({ deductions: [...stop.deductions,
+          { key: nextKey(stop.deductions), type: null, cap_ppm: null }] })}>Add a deduction</Button>
+        {copies && (
+          <Button variant="quiet" icon={<Glyph icon={Copy} />}
+            onClick={() => set({ stops: copyDeductions(stops, stop) })}>
+            {others === 1 ? 'Copy deductions to the other venue' : `Copy deductions to the other ${others} venues`}
+          </Button>
+        )}
+      </div>
     </div>
   );
 }
@@ -126,7 +137,7 @@ function StopTickets(props: StopProps) {
               Other prices for {performancesOfType(type)}</Button>
           </div>
         )))}
-      {isProfessional && <Deductions stop={stop} patch={patch} />}
+      {isProfessional && <Deductions {...props} />}
     </div>
   );
 }

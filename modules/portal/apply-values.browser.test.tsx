@@ -5,7 +5,7 @@ import { staged } from '#web/controls/stage.tsx';
 import { Stepper } from '#web/layout/stepper.tsx';
 import { formulaOf } from './apply-price.web.tsx';
 import { pasteRows } from './apply-rows.web.ts';
-import { nextStop } from './apply-stops.web.ts';
+import { copyDeductions, nextStop } from './apply-stops.web.ts';
 import {
   bodyOf, emptyApplication, missingOf, oneMoreQuestion, priceHoldsFor, priceQuestion, valuesOf,
   type ApplyValues, type Band, type Night, type Stop,
@@ -63,6 +63,12 @@ test('the next city has the week after, with the same seats and prices', () => {
     .toEqual([['2027-03-09', '19:30', 'public'], ['2027-03-14', '14:00', 'matinee']]);
 });
 
+test('deductions of one city go to the others, which keep their seats and prices', () => {
+  const first: Stop = { ...stop, deductions: [{ key: 1, type: 'card_commission', cap_ppm: 30_000 }] };
+  const second = { ...stop, key: 2, bands: [band({ seats: 310 })] };
+  expect(copyDeductions([first, second], first)).toEqual([first, { ...second, deductions: first.deductions }]);
+});
+
 test('rows of a spreadsheet become venues with their dates; what cannot be read is named', () => {
   const read = (text: string, dayFirst = false) => pasteRows(text, { stops: [begun.stops[0]!], dayFirst,
     venues: [{ id: 7, name: 'Albany Playhouse' }], today: '2026-11-26' });
@@ -84,6 +90,25 @@ test('rows bring addresses, seats and prices, by the order of their headings', (
     administrative_area: 'PA', postal_code: '16501' }, bands: [{ seats: 1_200, price: 4_500, type: null },
     { seats: 1_200, price: 3_500, type: 'matinee' }], nights: [{ day: '2027-03-02' }, { day: '2027-03-03' }] }]);
   expect(problems).toEqual([{ line: 4, text: 'no seats and price in “many” and “35”' }]);
+});
+
+test('a row for each ticket type makes a price of its own, and replaces those of the form', () => {
+  const first = { ...begun.stops[0]!, bands: [band({ label: 'Stalls' })] };
+  const read = (rows: readonly string[]) => pasteRows(['Venue;Date;Time;Type;Ticket type;Seats;Price', ...rows].join(
+    '\n'), { stops: [first], venues: [{ id: 7, name: 'Albany' }], today: '2026-11-26', dayFirst: false });
+  const evening = ['Albany;3/2/2027;7:30 PM;;Orchestra;310;45', ';;;;Balcony;200;30'];
+  const prices = ({ stops }: ReturnType<typeof read>) => stops[0]!.bands.map(({ type, label, seats, price }) =>
+    [type, label, seats, price]);
+  const usual = [[null, 'Orchestra', 310, 4_500], [null, 'Balcony', 200, 3_000]];
+  const one = read(evening);
+  expect(one).toMatchObject({ rows: 2, performances: 1, problems: [] });
+  expect(prices(one)).toEqual(usual);
+  const same = [';3/3/2027;2 PM;Matinee;Orchestra;310;45', ';3/3/2027;2 PM;Matinee;Balcony;200;30'];
+  expect(prices(read([...evening, ...same]))).toEqual(usual);
+  // One price of the matinees differs: they have both of their own, or nobody would sit on the balcony.
+  const other = read([...evening, same[0]!.replace(';45', ';40'), same[1]!]);
+  expect(other).toMatchObject({ rows: 4, performances: 2 });
+  expect(prices(other)).toEqual([...usual, ['matinee', 'Orchestra', 310, 4_000], ['matinee', 'Balcony', 200, 3_000]]);
 });
 
 test('what several venues lack is said once', () => {
