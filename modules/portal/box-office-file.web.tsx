@@ -13,7 +13,7 @@ import { FileDrop } from '#web/controls/field/file-drop.tsx';
 import { RadioGroup } from '#web/controls/field/radio-group.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
-import { daySpan } from '#web/data/date-text.tsx';
+import { daySpan, formatDay } from '#web/data/date-text.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
@@ -116,8 +116,9 @@ function Mapping({ reading, pending, onRead }: { reading: FileReading; pending: 
         {reading.readings.map(({ setting, options }) => (
           <RadioGroup key={setting} label={setting === 'date_format' ? 'Dates' : 'Amounts'}
             value={formats[setting] ?? ''} onChange={(value) => setFormats({ ...formats, [setting]: value })}
-            choices={options.map(({ value, samples }) => ({ value, label: [FORMATS[value] ?? value,
-              samples[0] && `${samples[0].text} is ${samples[0].read}`].filter(Boolean).join(': ') }))} />
+            choices={options.map(({ value, samples: [sample] }) => ({ value, label: [FORMATS[value] ?? value,
+              sample && `${sample.text} is ${setting === 'date_format' ? formatDay(sample.read) : sample.read}`]
+              .filter(Boolean).join(': ') }))} />
         ))}
         <div className={styles.actions}>
           <Button variant="primary" pending={pending}

@@ -1,7 +1,8 @@
 /** Calls of a customer's box-office files and of the page that sends several reports together. */
 import { refuse } from '#kit/errors.ts';
+import type { DateFormat } from '#modules/data-exchange/imports/import-field.contract.ts';
 import {
-  readFigureFile, type FigureFile,
+  dateIn, readFigureFile, type FigureFile,
 } from '#modules/data-exchange/reading/reading.public.server.ts';
 import { storeFile } from '#modules/system/file.public.server.ts';
 import type { Ctx, FileAnswer } from '#server/context.ts';
@@ -34,14 +35,17 @@ async function reading(ctx: Ctx, license: License, fileId: number, choice: Choic
   const kept = await ownFile(ctx, fileId);
   const content = await ctx.ports.files.get(kept.storage_key);
   const saved: { map: SavedMap | null } = { map: null };
-  const file = await readFigureFile(content, FILE_FIELDS, choice, async (header) => {
+  const read = await readFigureFile(content, FILE_FIELDS, choice, async (header) => {
     saved.map = await savedMap(ctx, license.customer_id, header);
     return saved.map?.choice ?? null;
   });
+  const places = await placesOf(ctx, license, read);
+  const file = datedByRun(read, places);
   const chosen = Object.values(choice).some((value) => value !== undefined);
   if (chosen) await rememberMap(ctx, license.customer_id, file.header, { ...choice, columns: file.columns });
   const missing = missingIn(file);
-  const rows = missing.length > 0 || file.readings.length > 0 ? [] : await rowsIn(ctx, license, file);
+  const rows = missing.length > 0 || file.readings.length > 0 ? [] : await asked(ctx, license,
+    readRows(file, places, license.division), places);
   return { file_id: kept.id, name: kept.name, header: file.header, samples: file.samples, columns: file.columns,
     matched_by: chosen ? 'person' : saved.map?.by ?? 'heads', system: chosen ? null : saved.map?.system ?? null,
     date_format: file.date_format, decimal_style: file.decimal_style, readings: file.readings, missing,
@@ -51,10 +55,21 @@ async function reading(ctx: Ctx, license: License, fileId: number, choice: Choic
 const missingIn = ({ columns }: FigureFile): string[] => Object.entries(FILE_FIELDS)
   .filter(([field, facts]) => facts.required && columns[field] === undefined).map(([field]) => field);
 
-async function rowsIn(ctx: Ctx, license: License, file: FigureFile): Promise<FileReading['rows']> {
+function placesOf(ctx: Ctx, license: License, file: FigureFile): Promise<FilePlaces> {
   const cells = (field: string) => [...new Set(file.rows.map((row) => cellOf(file, row, field)))].filter(Boolean);
-  const places = await filePlaces(ctx.db, license.id, { venues: cells('venue'), shows: cells('show') });
-  return asked(ctx, license, readRows(file, places, license.division), places);
+  return filePlaces(ctx.db, license.id, { venues: cells('venue'), shows: cells('show') });
+}
+
+/** Of several ways to read the dates the only one by which all are days of the run; otherwise a person decides. */
+function datedByRun(file: FigureFile, { reports }: FilePlaces): FigureFile {
+  const open = file.readings.find((one) => one.setting === 'date_format');
+  const texts = file.rows.map((row) => cellOf(file, row, 'date')).filter(Boolean);
+  const fitting = open?.options.map(({ value }) => value as DateFormat).filter((format) => texts.every((text) => {
+    const day = dateIn(text, format);
+    return day !== null && reports.some((one) => one.period_from <= day && one.period_to >= day);
+  })) ?? [];
+  return fitting.length === 1 ? { ...file, date_format: fitting[0]!,
+    readings: file.readings.filter((one) => one !== open) } : file;
 }
 
 /** Each report that can be sent, with the questions it would raise beside what is stored and the rows before it. */
