@@ -93,12 +93,14 @@ function bandTexts(stop: Stop, values: ApplyValues, currency: string): string[] 
     price_minor: values.is_free_admission ? 0 : band.price ?? 0, type: band.type }, currency)]));
 }
 
+const deductionTexts = (stop: Stop): string[] => stop.deductions.flatMap(({ type, cap_ppm }) =>
+  (type === null || cap_ppm === null ? [] : [deductionText(type, cap_ppm)]));
+
 function StopFacts({ stop, values, currency, venues }: Pick<StepProps, 'values' | 'currency' | 'venues'>
   & { stop: Stop }) {
   const nights = stop.nights.map((night) => nightText(night.day, night.time, night.type));
   const bands = bandTexts(stop, values, currency);
-  const deductions = stop.deductions.flatMap((one) => (one.type === null || one.cap_ppm === null ? []
-    : [deductionText(one.type, one.cap_ppm)]));
+  const deductions = deductionTexts(stop);
   return (
     <KeyValue columns={2} facts={[
       { label: 'Where', value: stopName(stop, venues), wide: true },
@@ -132,7 +134,7 @@ export function ReviewStep({ values, currency, venues, addOns, goTo }: StepProps
             {values.stops.map((stop, at) => (
               <li key={stop.key}>
                 <StopLine stop={stop} at={at} venues={venues} onOpen={() => goTo(0)}
-                  more={bandTexts(stop, values, currency)} />
+                  more={[...bandTexts(stop, values, currency), ...deductionTexts(stop)]} />
               </li>
             ))}
           </ul>

@@ -29,8 +29,12 @@ const STATES: Record<Row['status'], { text: string; tone: Tone }> = {
   estimated: { text: 'Estimated by us', tone: 'brass' }, replaced: { text: 'Replaced', tone: 'outline' },
 };
 
+/** The period is not over: nothing is due yet. */
+const UPCOMING = { text: 'Upcoming', tone: 'outline' } as const;
+
 function ReportItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
-  const state = row.held ? { text: 'On hold', tone: 'warn' as const } : STATES[row.status];
+  const state = row.held ? { text: 'On hold', tone: 'warn' as const }
+    : row.status === 'expected' && row.period_to >= today() ? UPCOMING : STATES[row.status];
   const open = isOpenReport(row);
   return (
     <li className={styles.item}>

@@ -21,7 +21,9 @@ type Production = ProductionDetail;
 
 export function PaidBadge({ production }: { production: Production }) {
   if (production.paid_minor > 0 && production.balance_minor <= 0 && production.invoiced_minor > 0) {
-    return <Badge tone="ok" icon={CircleCheck}>Paid</Badge>;
+    // An advance, or a first installment, is not the price that stands below.
+    return <Badge tone="ok" icon={CircleCheck}>{production.paid_minor >= production.grand_total_minor ? 'Paid'
+      : `${formatAmount(production.paid_minor, production.currency)} paid`}</Badge>;
   }
   if (production.balance_minor > 0) {
     return <Badge tone="warn">{formatAmount(production.balance_minor, production.currency)} open</Badge>;

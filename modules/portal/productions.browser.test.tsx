@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { staged } from '#web/controls/stage.tsx';
-import type { ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
+import type { ProductionDetail, ProductionRow } from '#modules/licensing/portal/portal.contract.ts';
+import { PaidBadge } from './production-cards.web.tsx';
 import { ProductionItem } from './productions.web.tsx';
 
 const row = (more: Partial<ProductionRow>): ProductionRow => ({
@@ -32,4 +33,10 @@ test('[C19] [C20] [M18] [M20] a professional one says Pro; one that is over says
   for (const text of ['Pro', 'Closed']) await expect.element(page.getByText(text, { exact: true })).toBeVisible();
   expect(page.getByText(/Days$/).elements()).toHaveLength(0);
   expect(page.getByText('Closed', { exact: true }).elements()).toHaveLength(1);
+});
+
+test.each([['USD 2,000.00 paid', 200_000], ['Paid', 700_000]])('the price of 7,000.00 says %s', async (text, paid) => {
+  const figures = { ...row({ grand_total_minor: 700_000, invoiced_minor: paid, paid_minor: paid }) };
+  await staged(<PaidBadge production={figures as ProductionDetail} />);
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
 });
