@@ -167,16 +167,19 @@ function ReportForm(props: FormProps) {
 
 function Result({ report, production, portal }: ProductionProps & { report: Report }) {
   const money = (minor: number | null) => (minor === null ? null : formatAmount(minor, report.currency));
+  const count = (seats: number | null) => seats?.toLocaleString('en-US') ?? null;
   return (
     <div className={styles.stack}>
       <KeyValue columns={3} facts={[
         { label: spell`Gross receipts`, value: money(report.gross_minor) },
-        { label: 'Seats sold', value: report.paid_admissions },
-        { label: 'Comps', value: report.complimentary },
+        { label: 'Seats sold', value: count(report.paid_admissions) },
+        { label: 'Comps', value: count(report.complimentary) },
         ...report.deductions.map((one) => ({
           label: one.type === 'other' ? 'Other deductions' : deductionLabel(one.type),
           value: report.status === 'accepted' && one.allowed_minor !== one.amount_minor
             ? `${money(one.amount_minor)}, ${money(one.allowed_minor)} allowed` : money(one.amount_minor) })),
+        { label: 'Royalty earned', value: money(report.earned_minor) },
+        { label: 'Set against the advance', value: money(report.recouped_minor || null) },
         { label: 'Royalty due', value: money(report.due_minor) },
         { label: 'Certified by', value: report.certified_name },
         { label: 'Sent', value: report.submitted_at && formatDay(report.submitted_at) },

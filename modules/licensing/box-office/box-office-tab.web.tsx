@@ -79,7 +79,8 @@ function BoxOffice({ view }: { view: LicenseView }) {
             { label: 'To pay', value: amount((row) => row.due_minor) },
             ...(license.advance ? [{ label: 'Unrecouped advance',
               value: formatAmount(license.advance.left_minor) }] : []),
-            { label: 'Reports missing', value: unknown || rows.filter((row) => row.status === 'expected').length,
+            { label: 'Reports missing', value: unknown || rows.filter((row) => row.status === 'expected'
+              && row.period_to < on).length,
               ...(rows.some((row) => row.overdue) ? { tone: 'error' as const } : {}) },
           ]} />
         )}
