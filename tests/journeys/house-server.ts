@@ -23,6 +23,7 @@ import { makeFifteen } from '#tests/support/fifteen.ts';
 import { makeNovember, type November } from '#tests/support/november.ts';
 import { makeSociety, moveTo, openBank, orderBooks, payInFull, shipBooks } from '#tests/support/society.ts';
 import { API, offerAndSign, openStage } from '#tests/support/story.ts';
+import { makeTour } from '#tests/support/tour.ts';
 import { ROOT } from '../../tools/steps.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 import { cloneDatabase } from './clone.ts';
@@ -55,6 +56,12 @@ const STORIES: Record<Story, (test: TestApp) => Promise<Record<string, number>>>
     await moveTo(stage, '2026-08-20');
     await joinHouse(test, society.house.id, ['hugh', 'Hugh', 'Penrose']);
     return { house: society.house.id, licence: society.license, bank: await openBank(stage, society) };
+  },
+  tour: async (test) => {
+    test.clock.set('2026-01-12T15:00:00Z');
+    const { house, show_id, authors } = await makeTour(await openStage(test));
+    await joinHouse(test, house.id, ['rosa', 'Rosa', 'Calder']);
+    return { house: house.id, show: show_id, ...Object.fromEntries(authors.map((id, at) => [`author_${at + 1}`, id])) };
   },
   check: async (test) => {
     test.clock.set('2026-10-05T15:00:00Z');

@@ -29,7 +29,7 @@ export const WEEKS = [
 export const SHARED = 140_000 + 88_300;
 const AUTHOR_PPM = 700_000;
 
-const AUTHORS = ['Ada Finch', 'Ben Larkin', 'Cleo Marsh'].map((name) => ({ name, share_points: 1,
+export const AUTHORS = ['Ada Finch', 'Ben Larkin', 'Cleo Marsh'].map((name) => ({ name, share_points: 1,
   rate_ppm: AUTHOR_PPM }));
 const CARD = { category: 'Pro', fee_method: 'percent_actual', rate_ppm: 110_000, guarantee_scope: 'week',
   min_per_week_minor: 50_000, advance_minor: ADVANCE, execution_policy: 'advance_paid',
