@@ -28,8 +28,12 @@ export default function BoxOfficeTab() {
 }
 
 const counts = (row: ReportRow) => row.status !== 'expected' && row.status !== 'replaced' && !row.held;
-const sumOf = (rows: readonly ReportRow[], part: (row: ReportRow) => number | null) =>
-  rows.filter(counts).reduce((sum, row) => sum + BigInt(part(row) ?? 0), 0n);
+/** A report that is to replace another one counts in its place once it is accepted, never beside it. */
+function sumOf(rows: readonly ReportRow[], part: (row: ReportRow) => number | null): bigint {
+  const waiting = new Set(rows.flatMap((row) => (row.status === 'replaced' ? [] : row.replaced_by_id ?? [])));
+  return rows.filter((row) => counts(row) && !waiting.has(row.id))
+    .reduce((sum, row) => sum + BigInt(part(row) ?? 0), 0n);
+}
 
 function columnsOf(rows: readonly ReportRow[], on: string): readonly Column<ReportRow>[] {
   return [
