@@ -3,11 +3,12 @@
  * commission, at least 500.00 a week, with an advance of 2,000.00; its three authors share alike. Takings come in the
  * files of three box-office systems.
  */
+// cspell:ignore Semaine Salle Recette Billets Frais
 import { Readable } from 'node:stream';
 import type { Body } from '#db/demo/client.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
 import { workbook } from '#server/write-workbook.ts';
-import { API, clientOf, makeHouse, makeWork, type Stage } from './story.ts';
+import { clientOf, makeHouse, makeWork, type Stage } from './story.ts';
 
 export const CITIES = ['Albany', 'Boston', 'Cleveland', 'Denver', 'Erie', 'Fresno', 'Greenville', 'Hartford', 'Ithaca',
   'Jackson', 'Knoxville', 'Lansing', 'Memphis', 'Norfolk'];
