@@ -208,6 +208,8 @@ interface Desks { rosa: Visitor; maria: Visitor; customer: number; licence: numb
 /** A week from the file to its figures on both sides. */
 async function playWeek({ rosa, maria, home, production }: Desks, week: number): Promise<void> {
   const { gross, card, earned, recouped, due, left } = WEEKS[week]!;
+  await open(rosa.page, `${home}/box-office`);
+  await expect(main(rosa.page).getByText('To report', { exact: true })).toHaveCount(1);
   await give(rosa, home, await weekFile(week));
   if (week === 1) await matchColumns(rosa);
   await expect(main(rosa.page)).toContainText(`${NAMES[week]}, ${daySpan(monday(week), sunday(week))}`);
