@@ -35,10 +35,11 @@ export interface AuthorInput { name: string; share_points: number; rate_ppm: num
 export async function makeWork(
   { staff, second }: Stage, work: { code: string; title: string; division: 'US' | 'UK' | 'PROD';
     currency: 'GBP' | 'USD';
-    authors: readonly AuthorInput[]; card: object; rental?: object },
+    authors: readonly AuthorInput[]; card: object; rental?: object; facts?: object },
 ): Promise<{ show_id: number; royaltor_ids: number[] }> {
   const { data: row } = await staff.post(`${API}/shows`, { ...initialOf(show.fields), show_code: work.code,
-    title: work.title, type: 'musical', divisions: [work.division], active: true, royalty_presentation: 'gross' });
+    title: work.title, type: 'musical', divisions: [work.division], active: true, royalty_presentation: 'gross',
+    ...work.facts });
   const royaltor_ids: number[] = [];
   for (const author of work.authors) royaltor_ids.push(await addAuthor({ staff, second }, row.id, work, author));
   const rental = work.rental && (await staff.post(`${API}/show_packages`, { show_id: row.id, division: work.division,

@@ -1,4 +1,6 @@
 /** A sales order as a draft: whose, from where, which lines at what price. */
+import { returnsDueOn } from '#kernel/licensing/clocks.ts';
+import type { Division } from '#kernel/money/division.ts';
 import { conflict, invalid, invalidField, type FieldErrors } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -6,7 +8,7 @@ import { sql } from '#server/sql.ts';
 import type { SalesOrderInput } from './sales-order.contract.ts';
 import { lockOrder } from './order-rows.server.ts';
 
-interface Buyer { division: string; currency: string; name: string; billing_address: object | null;
+interface Buyer { division: Division; currency: string; name: string; billing_address: object | null;
   email: string | null; phone: string | null; ship_on: string | null; return_due_on: string | null }
 type Head = Partial<Omit<SalesOrderInput, 'lines' | 'customer_id' | 'license_id' | 'kind'>>;
 /** Somebody was shown what shipping costs: that is charged, whatever the item says by now. */
@@ -66,16 +68,18 @@ const json = (value: object | null | undefined): string | null => (value == null
 
 /** Division, currency and days of the licence, else those of the customer. */
 async function buyerOf(ctx: WorkContext, input: Pick<SalesOrderInput, 'customer_id' | 'license_id'>): Promise<Buyer> {
-  const buyer = await ctx.db.maybeOne<Buyer & { customer_matches: boolean }>(sql`
+  const buyer = await ctx.db.maybeOne<Buyer & { customer_matches: boolean; last_on: string | null }>(sql`
     select coalesce(l.division, c.default_division) as division, coalesce(l.currency, c.default_currency) as currency,
       c.name, coalesce((select s.address from customer_shipping_addresses s where s.customer_id = c.id
         and s.is_default), c.billing_address) as billing_address, c.statement_email as email, c.phone, l.ship_on,
-      l.return_due_on, l.id is null or l.customer_id = c.id as customer_matches
+      l.return_due_on, l.last_performance_on as last_on, l.id is null or l.customer_id = c.id as customer_matches
     from customers c left join licenses l on l.id = ${input.license_id} and l.deleted_at is null
     where c.id = ${input.customer_id} and c.deleted_at is null`);
   if (!buyer) throw invalidField('customer_id', 'This customer does not exist');
   if (!buyer.customer_matches) throw invalidField('license_id', spell`This license belongs to another customer`);
-  return buyer;
+  // Until the run has ended the licence has no date of its own: that of its contract counts.
+  const promised = buyer.last_on === null ? null : returnsDueOn(buyer.last_on, buyer.division);
+  return { ...buyer, return_due_on: buyer.return_due_on ?? promised };
 }
 
 async function warehouseOf(ctx: WorkContext, division: string, wanted: number | undefined): Promise<number> {
