@@ -14,7 +14,9 @@ import { compact, listPage } from '#server/list.ts';
 import { oneLine } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql, type Sql } from '#server/sql.ts';
-import { CERTIFICATE_KIND_NAMES, certificateEndpoints, type CertificateRow } from './exemption-certificate.contract.ts';
+import {
+  CERTIFICATE_KIND_NAMES, certificateEndpoints, jurisdictionName, type CertificateRow,
+} from './exemption-certificate.contract.ts';
 
 /** Days before its end from which a certificate is asked for again. */
 const EXPIRING_DAYS = 60;
@@ -155,7 +157,7 @@ async function tellCertificate(ctx: Ctx, row: CertificateRow): Promise<void> {
     body: row.refused_reason, href: `/customer/${row.customer_id}/information` });
   await mailAdmins(ctx, row.customer_id, { template: `customer.certificate_${row.status}`,
     subject: `Tax exemption of ${oneLine(row.customer_name)}`,
-    lines: verified ? [`${title}. Invoices in ${row.jurisdiction} are without sales tax while it is valid.`]
+    lines: verified ? [`${title}. Invoices in ${jurisdictionName(row.jurisdiction)} are without sales tax while it is valid.`]
       : [`${title}: ${row.refused_reason}`, 'You can upload another one in the portal, under Information.'] });
 }
 

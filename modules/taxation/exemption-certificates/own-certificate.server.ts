@@ -10,7 +10,8 @@ import { oneLine } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import {
-  CERTIFICATE_KIND_NAMES, certificateEndpoints, ownCertificateEndpoints, type CertificateRow, type OwnCertificate,
+  CERTIFICATE_KIND_NAMES, certificateEndpoints, jurisdictionName, ownCertificateEndpoints, type CertificateRow,
+  type OwnCertificate,
 } from './exemption-certificate.contract.ts';
 import { certificateFile, certificateOf, certificates, refuseUnknown, type CertificateParams }
   from './exemption-certificate.server.ts';
@@ -50,7 +51,7 @@ async function upload(
   await ctx.audit({ action: 'upload', entity: 'exemption_certificate', entity_id: row.id, after: made });
   await notifyApprovers(ctx, certificateEndpoints.verify, {
     title: `${oneLine(made.customer_name)} uploaded an exemption certificate`,
-    body: `${made.jurisdiction}, ${CERTIFICATE_KIND_NAMES[made.kind]}, ${made.number}`,
+    body: `${jurisdictionName(made.jurisdiction)}, ${CERTIFICATE_KIND_NAMES[made.kind]}, ${made.number}`,
     href: `/admin/customers/${customerId}/tax` });
   return own(made);
 }
