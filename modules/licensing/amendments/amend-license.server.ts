@@ -259,8 +259,9 @@ export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mo
   await billAmendment(ctx, amended, applied.chargesBefore, input.reason, applied.cancelled);
   await scheduleReports(ctx, license.id);
   await mailCustomer(ctx, amended, { template: 'license.amended', subject: `Amended: ${license.title_on_license}`,
-    lines: [`${numbersInWords(license)} has been amended: ${input.reason}`],
-    link: { label: 'See your documents', tab: 'documents' },
+    lines: [`${numbersInWords(license)} has been amended: ${input.reason}`,
+      'The addendum is attached. Please sign it online.'],
+    link: { label: 'Read and sign the addendum', tab: 'quote' },
     attachments: frozen.documents.map((document) => ({ filename: document.name, content_type: 'application/pdf',
       storage_key: document.storage_key })) });
   await refreshChecklist(ctx, license.id);

@@ -176,6 +176,11 @@ describe('an amendment', () => {
     const before = (await at.signer.get(at.home)).body.data;
     expect(before.next_actions).toMatchObject([{ kind: 'sign' }]);
     expect(before.allowed_actions).toContain('sign_addendum');
+    const mail = await test.database.db.one<{ body_text: string }>(sql`select body_text from mail_outbox
+      where template = 'license.amended' and entity_id = ${at.id} order by id desc limit 1`);
+    for (const words of ['Please sign it online', `/productions/${at.id}/quote`]) {
+      expect(mail.body_text).toContain(words);
+    }
     const addendum = (await at.signer.get(`${at.home}/quote`)).body.data;
     expect(addendum.addendum).toMatchObject({ reason: 'Moved by a week', to_sign: true });
     const body = { offer_version: 2, hash: addendum.hash, signer_name: 'S. Signer', signer_title: '', accept: true,
