@@ -1,6 +1,7 @@
 /** Amounts due and paid: the account with its movements, invoices of the organization and of a production. */
 import { ChevronRight } from 'lucide-react';
 import { formatRate } from '#kernel/money/money.ts';
+import { spell } from '#kernel/text/english.ts';
 import { figuresOf, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
@@ -57,7 +58,7 @@ function InvoiceList({ licenseId }: { licenseId?: number }) {
       {({ data, meta }) => (
         <Card title="Invoices and payment requests">
           {data.length === 0
-            ? <EmptyState title="Nothing to pay yet" text="Your payment schedule appears here once you sign." />
+            ? <EmptyState title="No invoices yet" text="Invoices and payment requests appear here." />
             : (
               <ul className={styles.list}>
                 {data.map((row) => <InvoiceItem key={row.id} row={row} base={base} showTitle={!licenseId} />)}
@@ -188,8 +189,12 @@ function payNow(production: ProductionProps['production']): number {
     .reduce((all, one) => all + (one.amount_minor ?? 0), 0);
 }
 
+/** Deposits come without an invoice to pay them by. */
+const owesDeposit = ({ next_actions }: ProductionProps['production']): boolean =>
+  next_actions.some((one) => one.kind === 'pay' && one.invoice_id === null);
+
 function Summary({ production }: Pick<ProductionProps, 'production'>) {
-  const { currency } = production;
+  const { currency, license_rep: rep } = production;
   const rows = [
     { label: production.percentage_ppm === null ? 'Price' : 'Guaranteed', minor: production.grand_total_minor },
     { label: 'Invoiced so far', minor: production.invoiced_minor },
@@ -214,6 +219,12 @@ function Summary({ production }: Pick<ProductionProps, 'production'>) {
         <p className={styles.small}>
           A refundable deposit of {formatAmount(production.security_deposit_minor, currency)} comes on top of
           the {production.percentage_ppm === null ? 'price' : 'guaranteed amount'}.
+        </p>
+      )}
+      {owesDeposit(production) && (
+        <p className={styles.small}>
+          {spell`Pay the deposit by check or transfer and name ${production.license_number ?? production.number}.`}
+          {rep && ` For our address and account ask ${[rep.name, rep.email].filter(Boolean).join(', ')}.`}
         </p>
       )}
     </Card>

@@ -126,8 +126,8 @@ export function SignOffer(props: Props) {
 }
 
 function confirmWords(name: string, account: string): string {
-  return `You are signing as ${name}; your account is ${account}. I am ${name} and have the right to sign for our `
-    + 'organisation.';
+  return spell`You are signing as ${name}; your account is ${account}. I am ${name} and have the right to sign for our
+    organization.`;
 }
 
 /** The hash that the certificate of the signature will name. */

@@ -50,7 +50,10 @@ export function taskHref(base: string, task: NextAction): string {
 
 function textOf(task: NextAction): string {
   const amount = task.amount_minor ? `${formatAmount(task.amount_minor, task.currency)}. ` : '';
-  return amount + LOOKS[task.kind].text;
+  // A deposit has no invoice: it cannot be paid online.
+  const text = task.kind === 'pay' && task.invoice_id === null ? spell`Pay by check or transfer.`
+    : LOOKS[task.kind].text;
+  return amount + text;
 }
 
 function Due({ task }: { task: NextAction }) {
