@@ -157,7 +157,8 @@ async function tellCertificate(ctx: Ctx, row: CertificateRow): Promise<void> {
     body: row.refused_reason, href: `/customer/${row.customer_id}/information` });
   await mailAdmins(ctx, row.customer_id, { template: `customer.certificate_${row.status}`,
     subject: `Tax exemption of ${oneLine(row.customer_name)}`,
-    lines: verified ? [`${title}. Invoices in ${jurisdictionName(row.jurisdiction)} are without sales tax while it is valid.`]
+    lines: verified
+      ? [`${title}. Invoices in ${jurisdictionName(row.jurisdiction)} are without sales tax while it is valid.`]
       : [`${title}: ${row.refused_reason}`, 'You can upload another one in the portal, under Information.'] });
 }
 

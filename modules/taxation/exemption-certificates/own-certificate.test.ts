@@ -40,8 +40,8 @@ describe('an exemption certificate of a customer', () => {
     expect((await staff.put(verify, { version: 7 })).status).toBe(412);
     expect((await staff.put(verify, row.approve_body)).body.data).toMatchObject({ status: 'verified' });
     const [mail] = await test.database.db.query<{ text: string }>(sql`
-      select body_text as text from mail_outbox where template = 'customer.certificate_verified' and ${admin.email} = any
-        (recipients)`);
+      select body_text as text from mail_outbox where template = 'customer.certificate_verified'
+        and ${admin.email} = any (recipients)`);
     expect(mail!.text).toContain('Invoices in New York are without sales tax');
     expect(await taxOf(id, '2026-06-01')).toMatchObject({ tax: 0, problem: null });
     expect(await taxOf(id, '2027-01-01')).toMatchObject({ tax: 8_875,
