@@ -20,14 +20,15 @@ import { sql } from '#server/sql.ts';
 import { signIn, type TestApp } from '#tests/support/app.ts';
 import { ensureTemplate } from '#tests/support/cluster.ts';
 import { makeFifteen } from '#tests/support/fifteen.ts';
+import { makeMusical, makeSet } from '#tests/support/musical.ts';
 import { makeNovember, type November } from '#tests/support/november.ts';
 import { makeSociety, moveTo, openBank, orderBooks, payInFull, shipBooks } from '#tests/support/society.ts';
-import { API, offerAndSign, openStage } from '#tests/support/story.ts';
+import { API, clientOf, offerAndSign, openStage } from '#tests/support/story.ts';
 import { makeTour } from '#tests/support/tour.ts';
 import { ROOT } from '../../tools/steps.ts';
 import { buildWeb } from '../../tools/build-web.ts';
 import { cloneDatabase } from './clone.ts';
-import type { HouseReport, HouseRequest, Story } from './house.ts';
+import type { HouseReport, HouseRequest, Mail, Story } from './house.ts';
 
 const BOOKS = `${API}/accounting`;
 
@@ -68,6 +69,14 @@ const STORIES: Record<Story, (test: TestApp) => Promise<Record<string, number>>>
     await openStage(test);
     return makePlayers(test);
   },
+  musical: async (test) => {
+    test.clock.set('2026-11-26T15:00:00Z');
+    const stage = await openStage(test);
+    const show = await makeMusical(stage);
+    await makeSet(stage);
+    await representUs(test);
+    return { show, checking: await nameChecking(test) };
+  },
   moving: async (test) => {
     test.clock.set('2026-11-02T10:00:00Z');
     const { staff } = await openStage(test);
@@ -78,7 +87,8 @@ const STORIES: Record<Story, (test: TestApp) => Promise<Record<string, number>>>
 };
 
 /** Customers of the US house, all of whom Ruth pays for, and the account at the bank. */
-async function makePlayers({ database: { db } }: TestApp): Promise<Record<string, number>> {
+async function makePlayers(test: TestApp): Promise<Record<string, number>> {
+  const { db } = test.database;
   const ruth = await db.one<{ id: number }>(sql`
     insert into users (email, first_name, last_name, role, password_hash, email_verified_at)
     values ('ruth@house.example', 'Ruth', 'Stone', 'customer', ${await hashPassword(DEMO_PASSWORD)}, now())
@@ -93,9 +103,14 @@ async function makePlayers({ database: { db } }: TestApp): Promise<Record<string
     await db.exec(sql`insert into customer_users (customer_id, user_id, role) values (${id}, ${ruth.id}, 'signer')`);
     facts[name] = id;
   }
+  return { ...facts, checking: await nameChecking(test) };
+}
+
+/** Answers the account of the US division. */
+async function nameChecking({ database: { db } }: TestApp): Promise<number> {
   const { id } = await db.one<{ id: number }>(sql`
     update bank_accounts set name = 'Checking' where division = 'US' and currency = 'USD' returning id`);
-  return { ...facts, checking: id };
+  return id;
 }
 
 /** October of the pounds is ticked on paper, and the chart has an account for accruals. */
@@ -119,6 +134,17 @@ async function joinHouse({ database: { db } }: TestApp, customer: number, [name,
     values (${`${name}@house.example`}, ${first}, ${last}, 'customer', ${await hashPassword(DEMO_PASSWORD)}, now())
     returning id`);
   await db.exec(sql`insert into customer_users (customer_id, user_id, role) values (${customer}, ${id}, 'signer')`);
+}
+
+/** Maria represents the US division, whose invoices name an account. */
+async function representUs(test: TestApp): Promise<void> {
+  const system = await clientOf(test, 'system_admin');
+  const { id } = await test.database.db.one<{ id: number }>(sql`select id from users where first_name = 'Maria'`);
+  const path = '/api/admin/system/divisions';
+  const { version } = (await system.get(path)).data.find((one: { code: string }) => one.code === 'US');
+  await system.put(`${path}/US`, { representative_id: id, version });
+  await system.put(`${path}/US/payment_details`, { payee: 'Grand Rights, Inc.', bank_name: 'Example bank',
+    routing_number: '110000000', account_number: '000123456789', version: version + 1 });
 }
 
 type Person = readonly [name: string, first: string, last: string];
@@ -150,20 +176,24 @@ function takeCards(settings: Settings, clock: Clock): TestProcessor {
 
 /** Answers what the journey asks for, one after the other. */
 async function answer(request: HouseRequest, of: { ports: Composition['ports']; clock: Clock;
-  processor: TestProcessor }): Promise<void> {
+  processor: TestProcessor }): Promise<{ mail?: Mail[] }> {
   switch (request.ask) {
     case 'now':
       of.clock.set(request.at);
-      return;
+      return {};
+    case 'mail':
+      return { mail: await of.ports.db.query<Mail>(sql`select subject, body_text as text from mail_outbox
+        where ${request.to} = any (recipients) order by id desc`) };
     case 'job': {
       const job = jobs.find(({ name }) => name === request.name);
       if (!job) throw new Error(`there is no job ${request.name}`);
       await job.work(of.ports);
-      return;
+      return {};
     }
     case 'pay_out':
       of.processor.change(request.division, (books, now) =>
         payOut(books, request.currency, Math.floor(now.getTime() / 1000), now));
+      return {};
   }
 }
 
@@ -197,7 +227,8 @@ async function main(story: Story): Promise<void> {
   let turn = Promise.resolve();
   process.on('message', (request: HouseRequest) => {
     const say = (report: HouseReport): void => { process.send!(report); };
-    turn = turn.then(() => answer(request, { ports: house.ports, clock, processor })).then(() => say({ done: true }),
+    turn = turn.then(() => answer(request, { ports: house.ports, clock, processor })).then(
+      (told) => say({ done: true, ...told }),
       (error: Error) => say({ done: false, error: error.stack ?? error.message }));
   });
   process.send!({ done: true, url: linkTo(settings, ''), now: clock.now().toISOString(), facts } satisfies HouseReport);

@@ -4,21 +4,28 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { enterAs, type Visitor } from './visitor.ts';
 
-export type Story = 'november' | 'check' | 'fifteen' | 'society' | 'tour' | 'moving';
+export type Story = 'november' | 'check' | 'fifteen' | 'society' | 'tour' | 'moving' | 'musical';
 
 export type HouseRequest = { ask: 'now'; at: string } | { ask: 'job'; name: string }
-  | { ask: 'pay_out'; division: string; currency: string };
+  | { ask: 'pay_out'; division: string; currency: string } | { ask: 'mail'; to: string };
 export type HouseReport = { done: false; error: string }
-  | { done: true; url?: string; now?: string; facts?: Record<string, number> };
+  | { done: true; url?: string; now?: string; facts?: Record<string, number>; mail?: Mail[] };
+
+export interface Mail { subject: string; text: string }
 
 export interface House {
   /** Ids of records that the story begins with. */
   facts: Record<string, number>;
   /** Asks and waits: a time of the clock, in browsers too, a job, a payout of the card processor. */
   ask(request: HouseRequest): Promise<void>;
-  enter(browser: Browser, name: string, options?: BrowserContextOptions): Promise<Visitor>;
+  /** Mail to this person, the newest first. */
+  mail(name: string): Promise<Mail[]>;
+  /** A person of the house, by the name of their address; null: nobody. */
+  enter(browser: Browser, name: string | null, options?: BrowserContextOptions): Promise<Visitor>;
   close(): Promise<void>;
 }
+
+export const addressOf = (name: string): string => `${name}@house.example`;
 
 export async function openHouse(story: Story): Promise<House> {
   const server = fork(fileURLToPath(new URL('house-server.ts', import.meta.url)), [story], { execArgv: [],
@@ -46,8 +53,13 @@ export async function openHouse(story: Story): Promise<House> {
       now = request.at;
       for (const { context } of visitors) await context.clock.setSystemTime(now);
     },
+    async mail(name) {
+      const done = report();
+      server.send({ ask: 'mail', to: addressOf(name) } satisfies HouseRequest);
+      return (await done).mail!;
+    },
     async enter(browser, name, options = {}) {
-      const visitor = await enterAs(browser, `${name}@house.example`, { reducedMotion: 'reduce', ...options,
+      const visitor = await enterAs(browser, name && addressOf(name), { reducedMotion: 'reduce', ...options,
         baseURL: url });
       await visitor.context.clock.install({ time: now });
       visitors.push(visitor);
