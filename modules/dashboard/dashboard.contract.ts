@@ -11,7 +11,7 @@ import { AGING_BUCKETS } from '#kernel/receivables/aging.ts';
 
 /** Phases of the pipeline in the order of a licence's life; what has ended is no work any more. */
 export const PIPELINE_PHASES = ['draft', 'sent', 'accepted', 'licensed', 'in_production', 'settlement'] as const;
-export const TODO_KINDS = ['approval', 'task', 'application', 'perusal', 'offer', 'report', 'opening',
+export const TODO_KINDS = ['approval', 'task', 'application', 'perusal', 'offer', 'report', 'opening', 'materials',
   'bank_lines', 'reconciliation', 'transit', 'deposit', 'revaluation', 'month_close', 'tax_return', 'year_end',
   'tax_service', 'vat_number', 'recurring_bill', 'payable', 'returned_payment', 'unplaced_mail'] as const;
 

@@ -1,6 +1,7 @@
 /**
  * Work that needs a person: open tasks, applications with a promised answer, offers about to expire, box-office reports
- * to accept, runs that open unpaid, bank work. One statement, with each part only if the person may read it.
+ * to accept, runs that open unpaid, materials to order, bank work. One statement, with each part only if
+ * the person may read it.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -10,6 +11,7 @@ import { bankTasks } from '#modules/banking/banking.public.server.ts';
 import { billTasks, payableTasks, returnedTasks } from '#modules/payables/payables.public.server.ts';
 import { salesTaxTasks, taxServiceTasks, vatNumberTasks, vatReturnTasks }
   from '#modules/taxation/taxation.public.server.ts';
+import { materialsToOrder } from '#modules/stock/stock.public.server.ts';
 import { yearEndTasks } from '#modules/taxation/year-end.public.server.ts';
 import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
 import type { Principal } from '#server/principal.ts';
@@ -116,6 +118,10 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
       title: sql`'Opens unpaid: ' || l.title_on_license`, due_on: sql`l.first_performance_on`,
       minor: sql`l.balance_minor` })} ${from} and l.phase in ('accepted', 'licensed') and l.balance_minor > 0
       and l.first_performance_on between ${today} and ${addDays(today, WEEK)}`,
+    sql`select ${todoColumns({ ...licence, kind: 'materials', id: sql`l.id`,
+      title: sql`'Order the materials: ' || l.title_on_license`, due_on: sql`l.ship_on` })} ${from}
+      and l.phase in ('licensed', 'in_production') and l.ship_on <= ${addDays(today, WEEK)}
+      and ${materialsToOrder(sql`l.id`)}`,
     sql`select ${todoColumns({ ...licence, kind: 'report', id: sql`b.id`,
       title: sql`case when b.held then 'Answer the held return: ' when b.status = 'queried' then 'Settle the question: '
         else 'Accept box office: ' end || l.title_on_license`, minor: sql`b.gross_minor` })}

@@ -1,5 +1,6 @@
 /** Public interface of stock for other contexts: counts, pieces out and ordered. Invariants have their own file. */
 export { enterMovements } from './movement/enter-movements.server.ts';
 export { moveOrders } from './perusal/move-to-customer.server.ts';
-export { materialsDueBack, materialsOut, materialsShippedBy } from './sales-order/pieces-out.server.ts';
+export { hasMaterials, materialsDueBack, materialsOut, materialsShippedBy, materialsToOrder }
+  from './sales-order/pieces-out.server.ts';
 export { orderedForLicense } from './sales-order/waiting-lines.server.ts';

@@ -1,5 +1,5 @@
 /**
- * The template of a licence's checklist (domain.md 6.1): what is due when, who owns it, what it blocks. What was lent
+ * The template of a licence's checklist (domain.md 6.1): what is due when, who owns it, what it blocks. What came back
  * is the sales order's to know (decision 18).
  */
 import { addDays, type IsoDate } from '#kernel/calendar/calendar.ts';
@@ -12,11 +12,13 @@ export interface ChecklistItem {
   blocks_phase: 'sent' | 'accepted' | 'licensed' | 'closed' | null;
   /** Ticked by the system from facts; otherwise by a person. */
   automatic: boolean;
-  due?: 'opening-30' | 'opening-21' | 'opening-14' | 'closing+7' | 'settlement';
+  due?: 'opening-30' | 'opening-21' | 'opening-14' | 'closing+7' | 'settlement' | 'shipping';
   /** Only for these policies; every one where absent. */
   policies?: readonly ExecutionPolicy[];
   /** Only where a stream is paid by a share of what it took. */
   streamed?: boolean;
+  /** Only where something is sent by the warehouse. */
+  lent?: boolean;
 }
 
 const item = (
@@ -40,6 +42,7 @@ export const CHECKLIST: readonly ChecklistItem[] = [
     { due: 'opening-21' }),
   item('video_or_streaming_rights_decided', 'Video and streaming rights decided', 'customer', null, false,
     { due: 'opening-14' }),
+  item('materials_ordered', 'Materials ordered', 'staff', null, true, { due: 'shipping', lent: true }),
   item('public_announcement_allowed', 'Public announcement allowed', 'staff', null, true),
   item('box_office_reports_received', 'Box-office reports received', 'customer', 'closed', true,
     { due: 'closing+7' }),
@@ -50,9 +53,10 @@ export const CHECKLIST: readonly ChecklistItem[] = [
 ];
 
 export function checklistDueOn(
-  due: ChecklistItem['due'], dates: { first: IsoDate | null; last: IsoDate | null; settlement: IsoDate | null },
+  due: ChecklistItem['due'], dates: Record<'first' | 'last' | 'settlement' | 'shipping', IsoDate | null>,
 ): IsoDate | null {
   if (due === 'settlement') return dates.settlement;
+  if (due === 'shipping') return dates.shipping;
   if (due === 'closing+7') return dates.last === null ? null : addDays(dates.last, 7);
   if (due === undefined || dates.first === null) return null;
   return addDays(dates.first, -Number(due.split('-')[1]));

@@ -16,9 +16,9 @@ export async function refreshChecklist(ctx: WorkContext, licenseId: number, comp
   const facts = await factsOf(ctx, license, computed);
   const done = doneItems(license, facts);
   const items = CHECKLIST.filter((row) => (!row.policies || row.policies.includes(license.execution_policy))
-    && (!row.streamed || facts.stream_sold));
+    && (!row.streamed || facts.stream_sold) && (!row.lent || facts.has_materials));
   const dates = { first: license.first_performance_on, last: license.last_performance_on,
-    settlement: license.settlement_due_on };
+    settlement: license.settlement_due_on, shipping: license.ship_on };
   await ctx.db.exec(sql`
     insert into license_checklist_items (license_id, key, label, owner, blocks_phase, automatic, due_on, sort)
     select ${licenseId}, r.key, r.label, r.owner, r.blocks, r.automatic, r.due, r.sort
@@ -37,7 +37,7 @@ export async function refreshChecklist(ctx: WorkContext, licenseId: number, comp
       version = version + 1
     where license_id = ${licenseId} and automatic and key = any (${others}) and status <> 'waived'
       and (status = 'done') <> (key = any (${keys}))`);
-  // An item of another execution policy, or of a stream that is not sold any more, is no longer asked for.
+  // An item of another execution policy, of a stream that is not sold or of material that is not sent any more.
   await ctx.db.exec(sql`
     update license_checklist_items set status = 'waived', done_at = ${ctx.now().toISOString()},
       note = 'No longer needed', version = version + 1
@@ -57,6 +57,7 @@ function doneItems(license: License, facts: Facts): Set<string> {
     po_on_file: facts.purchase_order_on_file,
     cast_size_and_orchestration: license.cast_size !== null
       && (license.show_type === 'play' || license.orchestration !== null),
+    materials_ordered: facts.materials_ordered,
     public_announcement_allowed: executed,
     box_office_reports_received: ['settlement', 'closed'].includes(license.phase) && facts.box_office_complete,
     stream_takings_reported: ['settlement', 'closed'].includes(license.phase) && facts.streams_reported,

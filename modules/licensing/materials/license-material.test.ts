@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#kernel/calendar/calendar.ts';
 import { PERMISSIONS, type Permission } from '#kit/permission.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
@@ -234,6 +235,19 @@ async function ordersOnce(id: number, expected: { pieces: number; ship_on: strin
   expect((await staff.post(at(id, 'sales_orders'))).body.data).toMatchObject([{ pieces: expected[0]!.pieces }]);
 }
 
+/** Checklist and dashboard about ordering, read on the day after it should have left. */
+async function toOrder(id: number, shipsOn: string) {
+  const now = test.clock.now().toISOString();
+  test.clock.set(`${addDays(shipsOn, 1)}T15:00:00Z`);
+  const reader = await test.signedIn('staff_admin');
+  const { body: list } = await reader.get(at(id, 'checklist'));
+  const { body: board } = await reader.get(`${API}/dashboard?division=US&all=true`);
+  test.clock.set(now);
+  return { item: list.data.find((one: { key: string }) => one.key === 'materials_ordered'),
+    todo: board.data.todo.rows.find((one: { kind: string; license_id: number }) => one.kind === 'materials'
+      && one.license_id === id) };
+}
+
 describe('an executed licence', () => {
   it('gets its materials with the days they go and come back; the customer sees them, others do not', async () => {
     const row = await license();
@@ -266,7 +280,12 @@ describe('an executed licence', () => {
       (line: { name: string; ordered: { waiting: { why: string } }[] }) =>
         [line.name, line.ordered.map((one) => one.waiting.why)]));
     expect(await standing()).toEqual({ libretto: [], score: [], oboe: [] });
+    const item = { due_on: executed.ship_on, owner: 'staff', automatic: true };
+    expect(await toOrder(row.id, executed.ship_on)).toMatchObject({ item: { ...item, status: 'open' },
+      todo: { title: 'Order the materials: ' + executed.title_on_license, due_on: executed.ship_on, late: true } });
     await ordersOnce(row.id, [{ pieces: 16, ship_on: executed.ship_on }, { pieces: 1, ship_on: oboe.ships_on }]);
+    expect(await toOrder(row.id, executed.ship_on)).toEqual({ todo: undefined,
+      item: expect.objectContaining({ ...item, status: 'done' }) });
     expect(await standing()).toEqual({ libretto: ['release'], score: ['release'], oboe: ['release'] });
     const late = await staff.post(at(row.id, 'license_materials'), { material_id: ids.poster });
     expect([late.status, late.body.code]).toEqual([409, 'phase_conflict']);

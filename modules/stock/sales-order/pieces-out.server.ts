@@ -13,6 +13,17 @@ export const materialsShippedBy = (licenseId: Sql, day: Sql): Sql => sql`(select
   from sales_order_lines l join sales_orders o on o.id = l.sales_order_id
   where o.license_id = ${licenseId} and o.status <> 'cancelled' and l.physical)`;
 
+/** Whether a licence of this id has material that goes through the warehouse. */
+export const hasMaterials = (licenseId: Sql): Sql => sql`exists (select 1 from license_materials n
+  where n.license_id = ${licenseId} and n.fulfilment = 'physical' and n.type <> 'service')`;
+
+/** Whether some of it is on no order that stands: what sales orders of the licence would be made of. */
+export const materialsToOrder = (licenseId: Sql): Sql => sql`exists (select 1 from license_materials n
+  where n.license_id = ${licenseId} and n.fulfilment = 'physical' and n.type <> 'service'
+  group by n.material_id having sum(n.quantity) > coalesce((select sum(ordered.quantity - ordered.qty_cancelled)
+    from sales_order_lines ordered join sales_orders made on made.id = ordered.sales_order_id
+    where made.license_id = ${licenseId} and made.status <> 'cancelled' and ordered.material_id = n.material_id), 0))`;
+
 /** Whether anything that an order of the licence of this id sent has still to come back. */
 export const materialsOut = (licenseId: Sql): Sql => sql`exists (select 1 from sales_order_lines l
   join sales_orders o on o.id = l.sales_order_id

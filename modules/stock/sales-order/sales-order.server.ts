@@ -1,6 +1,7 @@
 /** Sales orders. */
 import { refuse } from '#kit/errors.ts';
 import type { QueryOf } from '#kit/endpoint.ts';
+import { refreshChecklist } from '#modules/licensing/licensing.public.server.ts';
 import type { Ctx } from '#server/context.ts';
 import { compact, listPage } from '#server/list.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -11,7 +12,8 @@ import { orderLicense } from './order-license.server.ts';
 import { orderDocument } from './order-documents.server.ts';
 import { ORDER_COLUMNS, ORDER_JOINS, orderDetail } from './order-rows.server.ts';
 import { PIECES_OUT } from './pieces-out.server.ts';
-import { salesOrderEndpoints, type OrderHold, type SalesOrderRow } from './sales-order.contract.ts';
+import { salesOrderEndpoints, type OrderHold, type SalesOrderDetail, type SalesOrderRow }
+  from './sales-order.contract.ts';
 
 type Query = Partial<QueryOf<typeof salesOrderEndpoints.list>> & { page: number; per_page: number };
 
@@ -46,6 +48,13 @@ function list(ctx: Ctx, query: Query, path: string) {
   }, query, path);
 }
 
+/** The order after a change; the checklist of its licence follows what is on order. */
+async function answered(ctx: Ctx, id: number): Promise<{ data: SalesOrderDetail }> {
+  const data = await orderDetail(ctx.db, id);
+  if (data.license_id !== null) await refreshChecklist(ctx, data.license_id);
+  return { data };
+}
+
 export const salesOrderRoutes: Route[] = serve(salesOrderEndpoints, {
   list: (ctx, { query }) => list(ctx, query, salesOrderEndpoints.list.path),
   async ofCustomer(ctx, { params, query }) {
@@ -56,18 +65,19 @@ export const salesOrderRoutes: Route[] = serve(salesOrderEndpoints, {
   },
   async ofLicense(ctx, { params }) {
     const ids = await orderLicense(ctx, params.licenseId);
+    await refreshChecklist(ctx, params.licenseId);
     return { data: await ctx.db.query<SalesOrderRow>(sql`
       select ${ORDER_COLUMNS} from sales_orders t ${ORDER_JOINS} where t.id = any (${ids}::bigint[]) order by t.id`) };
   },
   show: async (ctx, { params }) => ({ data: await orderDetail(ctx.db, params.id) }),
-  create: async (ctx, { body }) => ({ data: await orderDetail(ctx.db, await draftOrder(ctx, body)) }),
+  create: async (ctx, { body }) => answered(ctx, await draftOrder(ctx, body)),
   async update(ctx, { params, body }) {
     await updateOrder(ctx, params.id, body);
-    return { data: await orderDetail(ctx.db, params.id) };
+    return answered(ctx, params.id);
   },
   async status(ctx, { params, body }) {
     await moveOrder(ctx, params.id, body);
-    return { data: await orderDetail(ctx.db, params.id) };
+    return answered(ctx, params.id);
   },
   document: (ctx, { params, query }) => orderDocument(ctx, params.id, query.type),
 });

@@ -4,7 +4,7 @@
 import { discountNeedsApproval, computeLicensePrice } from '../pricing/price-license.server.ts';
 import { PriceError } from '#kernel/pricing/price-error.ts';
 import type { Facts } from '#kernel/licensing/machine.ts';
-import { materialsOut } from '#modules/stock/stock.public.server.ts';
+import { hasMaterials, materialsOut, materialsToOrder } from '#modules/stock/stock.public.server.ts';
 import { localDate } from '#server/clock.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -17,8 +17,8 @@ interface Row {
   venues_without_run: number; venues: number; unpriced: number; billing_address: boolean; signer: boolean;
   signatures: number; paid_minor: number; due_before_minor: number; deposits_open: number; deposit_held: boolean;
   invoices_issued: number; payments: number; reports_missing: number; stream_sold: boolean;
-  stream_owed: boolean; materials_out: boolean; po_documents: number; timezone: string | null; proforma_open: number;
-  plan_open: boolean;
+  stream_owed: boolean; materials_out: boolean; has_materials: boolean; materials_to_order: boolean;
+  po_documents: number; timezone: string | null; proforma_open: number; plan_open: boolean;
 }
 
 /**
@@ -65,6 +65,8 @@ export async function factsOf(ctx: WorkContext, license: License, computed?: Com
     stream_sold: row.stream_sold,
     streams_reported: !row.stream_owed,
     returns_closed: !row.materials_out,
+    has_materials: row.has_materials,
+    materials_ordered: !row.materials_to_order,
     balance_zero: license.balance_minor === 0 && row.proforma_open === 0 && !(row.plan_open && isFixedFee(license)),
     deposit_settled: row.deposits_open === 0,
     no_dispute: !license.dispute,
@@ -153,7 +155,8 @@ function factsRow(ctx: WorkContext, license: License): Promise<Row> {
         + case when ${reportsExpected(license)} and not exists (select 1 from box_office_reports
           where license_id = ${id} and status in ('accepted', 'estimated')) then 1 else 0 end as reports_missing,
       ${streamSold(sql`${id}`)} as stream_sold, ${streamOwed(sql`${id}`)} as stream_owed,
-      ${materialsOut(sql`${id}`)} as materials_out,
+      ${materialsOut(sql`${id}`)} as materials_out, ${hasMaterials(sql`${id}`)} as has_materials,
+      ${materialsToOrder(sql`${id}`)} as materials_to_order,
       (select count(*) from license_documents where license_id = ${id} and type = 'purchase_order'
         and deleted_at is null) as po_documents,
       (select time_zone from license_venues where license_id = ${id} order by sort, id limit 1) as timezone`);
