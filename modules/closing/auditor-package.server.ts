@@ -38,9 +38,9 @@ function paperCell(value: Cells[number], isAmount: boolean): string {
 function paperOf({ table, rows, count }: PrintedTable, month: AuditMonth, house: LetterHead): PdfInput {
   const shown = table.header.flatMap((label, index) => (table.widths[index]! > 0 ? [{ label, index }] : []));
   const long = count > PRINTED;
-  return { title: table.title, language: house.language, sender: house.lines, recipient: [], landscape: true,
-    made_at: new Date(`${month.ends}T00:00:00Z`), footer: `${house.name} · ${table.title}`,
-    blocks: [{ kind: 'title', text: table.title },
+  return { title: table.title, paper: 'audit_table', language: house.language, sender: house.lines,
+    recipient: [], landscape: true, made_at: new Date(`${month.ends}T00:00:00Z`),
+    footer: `${house.name} · ${table.title}`, blocks: [{ kind: 'title', text: table.title },
       { kind: 'facts', rows: [['Division', month.division], ['Period', periodFor(house.language, month.starts,
         month.ends)], ['Amounts in', month.currency]] },
       ...(count === 0 ? [{ kind: 'text' as const, text: 'There is nothing to show for this month.' }] : [{

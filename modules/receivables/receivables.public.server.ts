@@ -62,7 +62,7 @@ export {
 export { receivablesMoney } from './payments/receivables-money.server.ts';
 export { receivableItems } from './payments/open-items.server.ts';
 export { holdReceiptAsDeposit } from './deposits/receive-deposit.server.ts';
-export { receiptDocument } from './documents/invoice-document.server.ts';
+export { receiptDocument } from './documents/receipt-document.server.ts';
 export { openDocuments } from './payments/open-documents.server.ts';
 export { postDatedChecks, withdrawPlanned } from './payments/post-dated.server.ts';
 export { notePayment } from './payments/payment-rows.server.ts';

@@ -12,6 +12,8 @@ type StubRow = readonly [string, string, string];
 
 export interface CheckPaper {
   number: string;
+  /** On the stubs, in the English of the division: 'Check 1001', 'Cheque 1001'. */
+  label: string;
   date: string;
   payee: string;
   address: readonly string[];
@@ -150,13 +152,13 @@ function drawAcross(doc: Doc, text: string): void {
   doc.restore();
 }
 
-function drawStub(doc: Doc, { number, date, payee, memo, stub }: CheckPaper, top: number): void {
+function drawStub(doc: Doc, { label, date, payee, memo, stub }: CheckPaper, top: number): void {
   const at = (style: TextStyle, text: string, x: number, y: number): void =>
     writeText(doc, style, text, x, top + y, { lineBreak: false });
   const amount = (style: TextStyle, text: string, y: number): void =>
     at(style, text, 580 - textWidth(doc, style, text), y);
   at(BOLD, payee, 24, 18);
-  at(SMALL, `Check ${number}`, 400, 20);
+  at(SMALL, label, 400, 20);
   amount(SMALL, date, 20);
   const room = STUB_ROWS - stub.sums.length;
   const fits = stub.rows.length <= room ? stub.rows.length : room - 1;

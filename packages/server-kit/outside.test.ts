@@ -15,8 +15,8 @@ import { sql } from './sql.ts';
 import { markedPage } from './watermark.ts';
 
 const test = testApp({ rateLimits: true });
-const paper = (title: string): PdfInput => ({ title, language: 'en-US', sender: ['House'], recipient: [], footer: title,
-  made_at: new Date('2026-11-25T00:00:00Z'), blocks: [{ kind: 'title', text: title }] });
+const paper = (title: string): PdfInput => ({ title, paper: 'label', language: 'en-US', sender: ['House'],
+  recipient: [], footer: title, made_at: new Date('2026-11-25T00:00:00Z'), blocks: [{ kind: 'title', text: title }] });
 const picture = () => sharp({ create: { width: 60, height: 50, channels: 3, background: '#8a2145' } }).png().toBuffer();
 const LIMITS = { field: 'image', smallest_side: 1 };
 const WORDS = { across: 'Astoria Players', foot: 'For Astoria Players' };

@@ -21,8 +21,18 @@ export type PdfBlock =
   | { kind: 'barcodes'; codes: readonly { code: string; label: string }[] }
   | { kind: 'page' };
 
+/**
+ * Every kind of paper that the house draws, checks apart (check-pdf.ts). tests/derived/papers.test.ts holds each in
+ * every division against its records: a kind without a case there does not compile.
+ */
+export type Paper = 'quote_letter' | 'production_contract' | 'amendment' | 'signature_certificate'
+  | 'execution_certificate' | 'invoice' | 'proforma' | 'credit_note' | 'receipt' | 'vat_receipt' | 'account_statement'
+  | 'vendor_statement' | 'remittance_advice' | 'royalty_statement' | 'pick_list' | 'packing_list' | 'label'
+  | 'deposit_slip' | 'bank_reconciliation' | 'financial_statement' | 'audit_table' | 'year_end_form';
+
 export interface PdfInput {
   title: string;
+  paper: Paper;
   /** Of the reader: 'en-US' in the US and PROD divisions, 'en-GB' in UK and EU. */
   language: 'en-US' | 'en-GB';
   /** Name and address of the house, top right. */

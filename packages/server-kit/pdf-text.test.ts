@@ -7,8 +7,8 @@ import { renderPdf, type PdfInput } from './pdf.ts';
 import { textOfPages } from './pdf-pages.ts';
 import { refuseUnprintable } from './pdf-words.ts';
 
-const paper = (text: string): PdfInput => ({ title: 'Offer', language: 'en-GB', sender: ['House'], recipient: [],
-  footer: 'Offer', made_at: new Date('2026-11-25T00:00:00Z'),
+const paper = (text: string): PdfInput => ({ title: 'Offer', paper: 'label', language: 'en-GB', sender: ['House'],
+  recipient: [], footer: 'Offer', made_at: new Date('2026-11-25T00:00:00Z'),
   blocks: [{ kind: 'title', text: 'Offer' }, { kind: 'facts', rows: [['Work', text]] }] });
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -11,7 +11,7 @@ import { mainFaces, prepareFaces } from './pdf-fonts.ts';
 import { textHeight, writeText, type TextStyle } from './pdf-text.ts';
 import { textsOf } from './pdf-words.ts';
 
-export type { PdfBlock, PdfColumn, PdfInput } from './pdf-blocks.ts';
+export type { Paper, PdfBlock, PdfColumn, PdfInput } from './pdf-blocks.ts';
 
 const MARGIN = 56;
 const INK = '#1c1917';

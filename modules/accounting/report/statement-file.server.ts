@@ -60,7 +60,7 @@ function checksText(table: StatementTable, language: Language): string {
 export function statementPaper(table: StatementTable, house: LetterHead, now: Date): PdfInput {
   const { language } = house;
   const said = checksText(table, language);
-  return { title: table.title, language, sender: house.lines, recipient: [], made_at: now,
+  return { title: table.title, paper: 'financial_statement', language, sender: house.lines, recipient: [], made_at: now,
     landscape: printedColumns(table).length > UPRIGHT, footer: `${house.name} · ${table.title}`,
     blocks: [{ kind: 'title', text: table.title },
       { kind: 'facts', rows: [[isBalance(table) ? 'As of' : 'Period', daysOf(table, language)],

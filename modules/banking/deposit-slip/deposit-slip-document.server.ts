@@ -30,7 +30,8 @@ export async function slipDocument(ctx: WorkContext, slip: DepositSlipDetail): P
   const checks = slip.items.filter((one) => one.method === 'check');
   const cash = slip.items.filter((one) => one.method === 'cash');
   const content = await renderPdf({
-    title: `Deposit slip ${slip.number}`, language: house.language, sender: house.lines, recipient: [account.bank],
+    title: `Deposit slip ${slip.number}`, paper: 'deposit_slip', language: house.language, sender: house.lines,
+    recipient: [account.bank],
     made_at: ctx.now(), footer: `${house.name} · Deposit slip ${slip.number}`,
     blocks: [
       { kind: 'title', text: `Deposit slip ${slip.number}` },

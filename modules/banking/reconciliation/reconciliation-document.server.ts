@@ -52,7 +52,8 @@ export async function reportDocument(ctx: WorkContext, row: ReconciliationDetail
     rows.map((one) => ({ on: one.posted_on, text: one.text, amount_minor: one.amount_minor }));
   const left = report.outstanding_count - report.outstanding.length;
   const content = await renderPdf({
-    title: `Bank reconciliation ${row.bank_account} ${row.to_on}`, language: house.language, sender: house.lines,
+    title: `Bank reconciliation ${row.bank_account} ${row.to_on}`, paper: 'bank_reconciliation',
+    language: house.language, sender: house.lines,
     recipient: [row.bank_name, row.bank_account], made_at: ctx.now(),
     footer: `${house.name} · Bank reconciliation ${row.bank_account}`,
     blocks: [

@@ -14,7 +14,7 @@ import type { ContractContact } from './offer-contract.ts';
 
 export function contractText(offer: OfferSnapshot, madeAt: Date): PdfInput {
   const word = licenceWord(offer.division);
-  const paper = offerPdf(offer, `Performance ${word} contract ${offer.number}: ${offer.title}`, [
+  const paper = offerPdf(offer, 'production_contract', `Performance ${word} contract ${offer.number}: ${offer.title}`, [
     { kind: 'title', text: `Performance ${word}: ${offer.title}` },
     ...fillClauses(offer.contract?.clauses ?? [], contractFacts(offer)).flatMap((clause): PdfBlock[] =>
       [{ kind: 'heading', text: clause.heading }, ...clause.parts.flatMap((part) => blocksOf(part, offer))]),

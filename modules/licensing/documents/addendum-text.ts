@@ -16,7 +16,7 @@ export function addendumText(
   const changes = differencesOf(before, offer);
   const totals = [offerTotals(before.totals).total_minor, offerTotals(offer.totals).total_minor] as const;
   const { division } = offer;
-  return offerPdf(offer, `Addendum to the performance ${word} contract ${offer.number}: ${offer.title}`, [
+  return offerPdf(offer, 'amendment', `Addendum to the performance ${word} contract ${offer.number}: ${offer.title}`, [
     { kind: 'title', text: `Addendum: ${offer.title}` },
     { kind: 'text', text: `${offer.house.name} ("Licensor") and ${offer.customer.name} ("Licensee") change the `
       + `performance ${word} contract on the quote ${offer.number}, version ${before.offer_version}, as follows. `

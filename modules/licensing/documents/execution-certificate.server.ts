@@ -42,8 +42,8 @@ export async function executionCertificate(ctx: WorkContext, license: License): 
   const today = await ctx.today(license.division);
   const issued = dateFor(documentLanguage(license.division), today);
   const content = await renderPdf({
-    title: `Performance ${word} ${license.license_number}`, language: documentLanguage(license.division),
-    sender: [offer.house.name, ...addressLines(offer.house.address)],
+    title: `Performance ${word} ${license.license_number}`, paper: 'execution_certificate',
+    language: documentLanguage(license.division), sender: [offer.house.name, ...addressLines(offer.house.address)],
     recipient: [offer.customer.name, ...addressLines(offer.customer.address)],
     footer: `${license.license_number}, issued ${issued}`, made_at: new Date(`${today}T00:00:00Z`),
     blocks: [

@@ -52,7 +52,7 @@ it('a deposit that comes back is no part of the total: it is asked for on signin
 it('says the terms in the words of the contract, with the article of a country', () => {
   const sentences = termSentences({ ...security, terms: { territory: 'United States of America', comps: 2,
     replica_elements_forbidden: true, audit_right: true, presenter_line: 'By arrangement' },
-  billing: [{ text: 'Ann Author', percent_of_title_ppm: 500_000, placement: 'below_the_title' }] as never });
+  billing: [{ text: 'Ann Author', percent_of_title_ppm: 500_000, placement: 'below' }] as never });
   expect(sentences.join(' ')).toContain('in the English language, in the United States of America. '
     + 'It is non-exclusive. It takes effect on signature and receipt of all amounts due before issue.');
   for (const sentence of ['Required program credit: "By arrangement"', 'Licensor may audit box-office records.',

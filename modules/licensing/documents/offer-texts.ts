@@ -1,12 +1,12 @@
 /** Texts of quote letter and contract, in the division's spelling, months in words (domain.md 6.2-6.4). Pure. */
-import { addressLines } from '#kernel/address/address-lines.ts';
+import { addressLines, inCountry } from '#kernel/address/address-lines.ts';
 import { dateFor, timeFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { promiseSentences } from '#kernel/pricing/promise-words.ts';
 import { percentText } from '#kernel/pricing/trace.ts';
 import { spellIn } from '#kernel/text/english.ts';
-import type { PdfBlock, PdfInput } from '#server/pdf.ts';
+import type { Paper, PdfBlock, PdfInput } from '#server/pdf.ts';
 import type { ContractContact } from '../contracts/offer-contract.ts';
 import { withArticle } from '../contracts/contract-facts.ts';
 import { licenceWord } from './document-language.ts';
@@ -24,9 +24,11 @@ const POLICIES: Record<string, string> = {
 };
 
 /** The frame of every paper about an offer: house, reader, reference in the foot. */
-export function offerPdf(offer: OfferSnapshot, title: string, blocks: PdfBlock[], madeAt: Date): PdfInput {
+export function offerPdf(
+  offer: OfferSnapshot, paper: Paper, title: string, blocks: PdfBlock[], madeAt: Date,
+): PdfInput {
   return {
-    title, language: documentLanguage(offer.division), made_at: madeAt,
+    title, paper, language: documentLanguage(offer.division), made_at: madeAt,
     sender: [offer.house.name, ...addressLines(offer.house.address)],
     recipient: [offer.customer.name, ...addressLines(offer.customer.address)],
     footer: `${offer.number}, version ${offer.offer_version}, ${dateFor(documentLanguage(offer.division),
@@ -37,7 +39,7 @@ export function offerPdf(offer: OfferSnapshot, title: string, blocks: PdfBlock[]
 export function quoteLetter(offer: OfferSnapshot, madeAt: Date): PdfInput {
   const word = licenceWord(offer.division);
   const { language } = styleOf(offer);
-  return offerPdf(offer, `Quote ${offer.number}: ${offer.title}`, [
+  return offerPdf(offer, 'quote_letter', `Quote ${offer.number}: ${offer.title}`, [
     { kind: 'title', text: `Quote for ${offer.title}` },
     { kind: 'facts', rows: productionFacts(offer) },
     { kind: 'text', text: `Thank you for your interest. We are pleased to offer ${offer.producing_organisation
@@ -106,12 +108,15 @@ const RIGHTS: Record<string, string> = {
   excerpt: 'an excerpt',
 };
 
+const PLACEMENTS: Readonly<Record<string, string>> = { above: 'above the title', below: 'below the title' };
+
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
 const BRITISH_DATE = new RegExp(`\\b(\\d{1,2}) (${MONTHS}) (\\d{4})\\b`, 'g');
 
-/** Steps name days as '5 April 2027'; American papers have them their way. */
+/** Steps name days as '5 April 2027', which American papers have their way, and countries by their codes. */
 function inLanguage(label: string, language: 'en-US' | 'en-GB'): string {
-  return language === 'en-GB' ? label : label.replace(BRITISH_DATE, '$2 $1, $3');
+  const said = label.replace(/\bin ([A-Z]{2})$/, (_, code: string) => `in ${inCountry(code)}`);
+  return language === 'en-GB' ? said : said.replace(BRITISH_DATE, '$2 $1, $3');
 }
 
 /**
@@ -139,7 +144,7 @@ export function termSentences(offer: Pick<OfferSnapshot, 'terms' | 'billing' | '
       : `No ticket costs more than ${formatMoney(number('ticket_price_cap_minor')!, currency)}.`,
     ...offer.billing.map((line) => `Billing: "${line.text}" no smaller than `
       + `${percentText(BigInt(line.percent_of_title_ppm))}% of the title, ${
-        line.placement.replaceAll('_', ' ')}.`),
+        PLACEMENTS[line.placement] ?? `in the ${programme} only`}.`),
     text('presenter_line') ? `Required ${programme} credit: "${text('presenter_line')}"` : '',
     text('mandatory_program_text') ? `Mandatory ${programme} text: "${text('mandatory_program_text')}"` : '',
     text('changes_clause'),

@@ -40,7 +40,8 @@ export function signaturePage(signed: SignedDocument): PdfInput {
   const paper = licensee.method === 'wet';
   const rows = (list: readonly (readonly [string, string])[]) => list.filter(([, text]) => text !== '');
   return {
-    title: `Certificate of signature: ${signed.number}`, language, sender: [licensor.organization], recipient: [],
+    title: `Certificate of signature: ${signed.number}`, paper: 'signature_certificate', language,
+    sender: [licensor.organization], recipient: [],
     footer: `${signed.number}, version ${signed.offer_version}, certificate of signature`, made_at: licensee.at,
     blocks: [
       { kind: 'title', text: 'Certificate of signature' },

@@ -23,9 +23,9 @@ const take = (who: Browser = signer) => who.post(`${home}/files/${file.id}/downl
 
 /** Two pages, the second turned by a quarter. */
 async function score(): Promise<Buffer> {
-  const content = await renderPdf({ title: 'Score', language: 'en-US', sender: [], recipient: [], footer: 'Score',
-    made_at: new Date('2026-01-01T00:00:00Z'), blocks: [{ kind: 'text', text: 'Overture.' }, { kind: 'page' },
-      { kind: 'text', text: 'Finale.' }] });
+  const content = await renderPdf({ title: 'Score', paper: 'label', language: 'en-US', sender: [], recipient: [],
+    footer: 'Score', made_at: new Date('2026-01-01T00:00:00Z'), blocks: [
+      { kind: 'text', text: 'Overture.' }, { kind: 'page' }, { kind: 'text', text: 'Finale.' }] });
   const pdf = await PDFDocument.load(content);
   const { degrees } = await import('pdf-lib');
   pdf.getPage(1).setRotation(degrees(90));

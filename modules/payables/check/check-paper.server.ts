@@ -3,6 +3,7 @@ import { dateFor } from '#kernel/calendar/calendar.ts';
 import { amountInWords, micrLine, protectedAmount, wordsOnLines } from '#kernel/payment-files/check-words.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor } from '#kernel/money/money.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import { renderChecks, type CheckPaper, type CheckSheet } from '#server/check-pdf.ts';
 import type { Ctx, FileAnswer, WorkContext } from '#server/context.ts';
@@ -52,6 +53,10 @@ function withheldRows({ amount_minor, withheld_minor }: CheckDetail): (readonly 
     ['', 'Backup withholding', formatMinor(BigInt(-withheld_minor))]];
 }
 
+/** 'Check 1001', in British papers 'Cheque 1001'. */
+const labelOf = ({ division, check_number: number }: CheckDetail): string =>
+  `${spellIn(documentLanguage(division))`Check`} ${number ?? ''}`.trim();
+
 async function paperOf(ctx: Ctx, check: CheckDetail, template: CheckTemplate): Promise<CheckPaper> {
   const language = documentLanguage(check.division);
   const house = await letterHead(ctx.db, check.division);
@@ -60,7 +65,8 @@ async function paperOf(ctx: Ctx, check: CheckDetail, template: CheckTemplate): P
     from bank_accounts b join banks n on n.id = b.bank_id where b.id = ${check.bank_account_id}`);
   const limit = template.second_signature_above_minor;
   return {
-    number: check.check_number ?? '', date: check.checked_on === null ? '' : dateFor(language, check.checked_on),
+    number: check.check_number ?? '', label: labelOf(check),
+    date: check.checked_on === null ? '' : dateFor(language, check.checked_on),
     payee: check.payee, address: check.payee_lines, figure: protectedAmount(BigInt(check.amount_minor)),
     words: wordsOnLines(`${amountInWords(BigInt(check.amount_minor))} ${'*'.repeat(8)}`, 90).slice(0, 2),
     memo: check.memo, signatures: limit !== null && check.amount_minor > limit ? 2 : 1,
@@ -79,7 +85,7 @@ const named = (checks: readonly CheckDetail[]): string => checks.length === 1
 export async function checkPdf(ctx: Ctx, checks: readonly CheckDetail[]): Promise<FileAnswer> {
   const template = await templateOf(ctx, checks[0]!.bank_account_id);
   const sheet: CheckSheet = {
-    title: `Check ${checks.map((one) => one.check_number ?? '').join(', ')}`, made_at: ctx.now(),
+    title: checks.map(labelOf).join(', '), made_at: ctx.now(),
     offset_mm: { x: template.offset_x_mm, y: template.offset_y_mm }, alignment: false,
     micr_font: await fontOf(ctx, checks[0]!.bank_account_id), checks: [],
   };
@@ -104,8 +110,8 @@ export async function checkHtml(ctx: Ctx, check: CheckDetail): Promise<FileAnswe
   const paper = await paperOf(ctx, check, await templateOf(ctx, check.bank_account_id));
   const rows = paper.stub.rows.map((row) => `<tr>${row.map((cell) => `<td>${text(cell)}</td>`).join('')}</tr>`);
   const content = `<!doctype html><html lang="${documentLanguage(check.division)}"><meta charset="utf-8">
-<title>Check ${text(paper.number)}</title>
-<h1>Check ${text(paper.number)}</h1>
+<title>${text(paper.label)}</title>
+<h1>${text(paper.label)}</h1>
 <p><strong>${text(paper.across ?? 'COPY')}</strong></p>
 <p>${text(paper.date)}</p>
 <p>Pay to the order of <strong>${text(paper.payee)}</strong> ${text(paper.figure)}</p>

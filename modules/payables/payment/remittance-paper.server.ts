@@ -47,8 +47,8 @@ const METHODS: Readonly<Record<string, string>> = { ach: 'ACH', wire: 'Wire tran
 
 export function remittancePaper(advice: Remittance, house: House, made_at: Date): PdfInput {
   const title = `Remittance advice ${advice.number}`;
-  return { title, language: house.language, sender: house.lines, recipient: advice.payee, made_at,
-    footer: `${house.name} · ${title}`, blocks: blocksOf(advice, house.language) };
+  return { title, paper: 'remittance_advice', language: house.language, sender: house.lines,
+    recipient: advice.payee, made_at, footer: `${house.name} · ${title}`, blocks: blocksOf(advice, house.language) };
 }
 
 function blocksOf(advice: Remittance, language: Language): PdfBlock[] {
@@ -80,7 +80,7 @@ function documentsOf(advice: Remittance, language: Language): PdfBlock {
   const discounted = advice.parts.some((part) => part.discount_minor > 0);
   return { kind: 'table',
     columns: [{ label: advice.is_refund ? 'Your payment' : 'Your invoice', width: 22 },
-      { label: 'Our number', width: 22 }, { label: 'Date', width: 18 },
+      { label: 'Our number', width: 22 }, { label: 'Date', width: 20 },
       { label: 'Total', width: 16, align: 'right' },
       ...(discounted ? [{ label: 'Discount', width: 14, align: 'right' as const }] : []),
       { label: advice.is_refund ? 'Refunded' : 'Paid', width: 16, align: 'right' }],

@@ -17,7 +17,8 @@ const paper = (more: Partial<Remittance>, language: 'en-US' | 'en-GB') => remitt
 
 test('names invoices by the numbers of the vendor, with discount, credit and the account', () => {
   expect(paper({}, 'en-US')).toEqual({
-    title: 'Remittance advice D-US-2026-000042', language: 'en-US', sender: ['Grand Rights', '1 Broadway'],
+    title: 'Remittance advice D-US-2026-000042', paper: 'remittance_advice', language: 'en-US',
+    sender: ['Grand Rights', '1 Broadway'],
     recipient: ['Alder Print LLC', '12 Mill Road', 'Keene, NH 03431'], made_at: new Date('2026-11-24T12:00:00Z'),
     footer: 'Grand Rights · Remittance advice D-US-2026-000042',
     blocks: [

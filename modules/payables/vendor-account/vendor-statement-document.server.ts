@@ -22,7 +22,8 @@ export async function vendorStatementDocument(
   const house = await letterHead(ctx.db, vendor.division);
   const { language } = house;
   const content = await renderPdf({
-    title: `Statement of account ${vendor.number}`, language, sender: house.lines,
+    title: `Statement of account ${vendor.number}`, paper: 'vendor_statement', language,
+    sender: house.lines,
     recipient: [vendor.name, ...addressLines(vendor.address)], made_at: ctx.now(),
     footer: `${house.name} · Statement of account ${vendor.number}`,
     blocks: [
@@ -42,8 +43,8 @@ function blocksOf(account: VendorAccount, language: Language): PdfBlock[] {
   return [{ kind: 'heading', text: `${account.division}, ${account.currency}` },
     ...(account.items.length === 0 ? [{ kind: 'text' as const, text: 'Nothing is open.' }] : [{
       kind: 'table' as const,
-      columns: [{ label: 'Date', width: 18 }, { label: 'Document', width: 26 }, { label: 'Your number', width: 18 },
-        { label: 'Due', width: 18 }, { label: 'Open', width: 20, align: 'right' as const }],
+      columns: [{ label: 'Date', width: 22 }, { label: 'Document', width: 24 }, { label: 'Your number', width: 16 },
+        { label: 'Due', width: 22 }, { label: 'Open', width: 16, align: 'right' as const }],
       rows: account.items.map((item) => [dateFor(language, item.opened_on), item.document, item.reference,
         item.open_minor > 0 ? dateFor(language, item.due_on) : '', formatMinor(BigInt(item.open_minor))]),
       totals: [['', 'Balance', '', '', formatMoney(account.total_minor, account.currency)]],

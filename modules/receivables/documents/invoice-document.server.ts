@@ -1,13 +1,10 @@
 /**
- * Invoices, pro formas, credit notes, receipts and VAT receipts as PDF. An issued document is rendered once, stored
- * with
- * its hash, and given out unchanged ever after (I12); drafts and pro formas are rendered when asked for.
+ * Invoices, pro formas and credit notes as PDF. An issued document is rendered once, stored with its hash, and given
+ * out unchanged ever after (I12); drafts and pro formas are rendered when asked for.
  */
-import { refuse } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateFor } from '#kernel/calendar/calendar.ts';
-import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
@@ -19,7 +16,7 @@ import { exemptionNumbers } from '#modules/taxation/taxation.public.server.ts';
 import { withCounterRole, type Ctx, type FileAnswer, type WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock, type PdfInput } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
-import { transferOf } from './transfer-details.server.ts';
+import { howToPay } from './how-to-pay.server.ts';
 import { invoiceDetail } from '../invoices/invoice-queries.server.ts';
 import type { InvoiceDetail } from '../invoices/invoice.contract.ts';
 
@@ -70,7 +67,7 @@ export async function invoicePaper(ctx: WorkContext, invoice: InvoiceDetail): Pr
   const british = house.language === 'en-GB';
   const title = TITLES[invoice.kind][british && invoice.division !== 'US' ? 1 : 0];
   return {
-    title: `${title} ${invoice.number ?? 'draft'}`, language: house.language, sender: house.lines,
+    title: `${title} ${invoice.number ?? 'draft'}`, paper: invoice.kind, language: house.language, sender: house.lines,
     recipient: [invoice.billing_name, ...addressLines(invoice.billing_address as Partial<Address> | null)],
     footer: `${house.name} · ${title} ${invoice.number ?? 'draft'}`, made_at: ctx.now(),
     blocks: [
@@ -79,17 +76,27 @@ export async function invoicePaper(ctx: WorkContext, invoice: InvoiceDetail): Pr
         ...await questions(ctx, invoice)] },
       itemTable(invoice, british),
       ...taxTable(invoice, british),
-      ...await howToPay(ctx, invoice),
+      ...await waysToPay(ctx, invoice),
       ...closing(invoice, british),
     ],
   };
 }
 
-/** The representative of the production, else of the division. */
-async function questions(ctx: WorkContext, invoice: InvoiceDetail): Promise<(readonly [string, string])[]> {
+async function representativeOf(ctx: WorkContext, invoice: InvoiceDetail): Promise<number | null> {
   const row = invoice.license_id === null ? null : await ctx.db.maybeOne<{ license_rep_id: number | null }>(sql`
     select license_rep_id from licenses where id = ${invoice.license_id}`);
-  const person = await contactOf(ctx.db, row?.license_rep_id ?? null, invoice.division);
+  return row?.license_rep_id ?? null;
+}
+
+/** The portal shows the same beside a code for banking apps. */
+async function waysToPay(ctx: WorkContext, invoice: InvoiceDetail): Promise<PdfBlock[]> {
+  if (invoice.kind === 'credit_note' || invoice.total_minor <= invoice.prepaid_minor) return [];
+  return howToPay(ctx, { ...invoice, license_rep_id: await representativeOf(ctx, invoice) });
+}
+
+/** The representative of the production, else of the division. */
+async function questions(ctx: WorkContext, invoice: InvoiceDetail): Promise<(readonly [string, string])[]> {
+  const person = await contactOf(ctx.db, await representativeOf(ctx, invoice), invoice.division);
   return person ? [['Questions', [person.name, person.phone, person.email].filter(Boolean).join(', ')]] : [];
 }
 
@@ -125,18 +132,19 @@ async function exemption(ctx: WorkContext, invoice: InvoiceDetail): Promise<(rea
   return numbers.length === 0 ? [] : [['Tax exemption certificate', numbers.join(', ')]];
 }
 
+/** A VAT invoice names the price of one, before tax (Directive 2006/112/EC, 226; VAT Regulations 1995, 14). */
 function itemTable(invoice: InvoiceDetail, british: boolean): PdfBlock {
   const tax = british ? 'VAT' : 'Tax';
   const prepaid = invoice.prepaid_minor;
   return {
     kind: 'table',
-    columns: [{ label: 'Description', width: 46 }, { label: 'Qty', width: 8, align: 'right' },
-      { label: 'Net', width: 15, align: 'right' }, { label: tax, width: 14, align: 'right' },
-      { label: 'Amount', width: 17, align: 'right' }],
-    rows: invoice.items.map((item) => [item.description, String(item.quantity), formatMinor(BigInt(item.net_minor)),
-      formatMinor(BigInt(item.tax_minor)), formatMinor(BigInt(item.total_minor))]),
+    columns: [{ label: 'Description', width: 38 }, { label: 'Qty', width: 7, align: 'right' },
+      { label: 'Each', width: 14, align: 'right' }, { label: 'Net', width: 14, align: 'right' },
+      { label: tax, width: 13, align: 'right' }, { label: 'Amount', width: 17, align: 'right' }],
+    rows: invoice.items.map((item) => [item.description, String(item.quantity), formatMinor(BigInt(item.unit_minor)),
+      formatMinor(BigInt(item.net_minor)), formatMinor(BigInt(item.tax_minor)), formatMinor(BigInt(item.total_minor))]),
     totals: [
-      ['Total', '', formatMinor(BigInt(invoice.net_minor)), formatMinor(BigInt(invoice.tax_minor)),
+      ['Total', '', '', formatMinor(BigInt(invoice.net_minor)), formatMinor(BigInt(invoice.tax_minor)),
         formatMoney(invoice.total_minor, invoice.currency)],
       ...(prepaid > 0 ? prepaidRows(invoice) : []),
     ],
@@ -148,11 +156,14 @@ function prepaidRows(invoice: InvoiceDetail): string[][] {
   const { prepaid_minor: paid, prepaid_tax_minor: tax } = invoice;
   const minus = (minor: number): string => (minor === 0 ? formatMinor(0n) : `-${formatMinor(BigInt(minor))}`);
   return [
-    ['Less paid on account', '', minus(paid - tax), minus(tax), minus(paid)],
-    ['Due', '', formatMinor(BigInt(invoice.net_minor - paid + tax)), formatMinor(BigInt(invoice.tax_minor - tax)),
+    ['Less paid on account', '', '', minus(paid - tax), minus(tax), minus(paid)],
+    ['Due', '', '', formatMinor(BigInt(invoice.net_minor - paid + tax)), formatMinor(BigInt(invoice.tax_minor - tax)),
       formatMoney(invoice.total_minor - paid, invoice.currency)],
   ];
 }
+
+const TAX_WORDS: Readonly<Record<string, string>> = { SALES: 'sales tax', NONE: 'not taxed', STANDARD: 'standard rate',
+  REDUCED: 'reduced rate', ZERO: 'zero rate', EXEMPT: 'exempt', NO_SUPPLY: 'no supply' };
 
 function taxTable(invoice: InvoiceDetail, british: boolean): PdfBlock[] {
   const groups = Map.groupBy(invoice.taxes, (tax) => `${tax.jurisdiction} ${tax.code} ${tax.rate_ppm}`);
@@ -160,26 +171,13 @@ function taxTable(invoice: InvoiceDetail, british: boolean): PdfBlock[] {
   return [{ kind: 'heading', text: british ? 'VAT summary' : 'Tax summary' }, {
     kind: 'table',
     columns: [{ label: 'Jurisdiction', width: 40 }, { label: 'Rate', width: 20, align: 'right' },
-      { label: 'Taxable', width: 20, align: 'right' }, { label: british ? 'VAT' : 'Tax', width: 20, align: 'right' }],
+      { label: 'Net', width: 20, align: 'right' }, { label: british ? 'VAT' : 'Tax', width: 20, align: 'right' }],
     rows: [...groups.values()].map((own) => [
-      `${jurisdictionName(own[0]!.jurisdiction)} · ${
-        own[0]!.code.replace('_', ' ').toLowerCase()}`, ppmText(own[0]!.rate_ppm),
+      `${jurisdictionName(own[0]!.jurisdiction)} · ${TAX_WORDS[own[0]!.code]
+        ?? own[0]!.code.replaceAll('_', ' ').toLowerCase()}`, ppmText(own[0]!.rate_ppm),
       formatMinor(own.reduce((all, tax) => all + BigInt(tax.base_minor), 0n)),
       formatMinor(own.reduce((all, tax) => all + BigInt(tax.tax_minor), 0n))]),
   }];
-}
-
-/** Transfer details on documents that ask for money; the portal shows the same beside a code for banking apps. */
-async function howToPay(ctx: WorkContext, invoice: InvoiceDetail): Promise<PdfBlock[]> {
-  if (invoice.kind === 'credit_note' || invoice.total_minor <= invoice.prepaid_minor) return [];
-  const account = await transferOf(ctx.db, invoice);
-  if (!account) return [];
-  const rows: (readonly [string, string | null])[] = [
-    ['Payee', account.payee], ['Bank', account.bank_name], ['IBAN', account.iban && grouped(account.iban)],
-    ['BIC', account.bic], [routingName(account.routing_number ?? ''), account.routing_number],
-    ['Account number', account.account_number], ['Reference', account.reference]];
-  return [{ kind: 'heading', text: 'Paying by bank transfer' },
-    { kind: 'facts', rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) }];
 }
 
 function closing(invoice: InvoiceDetail, british: boolean): PdfBlock[] {
@@ -193,46 +191,4 @@ function closing(invoice: InvoiceDetail, british: boolean): PdfBlock[] {
       ? 'The tax invoice is issued with your payment.' : 'The invoice is issued with your payment.'}` });
   }
   return blocks;
-}
-
-/** The receipt of a payment; for money on account in UK and EU it is the VAT receipt (domain.md 2.7). */
-export async function receiptDocument(ctx: WorkContext, paymentId: number): Promise<FileAnswer> {
-  const payment = await ctx.db.maybeOne<{ number: string; division: string; currency: string; amount_minor: number;
-    paid_on: string; method: string; reference: string; name: string; address: Partial<Address> | null;
-    vat_minor: number | null; net_minor: number | null; deposit_kind: string | null; kind: string; status: string
-      }>(sql`
-    select p.number, p.division, p.currency, p.amount_minor, p.paid_on, p.method, p.reference, p.kind, p.status,
-      coalesce(c.legal_name, c.name) as name, c.billing_address as address, d.vat_minor, d.net_minor,
-      d.kind as deposit_kind
-    from payments p join customers c on c.id = p.customer_id left join deposits d on d.payment_id = p.id
-    where p.id = ${paymentId} and p.direction = 'in' and p.posted_at is not null`);
-  if (!payment) throw refuse('not_found');
-  const house = await letterHead(ctx.db, payment.division);
-  const vat = payment.vat_minor !== null && payment.vat_minor > 0;
-  const title = vat ? 'VAT receipt' : 'Receipt';
-  const paid = await ctx.db.query<{ number: string; applied: number }>(sql`
-    select i.invoice_number as number, sum(a.amount_minor)::bigint as applied from payment_allocations a
-      join invoices i on i.id = a.invoice_id where a.payment_id = ${paymentId} group by i.id
-    having sum(a.amount_minor) > 0 order by i.id`);
-  const content = await renderPdf({
-    title: `${title} ${payment.number}`, language: house.language, sender: house.lines, made_at: ctx.now(),
-    recipient: [payment.name, ...addressLines(payment.address)], footer: `${house.name} · ${title} ${payment.number}`,
-    blocks: [
-      { kind: 'title', text: title },
-      { kind: 'facts', rows: [['Number', payment.number], ['Received on', dateFor(house.language, payment.paid_on)],
-        ['Amount', formatMoney(payment.amount_minor, payment.currency)],
-        ['Payment method', payment.method.replace('_', ' ')],
-        ...(payment.reference ? [['Reference', payment.reference] as const] : []),
-        ...(payment.status === 'returned' ? [['Status', 'Returned by the bank'] as const] : []),
-        ...(vat ? [['Net', formatMoney(payment.net_minor ?? 0, payment.currency)] as const,
-          ['VAT included', formatMoney(payment.vat_minor ?? 0, payment.currency)] as const] : [])] },
-      ...(paid.length > 0 ? [{ kind: 'heading' as const, text: 'Applied to' }, { kind: 'table' as const,
-        columns: [{ label: 'Invoice', width: 70 }, { label: 'Amount', width: 30, align: 'right' as const }],
-        rows: paid.map((row) => [row.number, formatMoney(row.applied, payment.currency)]) }] : []),
-      ...(payment.deposit_kind ? [{ kind: 'text' as const, text: payment.deposit_kind === 'security'
-        ? 'Security deposit. It is yours and is returned less what is kept for damage or loss.'
-        : 'Payment on account. It is set off against your final invoice.' }] : []),
-    ],
-  });
-  return { filename: `${payment.number}.pdf`, content_type: 'application/pdf', content, inline: true };
 }

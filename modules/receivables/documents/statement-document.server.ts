@@ -10,12 +10,13 @@ import type { FileAnswer, WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
+import { howToPay } from './how-to-pay.server.ts';
 import type { AccountStatement, DepositLine } from '../aging/aging.contract.ts';
 
 type Account = AccountStatement['accounts'][number];
 
 const KINDS: Record<Account['lines'][number]['kind'], string> = {
-  invoice: 'Invoice', credit_note: 'Credit note', receipt: 'Receipt', returned: 'Returned receipt', refund: 'Refund',
+  invoice: 'Invoice', credit_note: 'Credit memo', receipt: 'Receipt', returned: 'Returned receipt', refund: 'Refund',
   deposit: 'Deposit applied', write_off: 'Written off,', other: 'Correction',
 };
 
@@ -29,8 +30,14 @@ export async function statementDocument(
     from customers where id = ${customerId}`);
   const house = await letterHead(ctx.db, customer.division);
   const person = await contactOf(ctx.db, null, customer.division);
+  const accounts = [];
+  for (const account of statement.accounts) {
+    accounts.push(...accountBlocks(account, house.language), ...(account.closing_minor <= 0 ? []
+      : await howToPay(ctx, { ...account, number: customer.number, license_rep_id: null })));
+  }
   const content = await renderPdf({
-    title: `Statement of account ${customer.number}`, language: house.language, sender: house.lines,
+    title: `Statement of account ${customer.number}`, paper: 'account_statement', language: house.language,
+    sender: house.lines,
     recipient: [customer.name, ...addressLines(customer.address)], made_at: ctx.now(),
     footer: `${house.name} · Statement of account ${customer.number}`,
     blocks: [
@@ -41,7 +48,7 @@ export async function statementDocument(
           : [])] },
       ...(statement.accounts.length === 0
         ? [{ kind: 'text' as const, text: 'Nothing was billed or paid in this period.' }]
-        : statement.accounts.flatMap((account) => accountBlocks(account, house.language))),
+        : accounts),
     ],
   });
   return { filename: `statement-${customer.number}-${statement.to}.pdf`, content_type: 'application/pdf', content,
@@ -55,7 +62,7 @@ function accountBlocks(account: Account, language: Language): PdfBlock[] {
       align: 'right' },
       { label: 'Balance', width: 20, align: 'right' }],
     rows: [['', 'Brought forward', '', formatMinor(BigInt(account.opening_minor))],
-      ...account.lines.map((line) => [dateFor(language, line.on), moveText(line),
+      ...account.lines.map((line) => [dateFor(language, line.on), moveText(line, language),
         formatMinor(BigInt(line.amount_minor)), formatMinor(BigInt(line.balance_minor))])],
     totals: [['', 'Balance', '', formatMoney(account.closing_minor, account.currency)]],
   }, ...depositBlocks(account, language)];
@@ -80,7 +87,8 @@ function depositBlocks({ deposits, currency }: Account, language: Language): Pdf
   }];
 }
 
-function moveText(line: Account['lines'][number]): string {
-  const kind = line.kind === 'write_off' && line.amount_minor > 0 ? 'Write-off taken back,' : KINDS[line.kind];
+function moveText(line: Account['lines'][number], language: Language): string {
+  const kind = line.kind === 'write_off' && line.amount_minor > 0 ? 'Write-off taken back,'
+    : line.kind === 'credit_note' && language === 'en-GB' ? 'Credit note' : KINDS[line.kind];
   return line.number === null ? kind.replace(',', '') : `${kind} ${line.number}`;
 }

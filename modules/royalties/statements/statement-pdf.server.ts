@@ -2,7 +2,7 @@
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { periodFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
-import { formatMinor, formatRate } from '#kernel/money/money.ts';
+import { formatMinor, formatMoney, formatRate } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -17,7 +17,7 @@ export async function statementPaper(ctx: WorkContext, id: number): Promise<PdfI
   const reader = await ctx.db.one<{ name: string; address: Record<string, string> | null }>(sql`
     select coalesce(legal_name, name) as name, address from royaltors where id = ${statement.royaltor_id}`);
   return {
-    title: `Royalty statement ${statement.number ?? ''}`.trim(), language: house.language,
+    title: `Royalty statement ${statement.number ?? ''}`.trim(), paper: 'royalty_statement', language: house.language,
     sender: house.lines,
     recipient: [reader.name, ...addressLines(reader.address)],
     footer: `${house.name} · Statement ${statement.number ?? 'draft'}`,
@@ -38,7 +38,7 @@ function blocks(statement: StatementDetail): PdfBlock[] {
     { kind: 'facts', rows: [
       ['Payee', statement.payee_name], ['Agreement', statement.subject],
       ['Period', periodFor(documentLanguage(statement.division), statement.period_from, statement.period_to)],
-      ['Currency', statement.currency], ['Payable', money(statement.payable_minor)],
+      ['Payment', formatMoney(statement.payable_minor, statement.currency)],
       ...(statement.self_billing_number === null ? []
         : [['Self-billing invoice', statement.self_billing_number] as const]),
     ] },
@@ -58,7 +58,8 @@ function sectionBlocks(statement: StatementDetail, section: string, title: strin
   const money = (minor: number | null): string => (minor === null ? '' : formatMinor(BigInt(minor)));
   return [
     { kind: 'heading', text: title },
-    { kind: 'table', columns: [{ label: 'Description', width: 6 }, { label: 'Held', width: 1, align: 'right' },
+    { kind: 'table', columns: [{ label: 'Description', width: 5.5 },
+      { label: 'Performances', width: 1.8, align: 'right' },
       { label: 'Gross', width: 2, align: 'right' }, { label: 'Base', width: 2, align: 'right' },
       { label: 'Rate', width: 1.5, align: 'right' }, { label: 'Amount', width: 2, align: 'right' }],
     rows: lines.map((line) => [line.description, line.performances === null ? '' : String(line.performances),

@@ -25,8 +25,8 @@ async function on(now: string, work: () => Promise<unknown>): Promise<void> {
   test.clock.set('2026-11-20T15:00:00Z');
 }
 /** A PDF whose pages say these words. */
-const pdf = (words: readonly string[]): Promise<Buffer> => renderPdf({ title: 'Script', language: 'en-US', sender: [],
-  recipient: [], footer: 'Script', made_at: new Date('2026-01-01T00:00:00Z'),
+const pdf = (words: readonly string[]): Promise<Buffer> => renderPdf({ title: 'Script', paper: 'label',
+  language: 'en-US', sender: [], recipient: [], footer: 'Script', made_at: new Date('2026-01-01T00:00:00Z'),
   blocks: words.flatMap((text, at) =>
     [...at > 0 ? [{ kind: 'page' as const }] : [], { kind: 'text' as const, text }]) });
 

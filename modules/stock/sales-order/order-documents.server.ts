@@ -23,7 +23,7 @@ export async function orderDocument(ctx: Ctx, id: number, type: DocumentType): P
   const today = await ctx.today(order.division);
   const language = documentLanguage(order.division);
   const content = await renderPdf({
-    title: `${TITLES[type]} ${order.number}`,
+    title: `${TITLES[type]} ${order.number}`, paper: type,
     language,
     sender: [place.house, place.name, ...addressLines(place.address)],
     recipient: type === 'pick_list' ? [] : [order.ship_to_name, ...addressLines(order.ship_to)],
@@ -49,8 +49,9 @@ export function returnWords(language: Language, due: string | null, to: string):
 function facts(order: SalesOrderDetail): (readonly [string, string])[] {
   const day = (date: string) => dateFor(documentLanguage(order.division), date);
   return [['Customer', order.customer_name], ...(order.title === null ? [] : [['Production',
-    `${order.title}, ${order.license_number ?? ''}`] as const]), ['Ships on', order.ship_on === null
-    ? 'As soon as possible' : day(order.ship_on)],
+    `${order.title}, ${order.license_number ?? ''}`] as const]), order.shipped_on !== null
+    ? ['Shipped on', day(order.shipped_on)]
+    : ['Ships on', order.ship_on === null ? 'As soon as possible' : day(order.ship_on)],
   ...(order.carrier === '' ? [] : [['Carrier', order.carrier] as const]),
   ...(order.return_due_on === null ? [] : [['Due back', day(order.return_due_on)] as const])];
 }
@@ -64,7 +65,7 @@ function pickList(order: SalesOrderDetail): PdfBlock[] {
     return [{ kind: 'facts', rows: facts(order) }, { kind: 'text', text: 'Nothing is left to pick.' }];
   }
   return [{ kind: 'facts', rows: facts(order) },
-    { kind: 'table', columns: [{ label: 'Item number', width: 26 }, { label: 'What', width: 44 },
+    { kind: 'table', columns: [{ label: 'Item number', width: 26 }, { label: 'Description', width: 44 },
       { label: 'To pick', width: 12, align: 'right' }, { label: 'Reserved', width: 12, align: 'right' },
       { label: 'Done', width: 10 }],
     rows: lines.map((line) => [line.item_number, line.description + (line.serial_tracked ? ' (scan each copy)' : ''),
@@ -77,8 +78,8 @@ function packingList(order: SalesOrderDetail, place: Place): PdfBlock[] {
   const copies = lines.flatMap((line) => line.copies.map((copy) => ({ code: copy.barcode, label: line.description })));
   const back = lines.some((line) => line.return_required);
   return [{ kind: 'facts', rows: facts(order) },
-    { kind: 'table', columns: [{ label: 'Item number', width: 28 }, { label: 'What', width: 52 },
-      { label: 'Pieces', width: 12, align: 'right' }, { label: 'Comes back', width: 14, align: 'right' }],
+    { kind: 'table', columns: [{ label: 'Item number', width: 28 }, { label: 'Description', width: 52 },
+      { label: 'Pieces', width: 12, align: 'right' }, { label: 'To return', width: 14, align: 'right' }],
     rows: lines.map((line) => [line.item_number, line.description, String(line.qty_picked + line.qty_shipped),
       line.return_required ? 'Yes' : '']) },
     ...(back ? [{ kind: 'text' as const, text: returnWords(documentLanguage(order.division), order.return_due_on,

@@ -116,17 +116,19 @@ export async function recipientCopy(ctx: WorkContext, id: number): Promise<FileA
   const house = await letterHead(ctx.db, form.division as Division);
   const us = isUsDivision(form.division as Division);
   const title = us ? `Form ${FORM_TITLES[form.form]}, ${form.tax_year}` : `Royalties paid in ${form.tax_year}`;
+  const number = us ? 'TIN' : 'tax number';
   const payer = await payerTin(ctx, { division: form.division as Division, year: form.tax_year });
   const { account, prepared_at } = await ctx.db.one<{ account: string; prepared_at: string }>(sql`
     select o.account, f.prepared_at from year_end_forms o join year_end_filings f on f.id = o.filing_id
     where o.id = ${id}`);
-  const paper: PdfInput = { title, language: house.language, sender: house.lines,
+  const paper: PdfInput = { title, paper: 'year_end_form', language: house.language, sender: house.lines,
     recipient: [form.name, ...form.address], footer: `${house.name} · ${title} · ${account}`,
     made_at: new Date(prepared_at), blocks: [
       { kind: 'title', text: title },
       { kind: 'text', text: `Copy for the recipient${form.kind === 'correction' ? ' · CORRECTED' : ''}` },
-      { kind: 'facts', rows: [['Payer', house.name], ...(payer === null ? [] : [['Payer’s TIN', payer] as const]),
-        ['Recipient', form.name], ['Recipient’s TIN', maskedTin(form.tin_last4) || 'None on file'],
+      { kind: 'facts', rows: [['Payer', house.name],
+        ...(payer === null ? [] : [[`Payer’s ${number}`, payer] as const]),
+        ['Recipient', form.name], [`Recipient’s ${number}`, maskedTin(form.tin_last4) || 'None on file'],
         ['Account number', account],
         ...(form.rate_ppm === null ? [] : [['Tax rate', formatRate(BigInt(form.rate_ppm))] as const])] },
       { kind: 'table', columns: [{ label: 'Box', width: 60 }, { label: 'Amount', width: 20, align: 'right' }],

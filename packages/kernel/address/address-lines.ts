@@ -18,13 +18,17 @@ type Text = string | null | undefined;
 const joined = (parts: readonly Text[], by: string): string =>
   parts.map((part) => part?.trim()).filter(Boolean).join(by);
 
+/** Letters name a county, never its code (ISO 3166-2: 'D', 'LND'), and not the town twice. */
+const isCounty = (town: Text, area: Text): boolean => !/^[A-Z]{1,3}$/.test(area?.trim() ?? '')
+  && area?.trim() !== town?.trim();
+
 /** The line of the town, or two where the code has one of its own. */
 function townLines(address: WrittenAddress): string[] {
   const { locality: town, administrative_area: area, postal_code: code, country_code: country } = address;
   switch (country) {
     case 'US': return [joined([town, joined([area, code], ' ')], ', ')];
     case 'CA': case 'AU': return [joined([town, area, code], ' ')];
-    case 'GB': case 'IE': return [joined([town, area], ', '), joined([code], '')];
+    case 'GB': case 'IE': return [joined([town, isCounty(town, area) ? area : ''], ', '), joined([code], '')];
     default: return [joined([joined([code, town], ' '), area], ', ')];
   }
 }

@@ -58,6 +58,11 @@ export function numberKind(account: string, routing: string | null): 'iban' | 'u
   return /^\d{6}$/.test(bank) && /^\d{8}$/.test(plainNumber(account)) ? 'uk' : 'other';
 }
 
+/** As people read it: a sort code '60-16-13', an ABA routing number as it is. */
+export function routingInWords(number: string): string {
+  return routingName(number) === 'Sort code' ? number.replace(/^(\d\d)-?(\d\d)-?(\d\d)$/, '$1-$2-$3') : number;
+}
+
 /** Usual name of the number beside an account number: nine digits are an ABA routing number, else a sort code. */
 export function routingName(number: string): 'Routing number' | 'Sort code' {
   return number.replace(/\D/g, '').length === 9 ? 'Routing number' : 'Sort code';

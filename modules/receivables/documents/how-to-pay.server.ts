@@ -1,0 +1,27 @@
+/** Ways to pay a document that asks for money: the account of its division, or whom to ask where there is none. */
+import { grouped, routingInWords, routingName } from '#kernel/receivables/bank-numbers.ts';
+import { contactOf } from '#modules/identity/identity.public.server.ts';
+import type { WorkContext } from '#server/context.ts';
+import type { PdfBlock } from '#server/pdf.ts';
+import { transferOf } from './transfer-details.server.ts';
+
+/** `number`: what the payer names as reference; null on a draft, which asks nobody yet. */
+export async function howToPay(
+  ctx: WorkContext, of: { division: string; currency: string; number: string | null; license_rep_id: number | null },
+): Promise<PdfBlock[]> {
+  if (of.number === null) return [];
+  const account = await transferOf(ctx.db, of);
+  if (!account) {
+    const person = await contactOf(ctx.db, of.license_rep_id, of.division);
+    return [{ kind: 'heading', text: 'How to pay' }, { kind: 'text', text: `Ask us how to pay and name ${of.number}${
+      person ? `: ${[person.name, person.phone, person.email].filter(Boolean).join(', ')}` : ''}. Your page of this `
+      + 'document shows the ways to pay that are open now.' }];
+  }
+  const { routing_number: routing } = account;
+  const rows: (readonly [string, string | null])[] = [
+    ['Payee', account.payee], ['Bank', account.bank_name], ['IBAN', account.iban && grouped(account.iban)],
+    ['BIC', account.bic], [routingName(routing ?? ''), routing && routingInWords(routing)],
+    ['Account number', account.account_number], ['Reference', account.reference]];
+  return [{ kind: 'heading', text: 'Paying by bank transfer' },
+    { kind: 'facts', rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) }];
+}
