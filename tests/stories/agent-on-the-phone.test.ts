@@ -144,7 +144,7 @@ it('what was withheld, for the agent, and when it was paid: statement, paper and
     payable_minor: PAID, paid_minor: PAID, status: 'paid' });
   expect(statement.payments).toMatchObject([{ paid_on: '2026-04-09', wht_minor: WITHHELD, paid_minor: PAID }]);
   const text = await textOf(test, `${API}/royalty_statements/${statementId}/document`);
-  for (const words of ['24% of 1,925.00 (462.00)', '(192.50)', 'Payable 1,270.50', '2,750.00 70% 1,925.00']) {
+  for (const words of ['24% of 1,925.00 (462.00)', '(192.50)', 'Payment USD 1,270.50', '2,750.00 70% 1,925.00']) {
     expect(text).toContain(words);
   }
   expect(weeks.reduce((all, { accrual }) => all + accrual.amount_minor, 0)).toBe(EARNED);

@@ -26,7 +26,7 @@ test('names invoices by the numbers of the vendor, with discount, credit and the
       { kind: 'facts', rows: [['Payment', 'D-US-2026-000042'], ['Amount', 'USD 960.00'], ['Paid by', 'ACH'],
         ['Paid on', 'November 24, 2026'], ['To account', 'ending in 6789'], ['Note', 'November']] },
       { kind: 'table', columns: [{ label: 'Your invoice', width: 22 }, { label: 'Our number', width: 22 },
-        { label: 'Date', width: 18 }, { label: 'Total', width: 16, align: 'right' },
+        { label: 'Date', width: 20 }, { label: 'Total', width: 16, align: 'right' },
         { label: 'Discount', width: 14, align: 'right' }, { label: 'Paid', width: 16, align: 'right' }],
       rows: [['INV-4711', 'BILL-US-2026-000007', 'November 2, 2026', '1,000.00', '-20.00', '980.00'],
         ['CN-12 (credit)', 'VC-US-2026-000001', 'November 5, 2026', '-20.00', '0.00', '-20.00']],
