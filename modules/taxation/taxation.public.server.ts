@@ -3,6 +3,7 @@ import { businessDaysAfter } from '#kernel/calendar/calendar.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 
+export { homeRate } from './tax-codes/home-rate.server.ts';
 export { placeOf as taxPlaceOf } from './determination/determine-tax.server.ts';
 export { vatStanding, type VatProfile } from './determination/vat-standing.server.ts';
 export { addLocalRate, rememberLocalRate } from './local-tax-rates/local-tax-rate.server.ts';

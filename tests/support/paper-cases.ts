@@ -10,9 +10,9 @@ const BOOKS = `${API}/accounting`;
 const NEWEST = 3;
 
 /** `within`: the name of the paper in the archive that the call answers. */
-export interface Proof { path: string; says: string[]; within?: string }
+interface Proof { path: string; says: string[]; within?: string }
 /** The newest papers of a division with what they say; none: the season has none, see `make` of the test. */
-export type Case = (db: Db, division: Division) => Promise<Proof[]>;
+type Case = (db: Db, division: Division) => Promise<Proof[]>;
 /** Rows of any query. */
 // oxlint-disable-next-line no-explicit-any -- columns differ by paper
 type Row = Record<string, any>;

@@ -6,6 +6,7 @@ import { dateFor } from '#kernel/calendar/calendar.ts';
 import { formatMoney, formatRate } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
+import { homeRate } from '#modules/taxation/taxation.public.server.ts';
 import type { FileAnswer, WorkContext } from '#server/context.ts';
 import { renderPdf, type PdfBlock } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
@@ -15,8 +16,8 @@ interface Receipt {
   number: string; division: string; currency: string; amount_minor: number; paid_on: string; method: PaymentMethod;
   reference: string; name: string; address: Partial<Address> | null; vat_minor: number | null; net_minor: number | null;
   deposit_kind: string | null; status: string;
-  /** Of the VAT in the amount, on the day of the payment. */
-  rate_ppm: number | null; customer_vat_number: string | null; division_vat_number: string | null;
+  /** Of the VAT in the amount. */
+  tax_code_id: number | null; customer_vat_number: string | null; division_vat_number: string | null;
 }
 
 interface Applied { number: string; applied: number }
@@ -29,8 +30,7 @@ async function receiptOf(ctx: WorkContext, paymentId: number): Promise<Receipt> 
     select p.number, p.division, p.currency, p.amount_minor, p.paid_on, p.method, p.reference, p.status,
       coalesce(c.legal_name, c.name) as name, c.billing_address as address, d.vat_minor, d.net_minor,
       d.kind as deposit_kind, c.vat_number as customer_vat_number,
-      (select r.rate_ppm from tax_rates r where r.tax_code_id = d.tax_code_id and r.jurisdiction = v.home_country
-        and r.valid_from <= p.paid_on order by r.valid_from desc limit 1) as rate_ppm,
+      d.tax_code_id,
       (select r.number from tax_registrations r where r.division = p.division and r.scheme = 'vat'
         and r.jurisdiction = v.home_country and r.valid_from <= p.paid_on
         and (r.valid_to is null or r.valid_to >= p.paid_on)
@@ -43,11 +43,11 @@ async function receiptOf(ctx: WorkContext, paymentId: number): Promise<Receipt> 
 }
 
 /** The VAT in a payment on account, as a VAT invoice says it (VAT Regulations 1995, 14; 2006/112/EC, 226). */
-function vatFacts(receipt: Receipt): (readonly [string, string])[] {
+function vatFacts(receipt: Receipt, rate: number | null): (readonly [string, string])[] {
   const { net_minor: net, vat_minor: vat, currency } = receipt;
   const facts: (readonly [string, string | null])[] = [['Net', formatMoney(net ?? 0, currency)],
     ['VAT included', formatMoney(vat ?? 0, currency)],
-    ['VAT rate', receipt.rate_ppm === null ? null : formatRate(BigInt(receipt.rate_ppm))],
+    ['VAT rate', rate === null ? null : formatRate(BigInt(rate))],
     ['Your VAT number', receipt.customer_vat_number], ['Our VAT number', receipt.division_vat_number]];
   return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
 }
@@ -72,6 +72,8 @@ export async function receiptDocument(ctx: WorkContext, paymentId: number): Prom
   const house = await letterHead(ctx.db, receipt.division);
   const vat = (receipt.vat_minor ?? 0) > 0;
   const title = vat ? 'VAT receipt' : 'Receipt';
+  const rate = receipt.tax_code_id === null ? null
+    : await homeRate(ctx.db, receipt.tax_code_id, receipt.paid_on);
   const paid = await ctx.db.query<Applied>(sql`
     select i.invoice_number as number, sum(a.amount_minor)::bigint as applied from payment_allocations a
       join invoices i on i.id = a.invoice_id where a.payment_id = ${paymentId} group by i.id
@@ -87,7 +89,7 @@ export async function receiptDocument(ctx: WorkContext, paymentId: number): Prom
         ['Payment method', spellIn(house.language)(METHODS[receipt.method])],
         ...(receipt.reference ? [['Reference', receipt.reference] as const] : []),
         ...(receipt.status === 'returned' ? [['Status', 'Returned by the bank'] as const] : []),
-        ...(vat ? vatFacts(receipt) : [])] },
+        ...(vat ? vatFacts(receipt, rate) : [])] },
       ...appliedBlocks(receipt, paid),
       ...(receipt.deposit_kind === null ? [] : [{ kind: 'text' as const,
         text: DEPOSITS[receipt.deposit_kind] ?? DEPOSITS['on_account']! }]),
