@@ -59,7 +59,7 @@ export async function makeSet(stage: Stage): Promise<void> {
     show_code: SHOW_CODE, category: 'scores', type: 'digital', fulfilment: 'download', format: 'pdf',
     item_class: 'digital_music', income_type: 'digital', download_limit: 5,
     prices: { usd: null, eur: null, gbp: null } });
-  const content = await renderPdf({ title: 'Full score', language: 'en-US', sender: [], recipient: [],
+  const content = await renderPdf({ title: 'Full score', paper: 'label', language: 'en-US', sender: [], recipient: [],
     footer: 'Full score', made_at: new Date('2026-01-01T00:00:00Z'), blocks: [{ kind: 'text', text: 'Overture.' }] });
   await staff.post(`${API}/materials/${score.id}/files`, undefined, { file: { field: 'file', name: 'Full score.pdf',
     type: 'application/pdf', content, fields: {} } });
