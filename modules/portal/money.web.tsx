@@ -1,5 +1,6 @@
 /** Amounts due and paid: the account with its movements, invoices of the organization and of a production. */
 import { ChevronRight } from 'lucide-react';
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { formatRate } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
 import { figuresOf, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
@@ -223,7 +224,7 @@ function Summary({ production }: Pick<ProductionProps, 'production'>) {
       )}
       {owesDeposit(production) && (
         <p className={styles.small}>
-          {spell`Pay the deposit by check or transfer and name ${production.license_number ?? production.number}.`}
+          {spell`Pay the deposit by check or transfer and name ${numbersInWords(production)}.`}
           {rep && ` For our address and account ask ${[rep.name, rep.email].filter(Boolean).join(', ')}.`}
         </p>
       )}
