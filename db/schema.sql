@@ -4899,7 +4899,12 @@ begin
         and i.currency = o.currency
       where o.id = payment group by o.id
       having sum(d.amount_minor) = o.amount_minor and bool_or(d.invoice_id = o.invoice_id)
-        and count(*) = (select count(*) from online_payment_documents x where x.online_payment_id = o.id)) then
+        and count(*) = (select count(*) from online_payment_documents x where x.online_payment_id = o.id))
+    and not exists (select 1 from online_payments o join deposits d on d.id = o.deposit_id
+      and d.division = o.division and d.currency = o.currency and d.amount_minor = o.amount_minor
+      join licenses l on l.id = d.license_id and l.customer_id = o.customer_id
+      where o.id = payment and not exists (select 1 from online_payment_documents x where x.online_payment_id = o.id))
+  then
     raise exception 'online payment %: its documents do not come to it', payment
       using errcode = '23514', constraint = 'online_payment_documents_sum';
   end if;
@@ -11530,7 +11535,7 @@ comment on table online_payment_documents is 'Documents that a payment by card o
 create table online_payments -- owner app_migrate, rights app_migrate=arwdDxtm/app_migrate app_rw=arw/app_migrate, row security
   id bigint not null generated always as identity -- rights app_portal=r/app_migrate
   customer_id bigint not null -- rights app_portal=r/app_migrate
-  invoice_id bigint not null -- rights app_portal=r/app_migrate
+  invoice_id bigint -- rights app_portal=r/app_migrate
   division text not null -- rights app_portal=r/app_migrate
   currency currency_code not null -- rights app_portal=r/app_migrate
   amount_minor minor_amount not null -- rights app_portal=r/app_migrate
@@ -11555,6 +11560,7 @@ create table online_payments -- owner app_migrate, rights app_migrate=arwdDxtm/a
   version integer not null default 1
   created_at timestamp with time zone not null default now() -- rights app_portal=r/app_migrate
   updated_at timestamp with time zone not null default now() -- rights app_portal=r/app_migrate
+  deposit_id bigint -- rights app_portal=r/app_migrate
 alter table online_payments add constraint online_payments_amount_minor_check CHECK (((amount_minor)::bigint > 0));
 alter table online_payments add constraint online_payments_charged_minor_check CHECK (((charged_minor)::bigint > 0));
 alter table online_payments add constraint online_payments_check CHECK (((status = ANY (ARRAY['paid'::text, 'failed'::text, 'expired'::text])) = (settled_at IS NOT NULL)));
@@ -11563,6 +11569,7 @@ alter table online_payments add constraint online_payments_check2 CHECK (((charg
 alter table online_payments add constraint online_payments_check3 CHECK (((payment_id IS NULL) OR ((status = 'paid'::text) AND (payment_intent_id IS NOT NULL))));
 alter table online_payments add constraint online_payments_check4 CHECK (((status <> 'paid'::text) OR (payment_id IS NOT NULL) OR (attention <> ''::text)));
 alter table online_payments add constraint online_payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customers(id);
+alter table online_payments add constraint online_payments_deposit_id_fkey FOREIGN KEY (deposit_id) REFERENCES deposits(id);
 alter table online_payments add constraint online_payments_division_fkey FOREIGN KEY (division) REFERENCES divisions(code);
 alter table online_payments add constraint online_payments_idempotency_key_key UNIQUE (idempotency_key);
 alter table online_payments add constraint online_payments_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices(id);
@@ -11572,11 +11579,13 @@ alter table online_payments add constraint online_payments_payment_id_key UNIQUE
 alter table online_payments add constraint online_payments_payment_intent_id_key UNIQUE (payment_intent_id);
 alter table online_payments add constraint online_payments_pkey PRIMARY KEY (id);
 alter table online_payments add constraint online_payments_provider_check CHECK ((provider = 'stripe'::text));
+alter table online_payments add constraint online_payments_purpose CHECK ((num_nonnulls(invoice_id, deposit_id) = 1));
 alter table online_payments add constraint online_payments_session_id_key UNIQUE (session_id);
 alter table online_payments add constraint online_payments_started_by_id_fkey FOREIGN KEY (started_by_id) REFERENCES users(id);
 alter table online_payments add constraint online_payments_status_check CHECK ((status = ANY (ARRAY['open'::text, 'processing'::text, 'paid'::text, 'failed'::text, 'expired'::text])));
 CREATE INDEX online_payments_attention ON public.online_payments USING btree (id) WHERE (attention <> ''::text);
 CREATE INDEX online_payments_customer ON public.online_payments USING btree (customer_id, id DESC);
+CREATE INDEX online_payments_deposit ON public.online_payments USING btree (deposit_id, id DESC) WHERE (deposit_id IS NOT NULL);
 CREATE INDEX online_payments_due ON public.online_payments USING btree (check_after) WHERE (status = ANY (ARRAY['open'::text, 'processing'::text]));
 CREATE INDEX online_payments_invoice ON public.online_payments USING btree (invoice_id, id DESC);
 CREATE INDEX online_payments_latest ON public.online_payments USING btree (created_at DESC, id DESC);
@@ -11592,6 +11601,7 @@ create policy portal on online_payments as permissive for select to app_portal u
 comment on column online_payments.attention is 'What staff have to look at; empty: nothing.';
 comment on column online_payments.charged_minor is 'What the processor took; it is what was asked, or attention says so.';
 comment on column online_payments.check_after is 'When the processor is asked again, whether it told us something or not.';
+comment on column online_payments.deposit_id is 'Deposit that it pays whole, instead of documents.';
 comment on column online_payments.failure is 'Why it was not paid, in words for the customer.';
 comment on column online_payments.idempotency_key is 'Under which the processor makes the checkout once.';
 comment on column online_payments.is_test is 'Paid with a test key: no money moves.';

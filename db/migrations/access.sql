@@ -116,8 +116,8 @@ call tenant_table('release_schedule', 'exists (select 1 from invoice_items i whe
   'id, invoice_item_id, amount_minor, credited_minor, status');
 call tenant_table('payments', 'customer_id = (select request_customer())');
 call tenant_table('online_payments', 'customer_id = (select request_customer())', 'true',
-  'id, customer_id, invoice_id, division, currency, amount_minor, method, status, is_test, failure, payment_id,
-  expires_at, settled_at, created_at, updated_at');
+  'id, customer_id, invoice_id, deposit_id, division, currency, amount_minor, method, status, is_test, failure,
+  payment_id, expires_at, settled_at, created_at, updated_at');
 call tenant_table('online_payment_documents', 'exists (select 1 from online_payments o
   where o.id = %s.online_payment_id)');
 call tenant_table('payment_allocations', 'exists (select 1 from invoices v where v.id = %s.invoice_id)');

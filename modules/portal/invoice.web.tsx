@@ -13,12 +13,13 @@ import { Callout } from '#web/data/callout.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { formatAmount, Money } from '#web/data/money.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
-import { AppLink, useIdParam, useQueryValues } from '#web/navigation/navigation.tsx';
+import { AppLink, useIdParam } from '#web/navigation/navigation.tsx';
 import { PdfLink } from '#web/pdf/pdf-link.tsx';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { invoiceKind, invoiceState, methodWords, type PortalInvoice } from './money-words.web.ts';
+import { METHOD_NOTES, OnlineState, useIsAsking } from './online-state.web.tsx';
 import { PortalHead, QueryBoundary, usePortal, type Portal } from './portal-parts.web.tsx';
 import { Transfer } from './transfer.web.tsx';
 import styles from './portal.module.css';
@@ -26,13 +27,6 @@ import styles from './portal.module.css';
 type Answer = ResponseOf<typeof portalInvoiceEndpoints.pay>['data'];
 type Method = PortalInvoice['payment_methods'][number]['method'];
 type Props = { invoice: PortalInvoice; portal: Portal };
-
-const DEBIT = 'From your bank account. Your bank answers within some days; until then it does not count as paid.';
-const NOTES: Record<Method, string> = {
-  card: 'On the page of our payment service, and back here.', ach: DEBIT, sepa: DEBIT, bacs: DEBIT,
-  bank_transfer: 'From your own bank. It counts when it arrives.',
-  purchase_order: 'We note your order. It is not a payment; the invoice stays open.',
-};
 
 function Noted({ answer }: { answer: Answer }) {
   return (
@@ -42,46 +36,12 @@ function Noted({ answer }: { answer: Answer }) {
   );
 }
 
-const ASK_EVERY_MS = 2000;
-
-/** Back from the payment service, which has not said yet how it stands. */
-function useIsAsking({ online_payment: of }: PortalInvoice): boolean {
-  return useQueryValues().values.get('paid') === '1' && of?.status === 'open';
-}
-
-/** Back from the payment service: asks how it stands until it says something else than that it waits. */
-function OnlineState({ invoice, portal }: Props) {
-  const { values } = useQueryValues();
-  const of = invoice.online_payment;
-  const back = useIsAsking(invoice);
+function InvoiceOnlineState({ invoice, portal }: Props) {
   const { run } = useAction(portalInvoiceEndpoints.checkPayment, { onFailure: () => undefined });
-  useEffect(() => {
-    if (!back || !portal.maySee) return undefined;
-    const ask = () => void run({ params: { id: portal.customerId, invoiceId: invoice.id }, body: {} });
-    ask();
-    const timer = setInterval(ask, ASK_EVERY_MS);
-    return () => clearInterval(timer);
-    // The action is new with every rendering; the payment and its state are what counts.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [back, invoice.id]);
-  if (!of) return null;
-  const sum = formatAmount(of.amount_minor, of.currency);
-  const test = of.is_test ? ' Test payment, no money moved.' : '';
-  if (back) return <Callout tone="info" live title="We are asking our payment service whether it is paid" />;
-  if (of.status === 'processing') {
-    return (
-      <Callout tone="info" live title={`A bank debit of ${sum} is on its way`}>
-        Your bank answers within some days. Until then nothing counts as paid.{test}
-      </Callout>
-    );
-  }
-  if (of.status === 'failed') {
-    return (
-      <Callout tone="error" live title={`${sum} was not paid`}>{of.failure} Please pay another way.{test}</Callout>
-    );
-  }
-  if (of.status !== 'paid' || values.get('paid') !== '1') return null;
-  return <Callout tone="ok" live title="Thank you, it is paid">{`We received ${sum}.${test}`}</Callout>;
+  return (
+    <OnlineState payment={invoice.online_payment} {...(portal.maySee && {
+      ask: () => void run({ params: { id: portal.customerId, invoiceId: invoice.id }, body: {} }) })} />
+  );
 }
 
 /** To somebody who may not pay here. */
@@ -90,7 +50,7 @@ function ForOthers({ invoice }: Pick<Props, 'invoice'>) {
     <>
       <p className={styles.muted}>{spell`An admin or signer of your organization pays this here. A transfer can be made
         by whoever pays your bills.`}</p>
-      <Transfer invoice={invoice} />
+      <Transfer asked={invoice} />
     </>
   );
 }
@@ -108,7 +68,7 @@ function Pay({ invoice, portal }: Props) {
   const [also, setAlso] = useState<ReadonlySet<number>>(new Set());
   const [order, setOrder] = useState(invoice.purchase_order_no ?? '');
   const [answer, setAnswer] = useState<Answer | null>(null);
-  const asking = useIsAsking(invoice);
+  const asking = useIsAsking(invoice.online_payment);
   const current = useAction(portalInvoiceEndpoints.refreshTax, { onFailure: () => undefined });
   const { run } = current;
   const refreshNow = () => run({ params: { id: portal.customerId, invoiceId: invoice.id }, body: {} });
@@ -151,13 +111,13 @@ function Pay({ invoice, portal }: Props) {
       {failure && <Callout tone="error" live title={String(failure)} />}
       <RadioGroup label="Payment method" value={method} onChange={setMethod}
         choices={invoice.payment_methods.map((one) => ({ value: one.method, label: one.label,
-          note: NOTES[one.method] }))} />
+          note: METHOD_NOTES[one.method] }))} />
       {method === 'purchase_order' && (
         <TextField label="Purchase order number" required value={order} onChange={setOrder} maxLength={100} />
       )}
       {online && <Others invoice={invoice} chosen={also} onChange={setAlso} />}
       {test && <Callout tone="warn" title="Test payment, no money moves" />}
-      {method === 'bank_transfer' ? <Transfer invoice={invoice} /> : (
+      {method === 'bank_transfer' ? <Transfer asked={invoice} /> : (
         <Button type="submit" variant="primary" size="large" wide pending={pay.pending}
           {...(missing && { reason: missing })}>
           {method === 'purchase_order' ? 'Send the purchase order'
@@ -266,12 +226,12 @@ function Invoice({ invoice, portal }: Props) {
                   <p className={invoice.overdue ? styles.late : styles.muted}>
                     {invoice.overdue ? 'Was due' : 'Due'} {formatDay(invoice.due_on)}</p>
                 )}
-                <OnlineState invoice={invoice} portal={portal} />
+                <InvoiceOnlineState invoice={invoice} portal={portal} />
                 {invoice.payable && <Pay invoice={invoice} portal={portal} />}
               </div>
             </Card>
           )}
-          {!invoice.payable && invoice.balance_minor <= 0 && <OnlineState invoice={invoice} portal={portal} />}
+          {!invoice.payable && invoice.balance_minor <= 0 && <InvoiceOnlineState invoice={invoice} portal={portal} />}
           <Payments invoice={invoice} />
           <Card title="Billed to">
             <p className={styles.muted}>{invoice.billing_name}

@@ -1,8 +1,6 @@
 /** Amounts due and paid: the account with its movements, invoices of the organization and of a production. */
 import { ChevronRight } from 'lucide-react';
-import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { formatRate } from '#kernel/money/money.ts';
-import { spell } from '#kernel/text/english.ts';
 import { figuresOf, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
@@ -21,6 +19,7 @@ import { balanceWords, invoiceKind, invoiceState, moveHref, moveKind,
 import { Numbered, Pager, PortalHead, QueryBoundary, usePortal } from './portal-parts.web.tsx';
 import { dueText, lowerFirst } from './portal-words.web.ts';
 import { ProductionFrame, type ProductionProps } from './production-frame.web.tsx';
+import { taskHref } from './what-next.web.tsx';
 import styles from './portal.module.css';
 
 function InvoiceItem({ row, base, showTitle }: { row: PortalInvoiceRow; base: string; showTitle: boolean }) {
@@ -190,12 +189,10 @@ function payNow(production: ProductionProps['production']): number {
     .reduce((all, one) => all + (one.amount_minor ?? 0), 0);
 }
 
-/** Deposits come without an invoice to pay them by. */
-const owesDeposit = ({ next_actions }: ProductionProps['production']): boolean =>
-  next_actions.some((one) => one.kind === 'pay' && one.invoice_id === null);
-
-function Summary({ production }: Pick<ProductionProps, 'production'>) {
-  const { currency, license_rep: rep } = production;
+function Summary({ production, base }: Pick<ProductionProps, 'production'> & { base: string }) {
+  const { currency } = production;
+  // They come without an invoice to pay them by.
+  const deposits = production.next_actions.filter((one) => one.deposit_id !== null);
   const rows = [
     { label: production.percentage_ppm === null ? 'Price' : 'Guaranteed', minor: production.grand_total_minor },
     { label: 'Invoiced so far', minor: production.invoiced_minor },
@@ -222,12 +219,12 @@ function Summary({ production }: Pick<ProductionProps, 'production'>) {
           the {production.percentage_ppm === null ? 'price' : 'guaranteed amount'}.
         </p>
       )}
-      {owesDeposit(production) && (
-        <p className={styles.small}>
-          {spell`Pay the deposit by check or transfer and name ${numbersInWords(production)}.`}
-          {rep && ` For our address and account ask ${[rep.name, rep.email].filter(Boolean).join(', ')}.`}
+      {deposits.map((one) => (
+        <p key={one.deposit_id} className={styles.small}>
+          <AppLink className="gr-link" href={taskHref(base, one)}>Pay the deposit of {
+            formatAmount(one.amount_minor ?? 0, currency)}</AppLink>
         </p>
-      )}
+      ))}
     </Card>
   );
 }
@@ -235,7 +232,12 @@ function Summary({ production }: Pick<ProductionProps, 'production'>) {
 export function ProductionInvoices() {
   return (
     <ProductionFrame>
-      {({ production }) => <><Summary production={production} /><InvoiceList licenseId={production.id} /></>}
+      {({ production, portal }) => (
+        <>
+          <Summary production={production} base={portal.base} />
+          <InvoiceList licenseId={production.id} />
+        </>
+      )}
     </ProductionFrame>
   );
 }

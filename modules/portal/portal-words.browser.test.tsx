@@ -112,7 +112,7 @@ const invoice = { number: 'INV-EU-2026-000012', currency: 'EUR', balance_minor: 
 test('a transfer is told to the cent, copied without blanks, and drawn as a code with its words', async () => {
   const written: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => { written.push(text); });
-  await staged(<Transfer invoice={invoice} />);
+  await staged(<Transfer asked={invoice} />);
   await expect.element(page.getByText('IE29 AIBK 9311 5212 3456 78')).toBeVisible();
   await page.getByRole('button', { name: 'Copy IBAN' }).click();
   await expect.element(page.getByRole('button', { name: 'Copy IBAN' })).toHaveTextContent('Copied');
@@ -123,10 +123,10 @@ test('a transfer is told to the cent, copied without blanks, and drawn as a code
 });
 
 test('pounds have no code, and without an account one is told to ask', async () => {
-  const screen = await staged(<Transfer invoice={{ ...invoice, currency: 'GBP' }} />);
+  const screen = await staged(<Transfer asked={{ ...invoice, currency: 'GBP' }} />);
   await expect.element(page.getByText('GBP 1,234.05')).toBeVisible();
   expect(screen.container.querySelector('svg[role=img]')).toBeNull();
-  await staged(<Transfer invoice={{ ...invoice, transfer: null }} />);
+  await staged(<Transfer asked={{ ...invoice, transfer: null }} />);
   await expect.element(page.getByText(/name INV-EU-2026-000012/)).toBeVisible();
 });
 

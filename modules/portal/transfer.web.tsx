@@ -21,9 +21,12 @@ const QR_SIDE = 200;
 
 interface Line { label: string; shown: string; copied: string }
 
+/** An invoice, a payment request or a deposit. */
+type OpenAmount = Pick<PortalInvoice, 'transfer' | 'currency' | 'balance_minor' | 'number'>;
+
 /** Lines of the bank's form in its usual order; copied without blanks. */
-export function transferLines(invoice: PortalInvoice): Line[] {
-  const { transfer, currency, balance_minor: open } = invoice;
+export function transferLines(asked: OpenAmount): Line[] {
+  const { transfer, currency, balance_minor: open } = asked;
   if (!transfer) return [];
   const lines: (Line | null)[] = [
     { label: 'Payee', shown: transfer.payee, copied: transfer.payee },
@@ -51,8 +54,9 @@ function Copyable({ line }: { line: Line }) {
   );
 }
 
-export function Transfer({ invoice }: { invoice: PortalInvoice }) {
-  const { transfer, number, currency } = invoice;
+/** `name`: what stays open until the money arrives. */
+export function Transfer({ asked, name = 'invoice' }: { asked: OpenAmount; name?: string }) {
+  const { transfer, number, currency } = asked;
   if (!transfer) {
     return (
       <Callout title="Ask us where to transfer to">
@@ -62,24 +66,24 @@ export function Transfer({ invoice }: { invoice: PortalInvoice }) {
     );
   }
   const payload = currency === 'EUR' && transfer.iban !== null
-    ? epcPayload({ ...transfer, iban: transfer.iban, amount_minor: invoice.balance_minor }) : null;
+    ? epcPayload({ ...transfer, iban: transfer.iban, amount_minor: asked.balance_minor }) : null;
   return (
     <div className={styles.stack}>
       <ul className={styles.list}>
-        {transferLines(invoice).map((line) => <Copyable key={line.label} line={line} />)}
+        {transferLines(asked).map((line) => <Copyable key={line.label} line={line} />)}
       </ul>
       {transfer.bank_name && <p className={styles.small}>Held at: {transfer.bank_name}</p>}
       {payload && (
         <figure className={styles.payCode}>
           <Suspense fallback={<Skeleton width={QR_SIDE} height={QR_SIDE} />}>
-            <QrCode text={payload} label={`Code for banking apps: ${formatAmount(invoice.balance_minor, currency)} to ${
+            <QrCode text={payload} label={`Code for banking apps: ${formatAmount(asked.balance_minor, currency)} to ${
               transfer.payee}, reference ${transfer.reference}. The same stands above in words.`} />
           </Suspense>
           <figcaption className={styles.small}>Scan it with your banking app: account, amount and reference are filled
             in. For transfers in euros within SEPA.</figcaption>
         </figure>
       )}
-      <p className={styles.small}>Write the reference, so that we find your payment. The invoice stays open until it
+      <p className={styles.small}>Write the reference, so that we find your payment. The {name} stays open until it
         arrives.</p>
     </div>
   );

@@ -39,7 +39,8 @@ export function taskHref(base: string, task: NextAction): string {
   const production = `${base}/productions/${task.license_id}`;
   switch (task.kind) {
     case 'sign': return `${production}/quote`;
-    case 'pay': return task.invoice_id ? `${base}/invoices/${task.invoice_id}` : `${production}/invoices`;
+    case 'pay': return task.deposit_id === null ? `${base}/invoices/${task.invoice_id}`
+      : `${base}/deposits/${task.deposit_id}`;
     case 'upload': return `${production}/documents`;
     case 'box_office': return `${production}/box-office`;
     case 'stream': return `${production}/materials`;
@@ -50,10 +51,7 @@ export function taskHref(base: string, task: NextAction): string {
 
 function textOf(task: NextAction): string {
   const amount = task.amount_minor ? `${formatAmount(task.amount_minor, task.currency)}. ` : '';
-  // A deposit has no invoice: it cannot be paid online.
-  const text = task.kind === 'pay' && task.invoice_id === null ? spell`Pay by check or transfer.`
-    : LOOKS[task.kind].text;
-  return amount + text;
+  return amount + LOOKS[task.kind].text;
 }
 
 function Due({ task }: { task: NextAction }) {

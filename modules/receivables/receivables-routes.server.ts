@@ -7,9 +7,10 @@ import { lateInterestRoutes } from './late-interest/late-interest.server.ts';
 import { disputeRoutes } from './online/dispute.server.ts';
 import { onlinePaymentRoutes, payoutRoutes } from './online/online-payment.server.ts';
 import { processorKeyRoutes } from './online/processor-keys.server.ts';
+import { portalDepositRoutes } from './portal/portal-deposit.server.ts';
 import { portalInvoiceRoutes } from './portal/portal-invoice.server.ts';
 
 export const receivablesRoutes: Route[] = [
-  ...invoiceRoutes, ...lateInterestRoutes, ...depositRoutes, ...agingRoutes, ...portalInvoiceRoutes,
-  ...onlinePaymentRoutes, ...payoutRoutes, ...disputeRoutes, ...processorKeyRoutes,
+  ...invoiceRoutes, ...lateInterestRoutes, ...depositRoutes, ...agingRoutes, ...portalDepositRoutes,
+  ...portalInvoiceRoutes, ...onlinePaymentRoutes, ...payoutRoutes, ...disputeRoutes, ...processorKeyRoutes,
 ];

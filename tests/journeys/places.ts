@@ -156,6 +156,15 @@ async function firstOrMade(staff: Visitor, path: string, make: () => Promise<Bod
 const anyOr = (staff: Visitor, path: string, make: (staff: Visitor) => Promise<Body>) => async (): Promise<number> =>
   (await firstOrMade(staff, `${STAFF}/${path}`, () => make(staff))).id;
 
+/** The first deposit of the first license, else one that is asked for. */
+async function depositOf(staff: Visitor, ofCustomer: string): Promise<number> {
+  const { id: license } = await first(staff, `${STAFF}/licenses?${ofCustomer}per_page=100`,
+    (row) => row.license_number !== null);
+  const path = `${STAFF}/licenses/${license}/deposits`;
+  const make = async (): Promise<Body> => (await staff.send('POST', path, { amount_minor: 10_000 })).data;
+  return (await firstOrMade(staff, path, make)).id;
+}
+
 /** Asked for in a division that has balances in other currencies. */
 async function makeRevaluation(staff: Visitor): Promise<Body> {
   const path = `${STAFF}/accounting/revaluations`;
@@ -294,6 +303,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
       (row) => row.license_number !== null)).id,
     documentId: async ({ quoteId, productionId }) =>
       (await first(staff, `${STAFF}/licenses/${quoteId ?? productionId}/license_documents`)).id,
+    depositId: (ids) => depositOf(staff, ofCustomer(ids)),
     billId: anyOr(staff, 'accounting/bills', makeBill),
     invoiceId: async (ids) => page.path.includes('accounts-payable')
       ? anyOr(staff, 'accounting/bills', makeBill)() : (await first(staff, `${STAFF}/invoices?${ofCustomer(ids)}${

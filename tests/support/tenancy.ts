@@ -122,6 +122,9 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
       where license_id = ${license} order by id limit 1
       on conflict (box_office_report_id, kind) do update set question = excluded.question returning id`),
     invoiceId: await one(sql`select min(id) as id from invoices where customer_id = ${house} and status <> 'draft'`),
+    depositId: await one(sql`
+      insert into deposits (license_id, kind, division, currency, amount_minor, net_minor)
+      select id, 'security', division, currency, 10000, 10000 from licenses where id = ${license} returning id`),
     notificationId: await one(sql`insert into notifications (user_id, customer_id, kind, title)
       values (${user}, ${house}, 'test', 'A note') returning id`),
     invitationId: await one(sql`

@@ -41,7 +41,8 @@ export async function nextActions(ctx: WorkContext, customerId: number, licenseI
   return actions.toSorted((a, b) => (a.due_on ?? '9999').localeCompare(b.due_on ?? '9999'));
 }
 
-const NONE = { license_id: null, application_id: null, invoice_id: null, due_on: null, amount_minor: null,
+const NONE = { license_id: null, application_id: null, invoice_id: null, deposit_id: null, due_on: null,
+  amount_minor: null,
   currency: null };
 
 async function toSign(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
@@ -70,18 +71,18 @@ async function toPay(ctx: WorkContext, customerId: number, one: Sql): Promise<Fo
     from invoices i left join licenses l on l.id = i.license_id
     where i.customer_id = ${customerId} and i.kind in ('invoice', 'proforma')
       and i.status in ('proforma', 'issued', 'part_paid') and i.balance_minor > 0 and ${one}`);
-  const deposits = await ctx.db.query<{ license_id: number; name: string; due_on: string | null; amount_minor: number;
-    currency: string; division: string }>(sql`
-    select d.license_id, l.division, l.title_on_license as name, d.due_on, d.amount_minor, d.currency from deposits d
-    join licenses l on l.id = d.license_id
+  const deposits = await ctx.db.query<{ id: number; license_id: number; name: string; due_on: string | null;
+    amount_minor: number; currency: string; division: string }>(sql`
+    select d.id, d.license_id, l.division, l.title_on_license as name, d.due_on, d.amount_minor, d.currency
+    from deposits d join licenses l on l.id = d.license_id
     where l.customer_id = ${customerId} and d.status = 'requested' and ${one}`);
   return [
     ...invoices.map((row): Found => ({ ...NONE, kind: 'pay', title: `Pay for ${row.name}`,
       license_id: row.license_id, invoice_id: row.id, due_on: row.due_on, amount_minor: row.balance_minor,
       currency: row.currency, division: row.division })),
     ...deposits.map((row): Found => ({ ...NONE, kind: 'pay', title: `Pay the deposit for ${row.name}`,
-      license_id: row.license_id, due_on: row.due_on, amount_minor: row.amount_minor, currency: row.currency,
-      division: row.division })),
+      license_id: row.license_id, deposit_id: row.id, due_on: row.due_on, amount_minor: row.amount_minor,
+      currency: row.currency, division: row.division })),
   ];
 }
 

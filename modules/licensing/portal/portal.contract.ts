@@ -44,7 +44,7 @@ export type ProductionRow = z.infer<typeof productionRow>;
 export const nextAction = z.object({
   kind: z.enum(['sign', 'pay', 'upload', 'box_office', 'stream', 'answer', 'submit']),
   title: z.string(), license_id: z.int().nullable(), application_id: z.int().nullable(), invoice_id: z.int().nullable(),
-  due_on: z.string().nullable(), overdue: z.boolean(), amount_minor: z.int().nullable(),
+  deposit_id: z.int().nullable(), due_on: z.string().nullable(), overdue: z.boolean(), amount_minor: z.int().nullable(),
   currency: z.string().nullable(),
 });
 export type NextAction = z.infer<typeof nextAction>;

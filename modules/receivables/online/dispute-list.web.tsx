@@ -29,7 +29,7 @@ const reasonOf = (row: DisputeRow): string => REASONS[row.reason] ?? row.reason.
 
 const columns: readonly Column<DisputeRow>[] = [
   { id: 'customer', header: 'Customer', kind: 'title', cell: (row) => row.customer_name, fixed: true, width: 220 },
-  { id: 'invoice', header: 'Document', kind: 'muted', cell: (row) => row.invoice_number ?? String(row.invoice_id),
+  { id: 'invoice', header: 'Document', kind: 'muted', cell: (row) => row.invoice_number ?? String(row.invoice_id ?? ''),
     width: 170 },
   { id: 'created_at', header: 'Since', kind: 'date', cell: (row) => row.created_at, sort: true, width: 120 },
   { id: 'status', header: 'Status', kind: 'badge', width: 140,
@@ -47,6 +47,12 @@ const columns: readonly Column<DisputeRow>[] = [
       <a className="gr-link" href={row.evidence_url} target="_blank" rel="noreferrer">{row.dispute_id}</a>)) },
   { id: 'note', header: 'Note', kind: 'muted', cell: (row) => row.attention, width: 260 },
 ];
+function hrefOf(row: DisputeRow): string {
+  if (row.receipt_id !== null) return `/admin/accounts-receivable/payments/${row.receipt_id}`;
+  return row.invoice_id === null ? `/admin/customers/${row.customer_id}`
+    : `/admin/accounts-receivable/invoices/${row.invoice_id}`;
+}
+
 const filters = [
   { name: 'status', label: 'Status', options: optionsOf(LABELS) },
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
@@ -66,8 +72,7 @@ export default function DisputeList() {
           the bank decides for you, it is marked paid.
         </Callout>)}
       <DataTable label="Disputes" {...list} columns={columns} rowKey={(row) => row.id}
-        rowHref={(row) => (row.receipt_id === null ? `/admin/accounts-receivable/invoices/${row.invoice_id}`
-          : `/admin/accounts-receivable/payments/${row.receipt_id}`)}
+        rowHref={hrefOf}
         filters={[...filters,
           { name: 'customer_id', label: 'Customer', linked: { name: list.rows?.[0]?.customer_name } }]}
         searchPlaceholder="Customer or number of the dispute"

@@ -8,11 +8,12 @@ import { disputeEndpoints, type DisputeRow } from './online-payment.contract.ts'
 const DASHBOARD = 'https://dashboard.stripe.com';
 
 const COLUMNS = sql`t.id, t.dispute_id, t.division, t.customer_id, c.name as customer_name, o.invoice_id,
-  coalesce(v.invoice_number, v.reference) as invoice_number, o.payment_id as receipt_id, p.number as receipt_number,
-  t.currency, t.amount_minor, t.reason, t.status, t.due_at, t.taken_minor, t.fee_minor, t.attention, t.payment_id,
-  o.is_test, t.closed_at, t.created_at, t.updated_at`;
+  coalesce(v.invoice_number, v.reference, 'Deposit, ' || coalesce(l.license_number, l.number)) as invoice_number,
+  o.payment_id as receipt_id, p.number as receipt_number, t.currency, t.amount_minor, t.reason, t.status,
+  t.due_at, t.taken_minor, t.fee_minor, t.attention, t.payment_id, o.is_test, t.closed_at, t.created_at, t.updated_at`;
 const JOINS = sql`join customers c on c.id = t.customer_id join online_payments o on o.id = t.online_payment_id
-  join invoices v on v.id = o.invoice_id left join payments p on p.id = o.payment_id`;
+  left join invoices v on v.id = o.invoice_id left join deposits e on e.id = o.deposit_id
+  left join licenses l on l.id = e.license_id left join payments p on p.id = o.payment_id`;
 
 /** Evidence is given on the processor's own pages; the test processor has none. */
 const evidenceUrl = (ctx: Ctx, row: Pick<DisputeRow, 'dispute_id' | 'is_test'>): string | null =>

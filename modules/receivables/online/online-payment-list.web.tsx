@@ -22,7 +22,7 @@ const METHOD_LABELS: Record<OnlinePaymentRow['method'], string> = { card: 'Card'
   bacs: 'BACS debit' };
 
 const columns: readonly Column<OnlinePaymentRow>[] = [
-  { id: 'invoice', header: 'Document', kind: 'title', cell: (row) => `${row.invoice_number ?? row.invoice_id}${
+  { id: 'invoice', header: 'Document', kind: 'title', cell: (row) => `${row.invoice_number ?? row.invoice_id ?? ''}${
     row.document_count > 1 ? ` and ${row.document_count - 1} more` : ''}`,
     fixed: true, width: 180 },
   { id: 'customer', header: 'Customer', kind: 'muted', cell: (row) => row.customer_name, width: 220 },
@@ -44,8 +44,11 @@ const filters = [
   { name: 'division', label: 'Division', options: optionsOf(DIVISION_LABELS) },
 ];
 
-const hrefOf = (row: OnlinePaymentRow): string => (row.payment_id === null
-  ? `/admin/accounts-receivable/invoices/${row.invoice_id}` : `/admin/accounts-receivable/payments/${row.payment_id}`);
+function hrefOf(row: OnlinePaymentRow): string {
+  if (row.payment_id !== null) return `/admin/accounts-receivable/payments/${row.payment_id}`;
+  return row.invoice_id === null ? `/admin/customers/${row.customer_id}`
+    : `/admin/accounts-receivable/invoices/${row.invoice_id}`;
+}
 
 export default function OnlinePaymentList() {
   const may = useMay();

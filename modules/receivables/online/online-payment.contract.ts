@@ -7,7 +7,8 @@ import { DISPUTE_STATES } from '#kernel/receivables/dispute.ts';
 import { ONLINE_METHODS, ONLINE_STATES } from '#kernel/receivables/online-payment.ts';
 
 export const onlinePaymentRow = z.object({
-  id: z.int(), customer_id: z.int(), customer_name: z.string(), invoice_id: z.int(),
+  id: z.int(), customer_id: z.int(), customer_name: z.string(), invoice_id: z.int().nullable(),
+  /** Of a deposit: the word and the number of its license. */
   invoice_number: z.string().nullable(),
   /** Number of documents it pays; the invoice is the first. */
   document_count: z.int(), division: divisionCode, currency: currencyCode, amount_minor: z.int(),
@@ -76,7 +77,7 @@ export const payoutEndpoints = {
 
 export const disputeRow = z.object({
   id: z.int(), dispute_id: z.string(), division: divisionCode, customer_id: z.int(), customer_name: z.string(),
-  invoice_id: z.int(), invoice_number: z.string().nullable(), receipt_id: z.int().nullable(),
+  invoice_id: z.int().nullable(), invoice_number: z.string().nullable(), receipt_id: z.int().nullable(),
   receipt_number: z.string().nullable(), currency: currencyCode, amount_minor: z.int(), reason: z.string(),
   status: z.enum(DISPUTE_STATES),
   /** Until when evidence can be given. */

@@ -10,12 +10,14 @@ import {
 } from './online-payment.contract.ts';
 
 const COLUMNS = sql`t.id, t.customer_id, c.name as customer_name, t.invoice_id,
-  coalesce(v.invoice_number, v.reference) as invoice_number, (select count(*)::int from online_payment_documents d
-    where d.online_payment_id = t.id) as document_count, t.division, t.currency, t.amount_minor, t.method, t.status,
-  t.is_test, t.charged_minor, t.charged_currency, t.failure, t.attention, t.session_id, t.payment_intent_id,
+  coalesce(v.invoice_number, v.reference, 'Deposit, ' || coalesce(l.license_number, l.number)) as invoice_number,
+  (select count(*)::int from online_payment_documents d where d.online_payment_id = t.id) as document_count,
+  t.division, t.currency, t.amount_minor, t.method, t.status, t.is_test, t.charged_minor,
+  t.charged_currency, t.failure, t.attention, t.session_id, t.payment_intent_id,
   t.payment_id, p.number as payment_number, (select concat_ws(' ', first_name, last_name) from users
     where id = t.started_by_id) as started_by_name, t.expires_at, t.settled_at, t.created_at, t.updated_at`;
-const JOINS = sql`join customers c on c.id = t.customer_id join invoices v on v.id = t.invoice_id
+const JOINS = sql`join customers c on c.id = t.customer_id left join invoices v on v.id = t.invoice_id
+  left join deposits e on e.id = t.deposit_id left join licenses l on l.id = e.license_id
   left join payments p on p.id = t.payment_id`;
 
 const list = (ctx: Ctx, query: QueryOf<typeof onlinePaymentEndpoints.list>) => listPage<OnlinePaymentRow>(ctx.db, {

@@ -20,7 +20,9 @@ import { CheckoutUnknown, readCheckout, type CheckoutReading } from './processor
 export interface OnlinePayment {
   id: number;
   customer_id: number;
-  invoice_id: number;
+  /** The document that was opened; null for a deposit. */
+  invoice_id: number | null;
+  deposit_id: number | null;
   division: string;
   currency: string;
   amount_minor: number;
@@ -32,8 +34,8 @@ export interface OnlinePayment {
   expires_at: string;
 }
 
-const COLUMNS = sql`id, customer_id, invoice_id, division, currency, amount_minor, method, status, is_test, session_id,
-  started_by_id, expires_at`;
+const COLUMNS = sql`id, customer_id, invoice_id, deposit_id, division, currency, amount_minor, method, status, is_test,
+  session_id, started_by_id, expires_at`;
 export const CARD_PAYMENTS = '/admin/accounts-receivable/card-payments';
 
 const MINUTE = 60_000;
@@ -81,7 +83,7 @@ Promise<OnlineState> {
   return state;
 }
 
-/** Money of the customer: its receipt for what was charged, applied to the document as far as it takes it. */
+/** Money of the customer: its receipt for what was charged, which pays the documents or is the deposit. */
 async function book(ctx: WorkContext, row: OnlinePayment, reading: CheckoutReading, plain: boolean): Promise<void> {
   const charged = { amount_minor: reading.amount_minor, currency: reading.currency };
   const problem = chargeProblem({ amount_minor: BigInt(row.amount_minor), currency: row.currency }, charged);
@@ -90,7 +92,8 @@ async function book(ctx: WorkContext, row: OnlinePayment, reading: CheckoutReadi
   const amount = Number(charged.amount_minor);
   const paymentId = bookable ? await receipt(ctx, row, amount, reading.payment_intent_id!, plain || problem !== null)
     : null;
-  const attention = problem ?? (plain ? 'The document did not take the money: it is on account' : '');
+  const target = row.deposit_id === null ? 'document' : 'deposit';
+  const attention = problem ?? (plain ? `The ${target} did not take the money: it is on account` : '');
   await ctx.db.exec(sql`
     update online_payments set status = 'paid', failure = '', attention = ${attention}, payment_id = ${paymentId},
       payment_intent_id = ${reading.payment_intent_id}, charged_minor = ${amount},
@@ -108,6 +111,18 @@ interface Paid { id: number; kind: string; status: string; balance_minor: number
 
 async function receipt(ctx: WorkContext, row: OnlinePayment, amount: number, intentId: string, onAccount: boolean):
 Promise<number> {
+  const reference = (of: string): string => `${row.is_test ? 'Test payment' : 'Online payment'} of ${of}`.slice(0, 180);
+  const common = { customer_id: row.customer_id, division: row.division, currency: row.currency, amount_minor: amount,
+    method: row.method, received_on: await ctx.today(row.division), provider: 'stripe' as const,
+    provider_id: intentId };
+  if (row.deposit_id !== null) {
+    const { number } = await ctx.db.one<{ number: string }>(sql`
+      select coalesce(l.license_number, l.number) as number from deposits d join licenses l on l.id = d.license_id
+      where d.id = ${row.deposit_id}`);
+    const made = await recordReceipt(ctx, { ...common, reference: reference(`deposit, ${number}`),
+      ...(onAccount ? { apply_to: [] } : { deposit_id: row.deposit_id }) });
+    return made.payment_id;
+  }
   // A pro forma that was paid is its invoice by now.
   const documents = await ctx.db.query<Paid>(sql`
     select t.id, t.kind, t.status, t.balance_minor, coalesce(t.invoice_number, t.reference) as number, d.amount_minor
@@ -116,12 +131,7 @@ Promise<number> {
   const apply_to = onAccount ? [] : documents.map((one) => ({ invoice_id: one.id, amount_minor: takes(one) }))
     .filter((one) => one.amount_minor > 0);
   const of = documents.map((one) => one.number ?? one.id).join(', ').slice(0, 150);
-  const made = await recordReceipt(ctx, {
-    customer_id: row.customer_id, division: row.division, currency: row.currency, amount_minor: amount,
-    method: row.method, received_on: await ctx.today(row.division), provider: 'stripe', provider_id: intentId,
-    reference: `${row.is_test ? 'Test payment' : 'Online payment'} of ${of}`, apply_to,
-  });
-  return made.payment_id;
+  return (await recordReceipt(ctx, { ...common, reference: reference(of), apply_to })).payment_id;
 }
 
 /** Amount a document takes of that meant for it: nothing once it is closed, never more than is open. */

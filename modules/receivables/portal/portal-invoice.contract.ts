@@ -22,6 +22,12 @@ export const transferDetails = z.object({
   account_number: z.string().nullable(), routing_number: z.string().nullable(), reference: z.string(),
 });
 export type TransferDetails = z.infer<typeof transferDetails>;
+/** Payment methods of this installation; a test processor is named as such. */
+export const paymentMethods = z.array(z.object({ method: z.enum(PORTAL_METHODS), label: z.string(),
+  test: z.boolean() }));
+/** The newest payment by card or bank debit that was begun. */
+export const onlinePaymentState = z.object({ id: z.int(), method: z.enum(ONLINE_METHODS), status: z.enum(ONLINE_STATES),
+  amount_minor: z.int(), currency: currencyCode, is_test: z.boolean(), failure: z.string() });
 export const portalInvoice = portalInvoiceRow.extend({
   billing_name: z.string(), revision: z.int(), revision_note: z.string(), purchase_order_no: z.string().nullable(),
   legal_texts: z.array(z.string()),
@@ -29,11 +35,8 @@ export const portalInvoice = portalInvoiceRow.extend({
     net_minor: z.int(), tax_minor: z.int(), total_minor: z.int() })),
   payments: z.array(z.object({ payment_id: z.int(), number: z.string(), paid_on: z.string(), method: z.string(),
     applied_minor: z.int() })),
-  /** Payment methods of this installation; a test processor is named as such. */
-  payment_methods: z.array(z.object({ method: z.enum(PORTAL_METHODS), label: z.string(), test: z.boolean() })),
-  /** The newest payment by card or bank debit that was begun for it. */
-  online_payment: z.object({ id: z.int(), method: z.enum(ONLINE_METHODS), status: z.enum(ONLINE_STATES),
-    amount_minor: z.int(), currency: currencyCode, is_test: z.boolean(), failure: z.string() }).nullable(),
+  payment_methods: paymentMethods,
+  online_payment: onlinePaymentState.nullable(),
   /** Other open documents of the same division and currency, which one payment online can pay as well. */
   others: z.array(z.object({ id: z.int(), number: z.string().nullable(), kind: z.enum(INVOICE_KINDS),
     license_title: z.string().nullable(), due_on: z.string().nullable(), balance_minor: z.int() })),
