@@ -104,6 +104,44 @@ describe('an unpaid pro forma', () => {
   });
 });
 
+describe('money that does not come', () => {
+  const texts = (id: number) => test.database.db.query<{ body_text: string }>(sql`
+    select body_text from mail_outbox where entity_id = ${id} and template = 'invoice.due' order by id`);
+
+  it('is asked for three times, each time more firmly; on its day nothing is called late', async () => {
+    const at = await sentOffer();
+    await sign(at);
+    const subjects = await remindedOn(['2027-02-18', '2027-02-22', '2027-03-01', '2027-03-22'], at, 'invoice.due');
+    expect(subjects.map((text) => text.replace(/USD [\d,.]+ for The Gardener \d+/, 'it'))).toEqual(['it is due today',
+      'Reminder: it is overdue', 'Second reminder: it is overdue', 'Last reminder: it is 30 days overdue']);
+    const [today, ...late] = (await texts(at.id)).map((row) => row.body_text);
+    expect(today).toContain('is due today, February 18, 2027.');
+    expect(today).not.toContain('has not arrived');
+    for (const text of late) expect(text).toContain('was due on February 18, 2027 and has not arrived');
+    expect(late[2]).toContain('We have reminded you twice');
+  });
+
+  it('may be a deposit: its mail leads to its page, and a month late somebody calls', async () => {
+    const at = await sentOffer();
+    const { id } = (await at.staff.post(`${LICENSES}/${at.id}/deposits`, { amount_minor: 40_000,
+      due_on: '2026-12-14' })).body.data;
+    const subjects = await remindedOn(['2026-12-07', '2026-12-14', '2026-12-17'], at, 'invoice.due');
+    expect(subjects.map((text) => text.replace(/The Gardener \d+/, 'it'))).toEqual([
+      'USD 400.00 for it is due on December 14, 2026', 'USD 400.00 for it is due today',
+      'Reminder: USD 400.00 for it is overdue']);
+    const [first] = await texts(at.id);
+    for (const words of ['The deposit for ', '(USD 400.00) is due on December 14, 2026.',
+      `/customer/${at.customer_id}/deposits/${id}`]) expect(first!.body_text).toContain(words);
+    await remindedOn(['2027-01-13'], at, 'invoice.due');
+    const tasks = () => test.database.db.query(sql`
+      select status from tasks where license_id = ${at.id} and kind = 'payment_overdue'`);
+    expect(await tasks()).toEqual([{ status: 'open' }]);
+    await test.database.owner.exec(sql`update deposits set status = 'cancelled' where id = ${id}`);
+    await remindedOn(['2027-01-14'], at, 'invoice.due');
+    expect(await tasks()).toEqual([{ status: 'done' }]);
+  });
+});
+
 describe('takings that are not reported', () => {
   it('are asked for after the last night, when due, 3, 7 and 14 days late; after a week somebody calls', async () => {
     const at = await sentOffer('percent_actual');

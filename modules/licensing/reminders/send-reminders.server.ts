@@ -81,6 +81,7 @@ async function remind(ctx: WorkContext, one: DueReminder, days: number): Promise
 function placeOf(one: DueReminder): string {
   const home = `/customer/${one.customer_id}`;
   if (one.entity === 'invoice') return `${home}/invoices/${one.id}`;
+  if (one.entity === 'deposit') return `${home}/deposits/${one.id}`;
   if (one.key === 'box_office.due') return `${home}/productions/${one.license_id}/box-office`;
   if (one.key === 'stream.due') return `${home}/productions/${one.license_id}/materials`;
   return one.key === 'performance.opening_soon' ? `${home}/productions/${one.license_id}`
@@ -95,7 +96,7 @@ const LINK_LABELS: Readonly<Record<ReminderKey, string>> = {
 
 const TELLS_REP: readonly ReminderKey[] = ['quote.expiring', 'box_office.due', 'stream.due'];
 
-/** A week late somebody calls; a month late nothing more is shipped. */
+/** Somebody calls: about a report that is a week late, about a payment that is a month late. */
 async function callStaff(ctx: WorkContext, one: DueReminder, licenseId: number, days: number): Promise<void> {
   const license = await findLicense(ctx.db, licenseId);
   if (one.key === 'box_office.due' && days === 7) {
@@ -114,7 +115,7 @@ async function callStaff(ctx: WorkContext, one: DueReminder, licenseId: number, 
 
 /** Billed by a person, from the page of the invoice. */
 async function interestWords(ctx: WorkContext, one: DueReminder): Promise<string> {
-  const interest = await unbilledInterest(ctx, one.id);
+  const interest = one.entity === 'invoice' ? await unbilledInterest(ctx, one.id) : 0;
   return interest === 0 ? '' : `; ${formatMoney(interest, one.currency)} of interest can be billed`;
 }
 
@@ -129,10 +130,38 @@ async function clearAnswered(ctx: WorkContext): Promise<void> {
       or (t.kind = 'stream_due' and not ${streamOwed(sql`t.license_id`)})
       or (t.kind = 'payment_overdue' and not exists (select 1 from invoices i where i.license_id = t.license_id
         and i.status in ('proforma', 'issued', 'part_paid') and i.kind <> 'credit_note' and i.balance_minor > 0
-        and i.due_on < ${today} and not ${isDisputed(sql`i.id`)})))`);
+        and i.due_on < ${today} and not ${isDisputed(sql`i.id`)})
+        and not exists (select 1 from deposits q where q.license_id = t.license_id and q.status = 'requested'
+          and q.due_on < ${today})))`);
 }
 
 interface Words { subject: string; lines: string[] }
+
+/** Levels of dunning: a note ahead, the day itself, then three reminders, each firmer than the one before. */
+function paymentWords(one: DueReminder, days: number): Words {
+  const sum = sumOf(one);
+  const named = `${one.number} (${sum})`;
+  if (days < 0) {
+    return { subject: `${sum} for ${one.title} is due on ${day(one)}`, lines: [`${named} is due on ${day(one)}.`] };
+  }
+  if (days === 0) {
+    return { subject: `${sum} for ${one.title} is due today`,
+      lines: [`${named} is due today, ${day(one)}.`, ON_ITS_WAY] };
+  }
+  const late = `${named} was due on ${day(one)} and has not arrived.`;
+  if (days <= 3) {
+    return { subject: `Reminder: ${sum} for ${one.title} is overdue`,
+      lines: [late, `Please pay it, or tell us when it will be paid. ${ON_ITS_WAY}`] };
+  }
+  if (days <= 10) {
+    return { subject: `Second reminder: ${sum} for ${one.title} is overdue`,
+      lines: [late, `Please pay it this week, or tell us what keeps you from paying. ${ON_ITS_WAY}`] };
+  }
+  return { subject: `Last reminder: ${sum} for ${one.title} is ${days} days overdue`,
+    lines: [late, `We have reminded you twice. Please pay it now, or call us. ${ON_ITS_WAY}`] };
+}
+
+const ON_ITS_WAY = 'If your payment is on its way, thank you.';
 const day = (one: DueReminder): string => dateFor(documentLanguage(one.division), one.due_on);
 const sumOf = (one: DueReminder): string => formatMoney(one.minor, one.currency);
 
@@ -141,14 +170,7 @@ const WORDS: Readonly<Record<ReminderKey, (one: DueReminder, days: number) => Wo
     subject: `Our offer for ${one.title} ends on ${day(one)}`,
     lines: [`Our offer ${one.number} for ${one.title} is open until ${day(one)}.`,
       'After that day your dates are free for others again.'] }),
-  'invoice.due': (one, days) => (days < 0 ? {
-    subject: `${sumOf(one)} for ${one.title} is due on ${day(one)}`,
-    lines: [`${one.number} (${sumOf(one)}) is due on ${day(one)}.`],
-  } : {
-    subject: days === 0 ? `${sumOf(one)} for ${one.title} is due today` : `${sumOf(one)} for ${one.title} is overdue`,
-    lines: [`${one.number} (${sumOf(one)}) was due on ${day(one)} and has not arrived.`,
-      'Please pay it, or tell us when it will be paid. If your payment is on its way, thank you.'],
-  }),
+  'invoice.due': paymentWords,
   'box_office.due': (one, days) => ({
     subject: days <= 0 ? `Please report the box office of ${one.title}`
       : `The box office of ${one.title} is ${days} days late`,

@@ -11,7 +11,7 @@ import { BILLED_FOR } from '../billed-words.server.ts';
 export interface DueReminder {
   division: Division;
   key: ReminderKey;
-  entity: 'license' | 'invoice' | 'box_office_report' | 'amendment';
+  entity: 'license' | 'invoice' | 'deposit' | 'box_office_report' | 'amendment';
   id: number;
   license_id: number | null;
   customer_id: number;
@@ -54,6 +54,11 @@ export async function waiting(ctx: WorkContext, division: Division, today: strin
       and i.kind in ('invoice', 'proforma') and i.balance_minor > 0
       and i.status in ('proforma', 'issued', 'part_paid') and ${near(sql`i.due_on`)}
       and not ${isDisputed(sql`i.id`)}
+    union all
+    select 'invoice.due', 'deposit', q.id, l.id, l.customer_id, 'The deposit for ' || ${numbersOf(sql`l`)},
+      l.title_on_license, q.due_on, ${dayOf(sql`q.created_at`)}, q.amount_minor, q.currency, ${people}
+    from ${from} join deposits q on q.license_id = l.id
+    where ${here} and q.status = 'requested' and ${near(sql`q.due_on`)}
     union all
     select 'box_office.due', 'box_office_report', b.id, l.id, l.customer_id, ${numbersOf(sql`l`)},
       l.title_on_license, b.due_on, b.period_to, 0, l.currency, ${people}
