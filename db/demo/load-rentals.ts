@@ -7,6 +7,8 @@ const API = '/api/admin/staff';
 /** Division where orders of the US are reserved: its warehouse receives what the productions rent. */
 const DIVISION = 'US';
 
+/** Days that the late parcel is overdue at the least. */
+const LATE_SINCE = 3;
 /** The returns desk had the first parcel of books so many days ago. */
 const SCANNED_AGO = 2;
 
@@ -32,8 +34,7 @@ async function hire(season: SeasonContext, { taken, lastNight, fate }: Hire): Pr
     distance(one, lastNight) - distance(other, lastNight) || one.id - other.id)[0];
   taken.add(license.id);
   const { data: orders } = await staff.post(`${API}/licenses/${license.id}/sales_orders`);
-  const due = fate === 'on its way' ? addDays(license.last_performance_on, 14)
-    : addDays(license.last_performance_on, 7);
+  const due = dueOf(license.last_performance_on, fate, season.today);
   for (const order of orders) await send(season, order.id, due);
   if (fate !== 'back in part') return;
   season.calendar.add(addDays(season.today, -SCANNED_AGO), () => scanFirstBack(season, orders[0].id));
@@ -50,6 +51,14 @@ async function executed({ staff }: SeasonContext): Promise<Body[]> {
     }
   }
   return rows;
+}
+
+/** Late whatever day the season is loaded: on some days no run of the division has ended by then. */
+function dueOf(last: string, fate: Fate, today: string): string {
+  if (fate === 'on its way') return addDays(last, 14);
+  const usual = addDays(last, 7);
+  const late = addDays(today, -LATE_SINCE);
+  return fate === 'late' && late < usual ? late : usual;
 }
 
 const distance = (license: Body, day: string): number => Math.abs(diffDays(license.last_performance_on, day));

@@ -30,8 +30,8 @@ async function houseOf(db: Db, division: Division): Promise<Row> {
 /** Papers frozen with a version of a licence: parties, days and every amount of the frozen offer. */
 function ofOffer(type: string, more: (row: Row) => string[]): Case {
   return async (db, division) => (await rows(db, sql`
-    select d.id, d.license_id, v.snapshot, v.reason, s.signer_name, s.signed_on, s.document_sha256, l.license_number,
-      l.currency from license_documents d
+    select d.id, d.license_id, v.snapshot, v.reason, s.method, s.signer_name, s.signed_on, s.document_sha256,
+      l.license_number, l.currency from license_documents d
       join licenses l on l.id = d.license_id join lateral (select * from license_versions v
         where v.license_id = l.id and (v.id = d.license_version_id
           or d.license_version_id is null and v.reason = 'offer')
@@ -313,7 +313,8 @@ export const CASES = {
   production_contract: ofOffer('production_contract', (row) => [...priceOf(row), ...planOf(row), ...nights(row)]),
   amendment: ofOffer('amendment', (row) => [...nights(row), 'Price before and after', 'Difference']),
   signature_certificate: ofOffer('signed_contract', (row) => ['Certificate of signature',
-    ...(row.reason === 'amendment' ? [] : priceOf(row)),
+    // A contract signed on paper is the scan that was uploaded.
+    ...(row.reason === 'amendment' || row.method !== 'portal' ? [] : priceOf(row)),
     `Name ${row.signer_name}`, `SHA-256 of the signed file: ${row.document_sha256}`]),
   execution_certificate: ofOffer('execution_certificate', (row) => [row.license_number, firstAndLast(row),
     ...(row.signer_name ? [`${row.signer_name}`, dayOn(row.division, row.signed_on)] : [])]),

@@ -8,13 +8,19 @@ const shown = () => page.getByRole('region', { name: 'Messages' }).getByRole('st
   .map((one) => one.querySelector('span')?.textContent);
 const press = (name: string) => (page.getByRole('button', { name }).element() as HTMLElement).click();
 
+function clear(): void {
+  const last = toast('');
+  for (let id = 0; id <= last; id += 1) dismiss(id);
+}
+
 beforeEach(async () => {
+  // The page is kept from the tests before, and their news with it.
+  clear();
   await staged(<Toasts />);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => {
-  const last = toast('');
-  for (let id = 0; id <= last; id += 1) dismiss(id);
+  clear();
   vi.useRealTimers();
 });
 

@@ -82,10 +82,11 @@ const articles: readonly HelpArticle[] = [
     'We also email our answers. Where the mail says so, you can simply answer it, from the address it was sent to: '
       + 'mail from another address is marked as unverified.',
   ] },
-  { id: 'pay', title: 'Pay an invoice', pages: ['/customer/*/transactions', '/customer/*/invoices'], body: [
-    'Open the invoice under Payments. For a bank transfer it shows payee, account, amount and reference; Copy takes '
-      + 'each into the form of your bank. For euros there is a code as well: a banking app that reads it fills in all '
-      + 'of it.',
+  { id: 'pay', title: 'Pay an invoice or a deposit',
+    pages: ['/customer/*/transactions', '/customer/*/invoices', '/customer/*/deposits'], body: [
+    'Open the invoice, or the deposit under its production, in Payments. For a bank transfer it shows payee, '
+      + 'account, amount and reference; Copy takes each into the form of your bank. For euros there is a code as well: '
+      + 'a banking app that reads it fills in all of it.',
     'Where card or bank debit is offered, you pay on the page of our payment service and come back here. A card counts '
       + 'at once. A bank debit counts when your bank has paid it, which takes some days; until then the invoice says '
       + 'that it is on its way.',
