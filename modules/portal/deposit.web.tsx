@@ -1,7 +1,6 @@
 /** A deposit that is asked for: how much, why, until when, and paying it by the ways this house offers. */
 import { useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
-import { spell } from '#kernel/text/english.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { portalDepositEndpoints } from '#modules/receivables/portal/portal-deposit.contract.ts';
 import { Button } from '#web/controls/button/button.tsx';
@@ -16,7 +15,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { METHOD_NOTES, OnlineState, useIsAsking } from './online-state.web.tsx';
 import { PortalHead, QueryBoundary, usePortal, type Portal } from './portal-parts.web.tsx';
-import { Transfer } from './transfer.web.tsx';
+import { CheckTo, ForOthers, Transfer } from './transfer.web.tsx';
 import styles from './portal.module.css';
 
 type Deposit = ResponseOf<typeof portalDepositEndpoints.show>['data'];
@@ -32,7 +31,7 @@ const REASONS: Record<Deposit['kind'], string> = {
   on_account: 'It is a payment on account, and is set off against your invoice.',
 };
 
-const Instead = ({ deposit }: Pick<Props, 'deposit'>) => (
+const ByTransfer = ({ deposit }: Pick<Props, 'deposit'>) => (
   <Transfer asked={{ ...deposit, balance_minor: deposit.amount_minor }} name="deposit" />
 );
 
@@ -41,15 +40,7 @@ function Pay({ deposit, portal }: Props) {
   const asking = useIsAsking(deposit.online_payment);
   const pay = useAction(portalDepositEndpoints.pay, { refresh: [portalEndpoints.license],
     onDone: ({ data }) => window.location.assign(data.redirect_to) });
-  if (!portal.maySee) {
-    return (
-      <>
-        <p className={styles.muted}>{spell`An admin or signer of your organization pays this here. A transfer can be
-          made by whoever pays your bills.`}</p>
-        <Instead deposit={deposit} />
-      </>
-    );
-  }
+  if (!portal.maySee) return <ForOthers><ByTransfer deposit={deposit} /></ForOthers>;
   if (asking || deposit.online_payment?.status === 'processing') return null;
   const reason = portal.held ?? (method === null ? 'Choose how to pay' : undefined);
   const isTest = deposit.payment_methods.some((one) => one.method === method && one.test);
@@ -71,8 +62,7 @@ function Pay({ deposit, portal }: Props) {
         <Button type="submit" variant="primary" size="large" wide pending={pay.pending} {...(reason && { reason })}>
           {`Pay ${formatAmount(deposit.amount_minor, deposit.currency)}`}
         </Button>
-      ) : <Instead deposit={deposit} />}
-      <p className={styles.small}>{spell`A check can be sent by mail: write ${deposit.number} on it.`}</p>
+      ) : <ByTransfer deposit={deposit} />}
     </form>
   );
 }
@@ -94,6 +84,7 @@ function DepositCard({ deposit, portal }: Props) {
         <OnlineState payment={deposit.online_payment} {...(portal.maySee && {
           ask: () => void run({ params: { id: portal.customerId, depositId: deposit.id }, body: {} }) })} />
         {open && <Pay deposit={deposit} portal={portal} />}
+        {open && <CheckTo to={deposit.check_to} number={deposit.number} />}
       </div>
     </Card>
   );

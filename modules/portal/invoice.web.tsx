@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { urlOf } from '#kit/client.ts';
-import { spell } from '#kernel/text/english.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { Checkbox } from '#web/controls/field/checkbox.tsx';
@@ -21,7 +20,7 @@ import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { invoiceKind, invoiceState, methodWords, type PortalInvoice } from './money-words.web.ts';
 import { METHOD_NOTES, OnlineState, useIsAsking } from './online-state.web.tsx';
 import { PortalHead, QueryBoundary, usePortal, type Portal } from './portal-parts.web.tsx';
-import { Transfer } from './transfer.web.tsx';
+import { CheckTo, ForOthers, Transfer } from './transfer.web.tsx';
 import styles from './portal.module.css';
 
 type Answer = ResponseOf<typeof portalInvoiceEndpoints.pay>['data'];
@@ -41,17 +40,6 @@ function InvoiceOnlineState({ invoice, portal }: Props) {
   return (
     <OnlineState payment={invoice.online_payment} {...(portal.maySee && {
       ask: () => void run({ params: { id: portal.customerId, invoiceId: invoice.id }, body: {} }) })} />
-  );
-}
-
-/** To somebody who may not pay here. */
-function ForOthers({ invoice }: Pick<Props, 'invoice'>) {
-  return (
-    <>
-      <p className={styles.muted}>{spell`An admin or signer of your organization pays this here. A transfer can be made
-        by whoever pays your bills.`}</p>
-      <Transfer asked={invoice} />
-    </>
   );
 }
 
@@ -88,7 +76,7 @@ function Pay({ invoice, portal }: Props) {
     onFailure: (failure) => { if (failure.code === 'proforma.tax_changed') void refreshNow(); },
   });
   if (answer) return <Noted answer={answer} />;
-  if (!portal.maySee) return <ForOthers invoice={invoice} />;
+  if (!portal.maySee) return <ForOthers><Transfer asked={invoice} /></ForOthers>;
   const missing = portal.held ?? (method === null ? 'Choose how to pay'
     : method === 'purchase_order' && order.trim() === '' ? 'Enter the purchase order number' : undefined);
   const { online, others, total } = choiceOf(invoice, method, also);
@@ -228,6 +216,7 @@ function Invoice({ invoice, portal }: Props) {
                 )}
                 <InvoiceOnlineState invoice={invoice} portal={portal} />
                 {invoice.payable && <Pay invoice={invoice} portal={portal} />}
+                {invoice.payable && <CheckTo to={invoice.check_to} number={invoice.number} />}
               </div>
             </Card>
           )}

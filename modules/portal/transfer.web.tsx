@@ -1,6 +1,7 @@
 /** Paying by transfer: what to type into the bank's form, each to copy, and for euros a code that banking apps read. */
 import { Check, Copy } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { spell } from '#kernel/text/english.ts';
 import { grouped, routingName } from '#kernel/receivables/bank-numbers.ts';
 import { epcPayload } from '#kernel/payment-files/epc-payment.ts';
 import { minorToDecimal } from '#kernel/money/money.ts';
@@ -51,6 +52,28 @@ function Copyable({ line }: { line: Line }) {
       <Button variant="quiet" icon={<Glyph icon={copied ? Check : Copy} />} onClick={copy}
         aria-label={`Copy ${line.label}`}>{copied ? 'Copied' : 'Copy'}</Button>
     </li>
+  );
+}
+
+/** Payee and address of a check; nothing where checks are not taken. */
+export function CheckTo({ to, number }: { to: readonly string[] | null; number: string | null }) {
+  if (to === null) return null;
+  const [payee, ...address] = to;
+  return (
+    <p className={styles.small}>
+      {spell`Paying by check`}: make it out to {payee}, write {number} on it, and send it to {address.join(', ')}.
+    </p>
+  );
+}
+
+/** To somebody who may not pay here. */
+export function ForOthers({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <p className={styles.muted}>{spell`An admin or signer of your organization pays this here. A transfer can be made
+        by whoever pays your bills.`}</p>
+      {children}
+    </>
   );
 }
 

@@ -123,7 +123,7 @@ async function order({ page }: Visitor, home: string): Promise<void> {
   await open(page, `${home}/productions/1/invoices`);
   await says(page, 'To pay now', 'USD 400.00');
   await main(page).getByRole('link', { name: 'Pay the deposit of USD 400.00' }).click();
-  await says(page, 'It is yours, and is returned after the production', 'A check can be sent by mail');
+  await says(page, 'It is yours, and is returned after the production', 'Paying by check: make it out to');
   await expect.soft(main(page)).not.toContainText('once you sign');
   await open(page, home);
   await page.getByRole('link', { name: /^Upload/ }).filter({ visible: true }).first().click();

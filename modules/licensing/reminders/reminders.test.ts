@@ -123,6 +123,7 @@ describe('money that does not come', () => {
 
   it('may be a deposit: its mail leads to its page, and a month late somebody calls', async () => {
     const at = await sentOffer();
+    await sign(at);
     const { id } = (await at.staff.post(`${LICENSES}/${at.id}/deposits`, { amount_minor: 40_000,
       due_on: '2026-12-14' })).body.data;
     const subjects = await remindedOn(['2026-12-07', '2026-12-14', '2026-12-17'], at, 'invoice.due');

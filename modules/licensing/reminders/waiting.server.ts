@@ -58,7 +58,8 @@ export async function waiting(ctx: WorkContext, division: Division, today: strin
     select 'invoice.due', 'deposit', q.id, l.id, l.customer_id, 'The deposit for ' || ${numbersOf(sql`l`)},
       l.title_on_license, q.due_on, ${dayOf(sql`q.created_at`)}, q.amount_minor, q.currency, ${people}
     from ${from} join deposits q on q.license_id = l.id
-    where ${here} and q.status = 'requested' and ${near(sql`q.due_on`)}
+    where ${here} and l.phase in ('accepted', 'licensed', 'in_production', 'settlement') and q.status = 'requested'
+      and ${near(sql`q.due_on`)}
     union all
     select 'box_office.due', 'box_office_report', b.id, l.id, l.customer_id, ${numbersOf(sql`l`)},
       l.title_on_license, b.due_on, b.period_to, 0, l.currency, ${people}

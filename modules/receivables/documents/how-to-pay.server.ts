@@ -1,9 +1,11 @@
 /** Ways to pay a document that asks for money: the account of its division, or whom to ask where there is none. */
+import { documentLanguage } from '#kernel/money/division.ts';
 import { grouped, routingInWords, routingName } from '#kernel/receivables/bank-numbers.ts';
 import { contactOf } from '#modules/identity/identity.public.server.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { PdfBlock } from '#server/pdf.ts';
-import { transferOf } from './transfer-details.server.ts';
+import { checkTo, transferOf } from './transfer-details.server.ts';
 
 /** `number`: what the payer names as reference; null on a draft, which asks nobody yet. */
 export async function howToPay(
@@ -17,11 +19,18 @@ export async function howToPay(
       person ? `: ${[person.name, person.phone, person.email].filter(Boolean).join(', ')}` : ''}. Your page of this `
       + 'document shows the ways to pay that are open now.' }];
   }
+  const check = await checkTo(ctx.db, of);
   const { routing_number: routing } = account;
   const rows: (readonly [string, string | null])[] = [
     ['Payee', account.payee], ['Bank', account.bank_name], ['IBAN', account.iban && grouped(account.iban)],
     ['BIC', account.bic], [routingName(routing ?? ''), routing && routingInWords(routing)],
     ['Account number', account.account_number], ['Reference', account.reference]];
   return [{ kind: 'heading', text: 'Paying by bank transfer' },
-    { kind: 'facts', rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) }];
+    { kind: 'facts', rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) },
+  ...(check ? [{ kind: 'text' as const, text: checkWords(check, { division: of.division, number: of.number }) }] : [])];
+}
+
+function checkWords([payee, ...address]: readonly string[], of: { division: string; number: string }): string {
+  return `${spellIn(documentLanguage(of.division))`Paying by check`}: make it out to ${payee}, write ${of.number
+  } on it, and send it to ${address.join(', ')}.`;
 }

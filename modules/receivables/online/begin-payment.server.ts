@@ -97,6 +97,11 @@ export interface PayableDeposit {
   name: string;
 }
 
+export function refuseClosed(status: string): void {
+  if (status === 'requested') return;
+  throw conflict('deposit.not_requested', `This deposit has been ${status === 'cancelled' ? 'withdrawn' : 'paid'}.`);
+}
+
 /** As {@link beginPayment}, for a deposit that was asked for; 409 where it is paid or withdrawn by now. */
 export async function beginDepositPayment(
   ctx: Ctx, deposit: PayableDeposit, method: OnlineMethod,
@@ -106,7 +111,7 @@ export async function beginDepositPayment(
   const now = await ctx.db.one<{ status: string; count: number; made_at: string }>(sql`
     select status, created_at as made_at,
       (select count(*)::int from online_payments where deposit_id = ${id}) as count from deposits where id = ${id}`);
-  if (now.status !== 'requested') throw conflict('deposit.not_requested', `This deposit is ${now.status}.`);
+  refuseClosed(now.status);
   const begun = await beginCheckoutOf(ctx, { customer_id, division, currency, method, amount_minor, parts: '',
     known: await openPayments(ctx, sql`o.deposit_id = ${id}`), name: `Deposit for ${deposit.name}`,
     page: `/customer/${customer_id}/deposits/${id}`, invoice_id: null, deposit_id: id,

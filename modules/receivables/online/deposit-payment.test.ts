@@ -15,11 +15,12 @@ beforeAll(async () => { staff = await app.signedIn('staff_admin'); });
 
 interface Requested { id: number; path: string; payer: Browser; customer: number }
 
-async function requested(amount_minor: number, division = 'US'): Promise<Requested> {
+async function requested(amount_minor: number, division = 'US', phase = 'sent'): Promise<Requested> {
   const license = await makeLicense(app.database.db, division);
-  // Drafts are not the customer's to see.
-  await app.database.owner.exec(sql`update licenses set phase = 'sent', offer_version = 1,
-    offer_expires_at = '2100-01-01' where id = ${license.id}`);
+  if (phase !== 'draft') {
+    await app.database.owner.exec(sql`update licenses set phase = ${phase}, offer_version = 1,
+      offer_expires_at = '2100-01-01' where id = ${license.id}`);
+  }
   const payer = await app.signedIn('customer', { customers: [{ id: license.customer_id, role: 'signer' }] });
   const { id } = (await staff.post(`/api/admin/staff/licenses/${license.id}/deposits`, { amount_minor,
     due_on: '2027-01-15' })).body.data;
@@ -48,7 +49,8 @@ test('a security deposit is a liability, once, whatever the processor repeats', 
   const deposit = await requested(40_000);
   expect(await shown(deposit)).toMatchObject({ kind: 'security', status: 'requested', amount_minor: 40_000,
     due_on: '2027-01-15', overdue: false, payment_methods: [{ method: 'card', test: true }, { method: 'ach' },
-      { method: 'bank_transfer' }], online_payment: null });
+      { method: 'bank_transfer' }], online_payment: null,
+    check_to: expect.arrayContaining([expect.stringContaining('Grand Rights')]) });
   const session = await begin(deposit);
   // Pressed again: the same checkout, not a second one.
   expect(await begin(deposit)).toBe(session);
@@ -67,7 +69,8 @@ test('a security deposit is a liability, once, whatever the processor repeats', 
   expect(await shown(deposit)).toMatchObject({ status: 'held', payment_methods: [], transfer: null,
     online_payment: { status: 'paid' } });
   const again = await deposit.payer.post(`${deposit.path}/pay`, { method: 'card' });
-  expect([again.status, again.body.code]).toEqual([409, 'deposit.not_requested']);
+  expect([again.status, again.body.code, again.body.message]).toEqual([409, 'deposit.not_requested',
+    'This deposit has been paid.']);
   const { body } = await staff.get('/api/admin/staff/accounting/online_payments?per_page=100');
   expect(body.data.find((row: { customer_id: number }) => row.customer_id === deposit.customer)).toMatchObject({
     invoice_id: null, invoice_number: expect.stringMatching(/^Deposit, /), document_count: 0, status: 'paid' });
@@ -103,6 +106,13 @@ test('one that was paid by check meanwhile leaves the card’s money on account,
     { code: '1020', amount_minor: 25_000, unapplied_minor: 25_000 }]);
   expect(await attention(deposit)).toEqual(['The deposit did not take the money: it is on account']);
   expect((await ledgerIntegrity(app.database.db)).filter((one) => !one.ok)).toEqual([]);
+});
+
+test('one of a draft is not the customer’s to see or pay, and in euros nobody sends a check', async () => {
+  const [hidden, euros] = [await requested(5_000, 'US', 'draft'), await requested(5_000, 'EU')];
+  expect((await hidden.payer.get(hidden.path)).status).toBe(404);
+  expect((await hidden.payer.post(`${hidden.path}/pay`, { method: 'card' })).status).toBe(404);
+  expect(await shown(euros)).toMatchObject({ currency: 'EUR', check_to: null });
 });
 
 test('another sum than was asked is on account with a note; a member sees it and cannot pay', async () => {

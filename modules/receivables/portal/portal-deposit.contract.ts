@@ -4,7 +4,7 @@ import { customer, customerInPerson } from '#kit/auth.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode } from '#kit/field.ts';
 import { ONLINE_METHODS } from '#kernel/receivables/online-payment.ts';
-import { paymentMethods, onlinePaymentState, transferDetails } from './portal-invoice.contract.ts';
+import { onlinePaymentState, paymentMethods, remitTo, transferDetails } from './portal-invoice.contract.ts';
 
 export const portalDeposit = z.object({
   id: z.int(), license_id: z.int(), license_title: z.string(),
@@ -17,6 +17,8 @@ export const portalDeposit = z.object({
   payment_methods: paymentMethods, online_payment: onlinePaymentState.nullable(),
   /** Account for a transfer, while it is open; null: none is set for this division and currency. */
   transfer: transferDetails.nullable(),
+  /** Payee and address of a check, while it is open; null: checks are not taken. */
+  check_to: remitTo.nullable(),
 });
 
 const path = '/api/customers/{id}/deposits/{depositId}';

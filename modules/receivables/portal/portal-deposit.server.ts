@@ -1,41 +1,40 @@
 /** A customer's deposits: what is asked for, and paying it by card or bank debit. */
 import type { ResponseIn } from '#kit/endpoint.ts';
-import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { invalidField, refuse } from '#kit/errors.ts';
 import type { OnlineMethod } from '#kernel/receivables/online-payment.ts';
 import type { Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
-import { transferOf } from '../documents/transfer-details.server.ts';
-import { beginDepositPayment } from '../online/begin-payment.server.ts';
-import { SETTLE_ONLINE_PAYMENTS } from '../online/job-names.ts';
+import { checkTo, transferOf } from '../documents/transfer-details.server.ts';
+import { beginDepositPayment, refuseClosed } from '../online/begin-payment.server.ts';
+import { askProcessor, lastOnline, paysDeposit } from './online-state.server.ts';
 import { offeredMethods } from './payment-port.server.ts';
 import { portalDepositEndpoints } from './portal-deposit.contract.ts';
 
 type Shown = ResponseIn<typeof portalDepositEndpoints.show>['data'];
-type Stored = Omit<Shown, 'payment_methods' | 'transfer' | 'overdue'>;
+type Stored = Omit<Shown, 'payment_methods' | 'online_payment' | 'transfer' | 'check_to' | 'overdue'>;
 
 async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   const deposit = await ctx.db.maybeOne<Stored>(sql`
     select d.id, d.license_id, l.title_on_license as license_title, coalesce(l.license_number, l.number) as number,
       d.kind, d.status, d.division, d.currency, d.amount_minor, d.due_on, p.paid_on as held_on,
-      p.number as receipt_number,
-      (select jsonb_build_object('id', o.id, 'method', o.method, 'status', o.status, 'amount_minor', o.amount_minor,
-          'currency', o.currency, 'is_test', o.is_test, 'failure', o.failure)
-        from online_payments o where o.deposit_id = d.id order by o.id desc limit 1) as online_payment
+      p.number as receipt_number
     from deposits d join licenses l on l.id = d.license_id left join payments p on p.id = d.payment_id
-    where d.id = ${id} and l.customer_id = ${customerId}`);
+    where d.id = ${id} and l.customer_id = ${customerId} and l.phase <> 'draft'`);
   if (!deposit) throw refuse('not_found');
   const open = deposit.status === 'requested';
   const { division, currency, number, due_on } = deposit;
   return { ...deposit, overdue: open && due_on !== null && due_on < await ctx.today(division),
+    online_payment: await lastOnline(ctx, paysDeposit(id)),
     // A purchase order promises to pay an invoice, which a deposit has not.
     payment_methods: open ? offeredMethods(ctx.ports.settings, { division, currency, purchaseOrders: false }) : [],
-    transfer: open ? await transferOf(ctx.db, { division, currency, number }) : null };
+    transfer: open ? await transferOf(ctx.db, { division, currency, number }) : null,
+    check_to: open ? await checkTo(ctx.db, { division, currency }) : null };
 }
 
 async function pay(ctx: Ctx, customerId: number, id: number, method: OnlineMethod): Promise<{ redirect_to: string }> {
   const deposit = await show(ctx, customerId, id);
-  if (deposit.status !== 'requested') throw conflict('deposit.not_requested', `This deposit is ${deposit.status}.`);
+  refuseClosed(deposit.status);
   if (!deposit.payment_methods.some((offered) => offered.method === method)) {
     throw invalidField('method', 'This way of paying is not offered here');
   }
@@ -44,13 +43,9 @@ async function pay(ctx: Ctx, customerId: number, id: number, method: OnlineMetho
   return { redirect_to };
 }
 
-/** The customer is back: the processor is asked at once, without waiting for its webhook. */
 async function checkPayment(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   await show(ctx, customerId, id);
-  await ctx.db.exec(sql`
-    update online_payments set check_after = ${ctx.now().toISOString()}
-    where deposit_id = ${id} and status in ('open', 'processing')`);
-  ctx.afterCommit(() => ctx.ports.wake(SETTLE_ONLINE_PAYMENTS));
+  await askProcessor(ctx, paysDeposit(id));
   return show(ctx, customerId, id);
 }
 

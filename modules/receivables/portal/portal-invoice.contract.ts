@@ -21,6 +21,8 @@ export const transferDetails = z.object({
   payee: z.string(), bank_name: z.string().nullable(), iban: z.string().nullable(), bic: z.string().nullable(),
   account_number: z.string().nullable(), routing_number: z.string().nullable(), reference: z.string(),
 });
+/** Payee and address of a check, in lines. */
+export const remitTo = z.array(z.string());
 export type TransferDetails = z.infer<typeof transferDetails>;
 /** Payment methods of this installation; a test processor is named as such. */
 export const paymentMethods = z.array(z.object({ method: z.enum(PORTAL_METHODS), label: z.string(),
@@ -41,7 +43,7 @@ export const portalInvoice = portalInvoiceRow.extend({
   others: z.array(z.object({ id: z.int(), number: z.string().nullable(), kind: z.enum(INVOICE_KINDS),
     license_title: z.string().nullable(), due_on: z.string().nullable(), balance_minor: z.int() })),
   /** Account for a transfer, while something is open; null: no account is set for this division and currency. */
-  transfer: transferDetails.nullable(),
+  transfer: transferDetails.nullable(), check_to: remitTo.nullable(),
 });
 export const payAnswer = z.object({
   outcome: z.enum(['redirect', 'instructions', 'purchase_order_recorded']), message: z.string(),

@@ -9,13 +9,13 @@ import { sql } from '#server/sql.ts';
 import { accountLines } from '../aging/account-moves.server.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
 import { invoiceDocument } from '../documents/invoice-document.server.ts';
-import { transferOf } from '../documents/transfer-details.server.ts';
+import { checkTo, transferOf } from '../documents/transfer-details.server.ts';
 import { statementDocument } from '../documents/statement-document.server.ts';
 import { invoiceDetail, invoiceList } from '../invoices/invoice-queries.server.ts';
 import { refreshTax } from '../invoices/refresh-tax.server.ts';
 import type { InvoiceDetail, InvoiceRow } from '../invoices/invoice.contract.ts';
 import { beginPayment, type PayableDocument } from '../online/begin-payment.server.ts';
-import { SETTLE_ONLINE_PAYMENTS } from '../online/job-names.ts';
+import { askProcessor, lastOnline, paysInvoice } from './online-state.server.ts';
 import { offeredMethods, type PortalMethod } from './payment-port.server.ts';
 import { portalInvoiceEndpoints } from './portal-invoice.contract.ts';
 
@@ -45,9 +45,10 @@ async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   const { division, currency } = invoice;
   const payment_methods = payable
     ? offeredMethods(ctx.ports.settings, { division, currency, purchaseOrders: orders }) : [];
-  return { ...invoice, payable, online_payment: await lastOnline(ctx, id), payment_methods,
+  return { ...invoice, payable, online_payment: await lastOnline(ctx, paysInvoice(id)), payment_methods,
     others: payment_methods.some((one) => isOnline(one.method)) ? await othersOf(ctx, customerId, invoice) : [],
-    transfer: payable ? await transferOf(ctx.db, invoice) : null };
+    transfer: payable ? await transferOf(ctx.db, invoice) : null,
+    check_to: payable ? await checkTo(ctx.db, invoice) : null };
 }
 
 const isOnline = (method: PortalMethod): method is OnlineMethod =>
@@ -165,22 +166,9 @@ async function online(
     message: 'You pay on the page of our payment service and come back here afterwards.' };
 }
 
-/** The newest payment by card or bank debit that has something to say to the customer. */
-async function lastOnline(ctx: Ctx, id: number): Promise<Shown['online_payment']> {
-  return ctx.db.maybeOne<NonNullable<Shown['online_payment']>>(sql`
-    select id, method, status, amount_minor, currency, is_test, failure from online_payments
-    where id in (select online_payment_id from online_payment_documents where invoice_id = ${id})
-    order by id desc limit 1`);
-}
-
-/** The customer is back: the processor is asked at once, without waiting for its webhook. */
 async function checkPayment(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   await visible(ctx, customerId, id);
-  await ctx.db.exec(sql`
-    update online_payments set check_after = ${ctx.now().toISOString()}
-    where id in (select online_payment_id from online_payment_documents where invoice_id = ${id})
-      and status in ('open', 'processing')`);
-  ctx.afterCommit(() => ctx.ports.wake(SETTLE_ONLINE_PAYMENTS));
+  await askProcessor(ctx, paysInvoice(id));
   return show(ctx, customerId, id);
 }
 
