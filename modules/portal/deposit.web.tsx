@@ -74,7 +74,8 @@ function DepositCard({ deposit, portal }: Props) {
     <Card title={open ? 'To pay' : 'Deposit'} first={open && portal.maySee}>
       <div className={styles.stack}>
         <p className={styles.price}><span>{deposit.currency}</span>{formatAmount(deposit.amount_minor)}</p>
-        <p className={styles.muted}>{REASONS[deposit.kind]}</p>
+        <p className={styles.muted}>{REASONS[deposit.kind]}{deposit.vat_minor > 0
+          && ` It includes ${formatAmount(deposit.vat_minor, deposit.currency)} of VAT.`}</p>
         {open && deposit.due_on && (
           <p className={deposit.overdue ? styles.late : styles.muted}>
             {deposit.overdue ? 'Was due' : 'Due'} {formatDay(deposit.due_on)}</p>

@@ -123,9 +123,12 @@ describe('money that does not come', () => {
 
   it('may be a deposit: its mail leads to its page, and a month late somebody calls', async () => {
     const at = await sentOffer();
-    await sign(at);
     const { id } = (await at.staff.post(`${LICENSES}/${at.id}/deposits`, { amount_minor: 40_000,
       due_on: '2026-12-14' })).body.data;
+    // Not while the offer is not signed.
+    expect(await remindedOn(['2026-12-07'], at, 'invoice.due')).toEqual([]);
+    test.clock.set(TEST_NOW);
+    await sign(at);
     const subjects = await remindedOn(['2026-12-07', '2026-12-14', '2026-12-17'], at, 'invoice.due');
     expect(subjects.map((text) => text.replace(/The Gardener \d+/, 'it'))).toEqual([
       'USD 400.00 for it is due on December 14, 2026', 'USD 400.00 for it is due today',

@@ -78,7 +78,8 @@ test('a security deposit is a liability, once, whatever the processor repeats', 
 
 test('a deposit on account in the UK brings its VAT by bank debit, only when the bank has paid', async () => {
   const deposit = await requested(60_000, 'UK');
-  expect(await shown(deposit)).toMatchObject({ kind: 'on_account', currency: 'GBP' });
+  expect(await shown(deposit)).toMatchObject({ kind: 'on_account', currency: 'GBP', amount_minor: 60_000,
+    vat_minor: 10_000 });
   const session = await begin(deposit, 'bacs');
   cards.processor.pay(session, 'bank_pays');
   expect(await movement(app.database.db, () => back(deposit))).toEqual({});

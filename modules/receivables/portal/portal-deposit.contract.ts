@@ -11,7 +11,9 @@ export const portalDeposit = z.object({
   /** Number of the license, or of its quote: what a check or a transfer names. */
   number: z.string(), kind: z.enum(['security', 'on_account']),
   status: z.enum(['requested', 'held', 'settled', 'cancelled']), division: divisionCode, currency: currencyCode,
-  amount_minor: z.int(), due_on: z.string().nullable(), overdue: z.boolean(), held_on: z.string().nullable(),
+  /** With the tax in it, of money on account in UK and EU. */
+  amount_minor: z.int(), vat_minor: z.int(), due_on: z.string().nullable(), overdue: z.boolean(),
+  held_on: z.string().nullable(),
   /** Receipt that is the deposit. */
   receipt_number: z.string().nullable(),
   payment_methods: paymentMethods, online_payment: onlinePaymentState.nullable(),

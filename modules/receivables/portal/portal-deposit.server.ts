@@ -17,7 +17,7 @@ type Stored = Omit<Shown, 'payment_methods' | 'online_payment' | 'transfer' | 'c
 async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   const deposit = await ctx.db.maybeOne<Stored>(sql`
     select d.id, d.license_id, l.title_on_license as license_title, coalesce(l.license_number, l.number) as number,
-      d.kind, d.status, d.division, d.currency, d.amount_minor, d.due_on, p.paid_on as held_on,
+      d.kind, d.status, d.division, d.currency, d.amount_minor, d.vat_minor, d.due_on, p.paid_on as held_on,
       p.number as receipt_number
     from deposits d join licenses l on l.id = d.license_id left join payments p on p.id = d.payment_id
     where d.id = ${id} and l.customer_id = ${customerId} and l.phase <> 'draft'`);
