@@ -268,6 +268,8 @@ async function play(house: House, enter: (name: string | null, viewport?: typeof
 for (const [on, viewport] of [['a desk', DESK], ['a phone', PHONE]] as const) {
   test(`a school licenses its first musical on ${on}`, async ({ browser }) => {
     test.skip(on === 'a desk' && !FULL, 'At a desk in the full suite.');
+    // Some 250 steps: a minute and a half on a quiet machine, four beside everything else.
+    test.slow();
     const house = await openHouse('musical');
     try {
       await play(house, (name, size = viewport) => house.enter(browser, name, { viewport: size }));

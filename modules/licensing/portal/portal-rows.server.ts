@@ -42,8 +42,7 @@ export async function nextActions(ctx: WorkContext, customerId: number, licenseI
 }
 
 const NONE = { license_id: null, application_id: null, invoice_id: null, deposit_id: null, due_on: null,
-  amount_minor: null,
-  currency: null };
+  amount_minor: null, currency: null };
 
 async function toSign(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
   const rows = await ctx.db.query<{ id: number; title: string; division: string; last_day: string }>(sql`

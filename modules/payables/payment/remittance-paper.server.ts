@@ -2,6 +2,7 @@
 import { dateFor, periodFor } from '#kernel/calendar/calendar.ts';
 import type { Language } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
+import { methodOnPaper, type MethodOnPaper } from '#kernel/receivables/method-on-paper.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import type { PdfBlock, PdfInput } from '#server/pdf.ts';
 import type { RoyaltyPart } from './royalty-parts.server.ts';
@@ -24,7 +25,7 @@ export interface Remittance {
   amount_minor: number;
   /** Backup withholding of a vendor; the amount is net of it. */
   withheld_minor: number;
-  method: string;
+  method: MethodOnPaper;
   value_on: string;
   is_posted: boolean;
   /** Last four characters of the account that is paid, or the number of the check. */
@@ -42,8 +43,9 @@ export interface Remittance {
 
 interface House { name: string; lines: readonly string[]; language: Language }
 
-const METHODS: Readonly<Record<string, string>> = { ach: 'ACH', wire: 'Wire transfer', bacs: 'BACS',
-  sepa: 'SEPA credit transfer', card: 'Card' };
+/** A payment without a bank of its division was made by another division. */
+const paidBy = ({ method }: Remittance, language: Language): string =>
+  (method === 'set_off' ? 'Another company of our group' : methodOnPaper(method, language));
 
 export function remittancePaper(advice: Remittance, house: House, made_at: Date): PdfInput {
   const title = `Remittance advice ${advice.number}`;
@@ -55,7 +57,7 @@ function blocksOf(advice: Remittance, language: Language): PdfBlock[] {
   const say = spellIn(language);
   const facts: (readonly [string, string])[] = [
     ['Payment', advice.number], ['Amount', formatMoney(advice.amount_minor, advice.currency)],
-    ['Paid by', METHODS[advice.method] ?? say`Check`],
+    ['Paid by', paidBy(advice, language)],
     [advice.is_posted ? 'Paid on' : 'Value date', dateFor(language, advice.value_on)],
     ...(advice.check_number === null ? [] : [[say`Check number`, advice.check_number] as const]),
     ...(advice.last4 === null ? [] : [['To account', `ending in ${advice.last4}`] as const]),

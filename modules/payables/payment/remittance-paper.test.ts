@@ -75,3 +75,9 @@ test('is spelled as its division spells: a cheque in the UK, and a value date wh
   expect(blocks[2]).toMatchObject({ rows: [['INV-4711', 'BILL-US-2026-000007', '2 November 2026', '1,000.00',
     '960.00']], totals: [['Total', '', '', '', 'USD 960.00']] });
 });
+
+test.each([['set_off', 'en-US', 'Another company of our group'], ['check', 'en-GB', 'Cheque'],
+  ['wire', 'en-US', 'Wire transfer']] as const)('a payment by %s in %s is paid by: %s', (method, language, words) => {
+  const facts = paper({ method }, language).blocks[1]!;
+  expect(facts).toMatchObject({ rows: expect.arrayContaining([['Paid by', words]]) });
+});

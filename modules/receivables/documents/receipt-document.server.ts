@@ -4,7 +4,7 @@ import { refuse } from '#kit/errors.ts';
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import { formatMoney, formatRate } from '#kernel/money/money.ts';
-import { spellIn } from '#kernel/text/english.ts';
+import { methodOnPaper } from '#kernel/receivables/method-on-paper.ts';
 import { letterHead } from '#modules/system/letter-head.public.server.ts';
 import { homeRate } from '#modules/taxation/taxation.public.server.ts';
 import type { FileAnswer, WorkContext } from '#server/context.ts';
@@ -21,9 +21,6 @@ interface Receipt {
 }
 
 interface Applied { number: string; applied: number }
-
-const METHODS: Readonly<Record<PaymentMethod, string>> = { card: 'Card', ach: 'ACH', wire: 'Wire transfer',
-  check: 'Check', bacs: 'BACS', sepa: 'SEPA credit transfer', cash: 'Cash', set_off: 'Set-off' };
 
 async function receiptOf(ctx: WorkContext, paymentId: number): Promise<Receipt> {
   const receipt = await ctx.db.maybeOne<Receipt>(sql`
@@ -86,7 +83,7 @@ export async function receiptDocument(ctx: WorkContext, paymentId: number): Prom
       { kind: 'title', text: title },
       { kind: 'facts', rows: [['Number', receipt.number], ['Received on', dateFor(house.language, receipt.paid_on)],
         ['Amount', formatMoney(receipt.amount_minor, receipt.currency)],
-        ['Payment method', spellIn(house.language)(METHODS[receipt.method])],
+        ['Payment method', methodOnPaper(receipt.method, house.language)],
         ...(receipt.reference ? [['Reference', receipt.reference] as const] : []),
         ...(receipt.status === 'returned' ? [['Status', 'Returned by the bank'] as const] : []),
         ...(vat ? vatFacts(receipt, rate) : [])] },

@@ -6,8 +6,6 @@ import * as z from 'zod';
 import { customer, customerInPerson, staff } from '#kit/auth.ts';
 import { all, endpoint, listQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { isoDate, oneLine, version } from '#kit/field.ts';
-import { countryName } from '#kernel/address/address-lines.ts';
-import { territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { stateCode } from '../jurisdiction.contract.ts';
 
 export const CERTIFICATE_KINDS = ['resale', 'school', 'nonprofit', 'diplomatic'] as const;
@@ -32,11 +30,6 @@ export const CERTIFICATE_STATE_NAMES: Record<CertificateRow['state'], string> = 
 };
 export const CERTIFICATE_TONES = { pending: 'warn', valid: 'ok', expiring: 'warn', expired: 'error', planned: 'info',
   refused: 'neutral' } as const;
-/** For people: `Ohio` for `US-OH`, the country for a code without a state. */
-export function jurisdictionName(jurisdiction: string): string {
-  const [country = '', state] = jurisdiction.split('-');
-  return territoriesOf(country).find((one) => one.code === state)?.name ?? countryName(country);
-}
 const home = '/api/customers/{id}/exemption_certificates';
 const ownCertificate = certificateRow.pick({ id: true, jurisdiction: true, kind: true, number: true, valid_from: true,
   expires_on: true, state: true, file_name: true, refused_reason: true, version: true });

@@ -14,9 +14,8 @@ import { compact, listPage } from '#server/list.ts';
 import { oneLine } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql, type Sql } from '#server/sql.ts';
-import {
-  CERTIFICATE_KIND_NAMES, certificateEndpoints, jurisdictionName, type CertificateRow,
-} from './exemption-certificate.contract.ts';
+import { jurisdictionName } from '../jurisdiction.contract.ts';
+import { CERTIFICATE_KIND_NAMES, certificateEndpoints, type CertificateRow } from './exemption-certificate.contract.ts';
 
 /** Days before its end from which a certificate is asked for again. */
 const EXPIRING_DAYS = 60;

@@ -9,9 +9,9 @@ import { stale } from '#server/crud.ts';
 import { oneLine } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
+import { jurisdictionName } from '../jurisdiction.contract.ts';
 import {
-  CERTIFICATE_KIND_NAMES, certificateEndpoints, jurisdictionName, ownCertificateEndpoints, type CertificateRow,
-  type OwnCertificate,
+  CERTIFICATE_KIND_NAMES, certificateEndpoints, ownCertificateEndpoints, type CertificateRow, type OwnCertificate,
 } from './exemption-certificate.contract.ts';
 import { certificateFile, certificateOf, certificates, refuseUnknown, type CertificateParams }
   from './exemption-certificate.server.ts';
