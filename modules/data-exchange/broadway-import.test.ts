@@ -1,6 +1,6 @@
 /**
  * Real returns through the import: upload, preview, process, answer, against the oracle of the data. 31,296 of them in
- * `npm run test:full`, every eighth and the first of each licence in `npm test`.
+ * `npm run test:full`, every sixteenth and the first of each licence in `npm test`.
  * Source: issue "It must hold on real input".
  */
 import { beforeAll, describe, expect, test } from 'vitest';

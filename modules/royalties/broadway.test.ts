@@ -1,6 +1,6 @@
 /**
  * The oracle of the thread at the level of the verbs: real weeks through submit, accept, answer, bill, share and post,
- * against the total that the data's own oracle states; 31,296 of them in `npm run test:full`, every eighth and the
+ * against the total that the data's own oracle states; 31,296 of them in `npm run test:full`, every sixteenth and the
  * first of each licence in `npm test`. Data stays outside the repository; without it the test says so and skips.
  */
 import { readFileSync } from 'node:fs';

@@ -74,7 +74,7 @@ async function matchAll(page: Page, key: string, of: Awaited<ReturnType<typeof p
 }
 
 test('a month at the bank is imported, matched and reconciled to zero', async ({ visitor }) => {
-  test.skip(!FULL, 'In the full suite; closing-november.spec.ts reconciles three accounts in every suite.');
+  test.skip(!FULL, 'In the full suite; tests/stories/closing-november.test.ts reconciles in every suite.');
   const admin = await visitor('admin');
   const { page, get } = admin;
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(new Date());

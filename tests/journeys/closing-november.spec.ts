@@ -268,7 +268,7 @@ async function close(page: Page, second: Page): Promise<void> {
 
 for (const [on, size] of [['a desk', { width: 1280, height: 900 }], ['a phone', PHONE]] as const) {
   test.describe(`on ${on}`, () => {
-    test.skip(on === 'a phone' && !FULL, 'On a phone in the full suite.');
+    test.skip(!FULL, 'In the full suite; tests/stories/closing-november.test.ts tells the story in every suite.');
     let house: House;
     test.beforeAll(async () => { house = await openHouse('november'); });
     test.afterAll(() => house.close());

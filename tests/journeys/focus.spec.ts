@@ -5,20 +5,23 @@
  */
 import type { Page } from '@playwright/test';
 import { pageTable } from '#apps/web/src/page-table.ts';
+import { FULL } from '#tests/support/full.ts';
 import { FEWEST, hiddenStops, smallTargets, STOPS } from './keyboard.ts';
 import { addressOf } from './places.ts';
 import { expect, settled, test } from './visitor.ts';
 
-const KINDS = {
+const ALL_KINDS = {
   list: '/admin/venues', record: '/admin/customers/:customerId/productions/:productionId/information',
   form: '/admin/venues/create', ledger: '/admin/accounting/trial-balance', portal: '/customer/:customerId/productions',
 } as const;
+/** In `npm test` a list, a record and the portal. */
+const KINDS = Object.entries(ALL_KINDS).filter(([kind]) => FULL || ['list', 'record', 'portal'].includes(kind));
 const helpAt = (page: Page): Promise<string> => page.getByRole('button', { name: 'Help', exact: true }).evaluate(
   (one) => `${Math.round(window.innerWidth - one.getBoundingClientRect().right)} from the right, ${
     Math.round(one.getBoundingClientRect().top)} from above`);
 
 const places = new Map<string, string>();
-for (const [kind, path] of Object.entries(KINDS)) {
+for (const [kind, path] of KINDS) {
   test(`${kind}: every stop of the keyboard is seen [2.4.11], targets suffice [2.5.8]`, async ({ visitor }) => {
     const row = pageTable.find((one) => one.path === path)!;
     const address = await addressOf(await visitor('admin'), row);

@@ -3,13 +3,16 @@
  * nothing, and reduced motion, where nothing moves but spinners. A few screens that include every part of the kit.
  */
 import type { Page } from '@playwright/test';
+import { FULL } from '#tests/support/full.ts';
 import { faultsOfAxe } from './axe.ts';
 import { expect, settled, test, type Person } from './visitor.ts';
 
-const SCREENS: readonly (readonly [Person | null, string])[] = [
+const ALL_SCREENS: readonly (readonly [Person | null, string])[] = [
   [null, '/login'], ['admin', '/gallery'], ['admin', '/admin'], ['admin', '/admin/productions'],
   ['customer', '/customer'],
 ];
+/** In `npm test` the gallery, which has every component, and the frame of customers. */
+const SCREENS = ALL_SCREENS.filter(([, address]) => FULL || ['/gallery', '/customer'].includes(address));
 /** Number of Tab stops inspected. */
 const STOPS = 30;
 

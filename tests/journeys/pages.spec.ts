@@ -1,10 +1,10 @@
 /**
  * Every page of the page table, opened by someone who may see it: its heading is there, nothing fails, axe finds
- * nothing on a desktop, in the light on every other page and in the dark on those between; on customers' pages and half
- * of those of staff what a narrower screen can break holds on a phone, and nothing is wider than 320 px. A screen with
- * two addresses is opened by one of them (frames.ts). In `npm run test:full` each is opened by its address, in both
- * schemes and on a phone, axe looks at the width of a tablet, too, two more widths are measured, and what opens on a
- * page of each kind is looked at (OPENED=1; OPENED=all: on each page).
+ * nothing on a desktop, in the light on every other page and in the dark on those between; on customers' pages and a
+ * quarter of those of staff what a narrower screen can break holds on a phone, and nothing is wider than 320 px. A
+ * screen with two addresses is opened by one of them (frames.ts). In `npm run test:full` each is opened by its address,
+ * in both schemes and on a phone, axe looks at the width of a tablet, too, two more widths are measured, and what opens
+ * on a page of each kind is looked at (OPENED=1; OPENED=all: on each page).
  */
 import { appendFileSync } from 'node:fs';
 import type { ConsoleMessage, Page, Response, ViewportSize } from '@playwright/test';
@@ -110,9 +110,9 @@ const rows = opened.filter((row) => !row.redirectTo);
 const firstOfArea = new Set<PageRow>(oneOfEach(rows, (row) => row.area));
 /** Whether the page, and the frame around it, is looked at in both schemes. */
 const isInBoth = (row: PageRow): boolean => FULL || row.area === 'public' || firstOfArea.has(row);
-/** Whether the page is narrowed, too: every page of customers and visitors, of staff two of four. */
+/** Whether the page is narrowed, too: every page of customers and visitors, of staff one of four. */
 const isNarrowed = (row: PageRow): boolean => FULL || ['public', 'customer'].includes(row.area)
-  || rows.indexOf(row) % 4 < 2;
+  || rows.indexOf(row) % 4 === 0;
 /** The first scheme of a page: every other page begins in the dark. Colours are the same tokens on all of them. */
 const schemeOf = (row: PageRow): Scheme => !isInBoth(row) && rows.indexOf(row) % 2 === 1 ? 'dark' : 'light';
 

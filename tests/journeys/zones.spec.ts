@@ -19,8 +19,8 @@ const ALL_WITH_DAYS = [
   '/admin/sales-and-royalties/sales-orders', `${PORTAL}/productions/:productionId/performances`,
   `${PORTAL}/productions/:productionId/box-office`, `${PORTAL}/transactions`,
 ];
-/** Every other one by `npm test`. */
-const WITH_DAYS = ALL_WITH_DAYS.filter((_, place) => FULL || place % 2 === 1);
+/** One in four by `npm test`. */
+const WITH_DAYS = ALL_WITH_DAYS.filter((_, place) => FULL || place % 4 === 1);
 /** 'Feb 11, 2027' and 'Feb 11', and not the day of an instant: 'Feb 11, 2027, 2:05 PM'. */
 const DAYS = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}\b(?:, \d{4})?(?!, \d{1,2}:\d)(?!\d|, \d)/g;
 
@@ -81,8 +81,8 @@ test('a reader in Auckland sees the days that one in New York sees', async ({ br
   }
   // Number of days on a page that belong to no instant; it depends on the day the season is viewed from: 84 to 100 of
   // them on 11 pages in November 2026.
-  expect(compared.length, 'pages with days').toBeGreaterThan(FULL ? 7 : 3);
-  expect(compared.reduce((sum, days) => sum + days, 0), 'days').toBeGreaterThan(FULL ? 50 : 15);
+  expect(compared.length, 'pages with days').toBeGreaterThan(FULL ? 7 : 1);
+  expect(compared.reduce((sum, days) => sum + days, 0), 'days').toBeGreaterThan(FULL ? 50 : 7);
   for (const one of Object.values(far)) await one.context.close();
 });
 

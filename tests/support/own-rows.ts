@@ -5,9 +5,10 @@
 import { routes } from '#apps/server/src/routes.ts';
 import type { Endpoint } from '#kit/endpoint.ts';
 import type { SignedIn } from './app.ts';
+import { FULL } from './full.ts';
 
 /** Records that are asked for each list, at most. */
-const RECORDS = 12;
+const RECORDS = FULL ? 12 : 6;
 /** Rows that several records have: classes of customers, documents that two lines of the bank may settle. */
 const SHARED = new Set(['/api/admin/staff/customers/{id}/customer_classifications',
   '/api/admin/staff/accounting/bank_matching/lines/{id}/open_items']);
