@@ -1,5 +1,6 @@
 /** Rows that look like records we have: the same or another one, row by row or all of a reason at once. */
 import { useState } from 'react';
+import { countOf } from '#kernel/text/count.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
@@ -8,7 +9,7 @@ import { useMay } from '#web/query/current-user.ts';
 import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { importEndpoints, type ImportDetail, type ImportRecord, type ProblemGroup } from './import.contract.ts';
-import { countOf, reasonLabel } from './import-words.web.tsx';
+import { reasonLabel } from './import-words.web.tsx';
 import styles from './import.module.css';
 
 interface AskedProps { group: ProblemGroup; row: ImportDetail }

@@ -1,6 +1,7 @@
 /** One import: its columns and preview before it is worked, then progress, what is asked, what was left out (RT33). */
 import { Play } from 'lucide-react';
 import { useState } from 'react';
+import { countOf } from '#kernel/text/count.ts';
 import { ActionMenu } from '#web/data/action-menu.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { formatInstant } from '#web/data/date-text.tsx';
@@ -22,7 +23,7 @@ import { StatusBadge } from './import-list.web.tsx';
 import { ImportPlan } from './import-plan.web.tsx';
 import { ProblemGroups } from './import-problems.web.tsx';
 import { RecordTable } from './import-records.web.tsx';
-import { countOf, formatCount, reasonLabel, TASK_LABEL } from './import-words.web.tsx';
+import { formatCount, reasonLabel, TASK_LABEL } from './import-words.web.tsx';
 import styles from './import.module.css';
 
 const AGAIN_MS = 1000;

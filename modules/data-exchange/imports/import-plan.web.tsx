@@ -1,6 +1,7 @@
 /** Before the work: which column feeds which field, how dates and amounts look, and what every row would become. */
 import { Play } from 'lucide-react';
 import { useState } from 'react';
+import { countOf } from '#kernel/text/count.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Button } from '#web/controls/button/button.tsx';
 import { NumberField } from '#web/controls/field/number-field.tsx';
@@ -13,7 +14,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { importEndpoints, type ImportDetail, type ImportMapping, type ImportPreview } from './import.contract.ts';
 import type { FieldSet } from './import-field.contract.ts';
 import { IMPORT_KINDS } from './kinds/import-kind.contract.ts';
-import { countOf } from './import-words.web.tsx';
+
 import { PreviewFacts, PreviewTables } from './import-preview.web.tsx';
 import { ColumnNotes, ReadingChoices, Samples, undecidedAt } from './import-readings.web.tsx';
 import { CHANGES, DATE_IS, DATES, DECIMALS, DELIMITER, ENCODING, SCOPES, UNITS } from './mapping-words.web.tsx';

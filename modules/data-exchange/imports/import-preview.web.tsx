@@ -1,5 +1,6 @@
 /** Outcome of every row: counts at the side, the rows below, filtered by outcome. */
 import { useMemo } from 'react';
+import { countOf } from '#kernel/text/count.ts';
 import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -13,7 +14,7 @@ import { useTableSearch } from '#web/data/use-table-search.ts';
 import { Section } from '#web/layout/page-content.tsx';
 import { PREVIEW_OUTCOMES, type ImportPreview } from './import.contract.ts';
 import type { ImportKind } from './kinds/import-kind.contract.ts';
-import { countOf, formatCount, reasonLabel, ROW_LOOK } from './import-words.web.tsx';
+import { formatCount, reasonLabel, ROW_LOOK } from './import-words.web.tsx';
 import styles from './import.module.css';
 
 type Row = ImportPreview['rows'][number];

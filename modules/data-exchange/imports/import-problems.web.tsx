@@ -1,5 +1,6 @@
 /** Rows left out, grouped by reason and name: say what a name stands for, decide second returns, process again. */
 import { useState } from 'react';
+import { countOf } from '#kernel/text/count.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Button } from '#web/controls/button/button.tsx';
 import type { OptionSource } from '#web/controls/select/option.ts';
@@ -15,7 +16,7 @@ import { royaltorEndpoints } from '#modules/catalogue/royaltor/royaltor.contract
 import { AskedGroup } from './import-asked.web.tsx';
 import { ALIAS_KINDS, importEndpoints, type AliasKind, type ImportDetail, type ProblemGroup }
   from './import.contract.ts';
-import { countOf, reasonLabel } from './import-words.web.tsx';
+import { reasonLabel } from './import-words.web.tsx';
 import styles from './import.module.css';
 
 /** Groups shown before someone asks for all. */

@@ -1,6 +1,7 @@
 /** Every row of an import and what became of it, with the file of those that were left out. */
 import { Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { countOf } from '#kernel/text/count.ts';
 import { Badge } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -12,7 +13,7 @@ import { useList } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import { importEndpoints, RECORD_STATUSES, type ImportDetail, type ImportRecord } from './import.contract.ts';
 import { IMPORT_KINDS, type ImportKind } from './kinds/import-kind.contract.ts';
-import { countOf, recordLook, ROW_LOOK } from './import-words.web.tsx';
+import { recordLook, ROW_LOOK } from './import-words.web.tsx';
 
 const columns: readonly Column<ImportRecord>[] = [
   { id: 'row_no', header: 'Row', kind: 'code', width: 80, sort: true, fixed: true, cell: (row) => String(row.row_no) },

@@ -77,10 +77,6 @@ export function reasonLabel(code: string): string {
 
 const NUMBER = new Intl.NumberFormat('en-US');
 
-export function countOf(n: number, one: string, many = `${one}s`): string {
-  return `${NUMBER.format(n)} ${n === 1 ? one : many}`;
-}
-
 export function formatCount(n: number): string {
   return NUMBER.format(n);
 }

@@ -1,5 +1,6 @@
 /** One group: its people and its history, and the frame around every page of it. */
 import { useState, type ReactNode } from 'react';
+import { countOf } from '#kernel/text/count.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -30,7 +31,8 @@ export function GroupFrame({ children }: { children: (group: GroupRow) => ReactN
     <>
       <PageHeader title={group?.name ?? 'Group'} back="/admin/staff/groups"
         waiting={!group}
-        subtitle={group && [`${group.permission_values.length} rights`, `${group.users_count} people`]}
+        subtitle={group && [countOf(group.permission_values.length, 'right'),
+          countOf(group.users_count, 'person', 'people')]}
         tabs={[{ id: 'permissions', text: 'Permissions', href: `${base}/permissions` },
           { id: 'users', text: 'Users', href: `${base}/users` },
           { id: 'activity', text: 'Activity', href: `${base}/activity` }]}>

@@ -4,6 +4,7 @@
  */
 import { X } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
+import { countOf } from '#kernel/text/count.ts';
 import type { Currency } from '#kernel/money/money.ts';
 import { call } from '#kit/client.ts';
 import { IconButton } from '#web/controls/button/button.tsx';
@@ -32,7 +33,7 @@ export interface ScanLinesProps {
 
 const piecesOf = (lines: readonly ScannedLine[]): string => {
   const pieces = lines.reduce((sum, line) => sum + line.quantity, 0);
-  return `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`;
+  return `${countOf(lines.length, 'line')}, ${countOf(pieces, 'piece')}`;
 };
 
 /** One more of a code; a piece less takes it back, and the line with its last piece. */

@@ -1,5 +1,6 @@
 /** Fields of an order event: barcodes, condition, carrier, reason. A scanner is enough for all scanning. */
 import { useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { countOf } from '#kernel/text/count.ts';
 import { Autocomplete } from '#web/controls/select/autocomplete.tsx';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
 import { Button } from '#web/controls/button/button.tsx';
@@ -102,9 +103,12 @@ export function EventDialog({ event, order, onClose }: EventDialogProps) {
 }
 
 function Consequence({ event, outstanding }: { event: OrderEvent; outstanding: number }) {
-  if (event === 'scan_all') return <p>Everything that is out came back in good condition: {outstanding} pieces.</p>;
+  if (event === 'scan_all') {
+    return <p>{`Everything that is out came back in good condition: ${countOf(outstanding, 'piece')}.`}</p>;
+  }
   if (event === 'charge_missing') {
-    return <p>{outstanding} pieces are billed at their replacement price and leave the stock for good.</p>;
+    return <p>{outstanding === 1 ? '1 piece is billed at its replacement price and leaves the stock for good.'
+      : `${outstanding} pieces are billed at their replacement price and leave the stock for good.`}</p>;
   }
   return null;
 }
@@ -148,7 +152,7 @@ interface ScannerProps { lines: readonly SalesOrderLine[]; draft: Draft; onChang
   /** Pieces without a label that may be taken at once, without a scan each. */
   reserved: ((line: SalesOrderLine) => number) | null }
 
-const countOf = (line: SalesOrderLine, draft: Draft): number =>
+const piecesOf = (line: SalesOrderLine, draft: Draft): number =>
   (line.serial_tracked ? draft[line.id]?.barcodes.length : draft[line.id]?.quantity) ?? 0;
 
 /** Line for a code: by item number, else by barcode of a copy; null if no line here has it. */
@@ -171,7 +175,7 @@ function Scanner({ lines, draft, onChange, open, reserved }: ScannerProps) {
     const now = line && latest.current[line.id];
     if (!line || !now) return { problem: 'Nothing here has this code.' };
     if (now.barcodes.includes(code)) return { problem: 'It was scanned already.' };
-    const count = countOf(line, latest.current);
+    const count = piecesOf(line, latest.current);
     if (count >= open(line)) return { problem: `No more of ${line.description} are wanted.` };
     put(line, line.serial_tracked ? { ...now, barcodes: [...now.barcodes, code] }
       : { ...now, quantity: now.quantity + 1 });
@@ -181,16 +185,16 @@ function Scanner({ lines, draft, onChange, open, reserved }: ScannerProps) {
         : { ...then, quantity: Math.max(then.quantity - 1, 0) });
     } };
   };
-  const left = lines.reduce((sum, line) => sum + Math.max(open(line) - countOf(line, draft), 0), 0);
+  const left = lines.reduce((sum, line) => sum + Math.max(open(line) - piecesOf(line, draft), 0), 0);
   const all = lines.reduce((sum, line) => sum + open(line), 0);
   const shown = [...lines].sort((a, b) =>
-    Number(countOf(a, draft) >= open(a)) - Number(countOf(b, draft) >= open(b)));
+    Number(piecesOf(a, draft) >= open(a)) - Number(piecesOf(b, draft) >= open(b)));
   return (
     <div className={styles.scan}>
       <ScanField take={take} first hint="Scanned items appear here." />
       <div className={styles.sumRow}>
         <p className={styles.sum} role="status">
-          {left === 0 ? `All ${all} pieces are here` : `${left} of ${all} pieces left`}
+          {left === 0 ? `All here: ${countOf(all, 'piece')}` : `${left} of ${countOf(all, 'piece')} left`}
         </p>
         {reserved && lines.some((line) => !line.serial_tracked) && (
           <Button size="small" onClick={() => onChange(Object.fromEntries(lines.map((line) => [line.id,
@@ -201,16 +205,16 @@ function Scanner({ lines, draft, onChange, open, reserved }: ScannerProps) {
       </div>
       <ul className={styles.lines} aria-label="Lines">
         {shown.map((line) => (
-          <li key={line.id} data-done={countOf(line, draft) >= open(line) || undefined}>
+          <li key={line.id} data-done={piecesOf(line, draft) >= open(line) || undefined}>
             <span className={styles.what}>
               <strong>{line.description}</strong>
               <span>{line.serial_tracked ? draft[line.id]?.barcodes.join(', ') || 'Scan each copy'
                 : `${line.item_number}, ${open(line)} wanted`}</span>
             </span>
             {line.serial_tracked
-              ? <span className={styles.of}>{countOf(line, draft)} of {open(line)}</span>
+              ? <span className={styles.of}>{piecesOf(line, draft)} of {open(line)}</span>
               : (
-                <NumberField label={`Pieces of ${line.description}`} hideLabel value={countOf(line, draft)}
+                <NumberField label={`Pieces of ${line.description}`} hideLabel value={piecesOf(line, draft)}
                   onChange={(quantity) => put(line, { barcodes: [], quantity: quantity ?? 0 })} />
               )}
           </li>
