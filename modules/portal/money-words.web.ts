@@ -35,7 +35,7 @@ export const moveWords = (line: Pick<AccountLine, 'kind' | 'number'>): string =>
   [moveKind(line), line.number].filter(Boolean).join(' ');
 
 const DEPOSITS: Record<DepositLine['kind'], string> = { received: 'Deposit received', applied: 'Deposit applied to',
-  refunded: 'Deposit refunded', kept: 'Deposit kept' };
+  refund_due: 'Deposit to be refunded', refunded: 'Deposit refunded', kept: 'Deposit kept' };
 export const depositKind = (line: Pick<DepositLine, 'kind' | 'number'>): string =>
   line.kind === 'applied' && line.number === null ? 'Deposit applied' : DEPOSITS[line.kind];
 export const depositWords = (line: Pick<DepositLine, 'kind' | 'number'>): string =>

@@ -26,8 +26,11 @@ export const statementLine = z.object({
   on: z.string(), kind: z.enum(MOVE_KINDS), number: z.string().nullable(),
   document_id: z.int().nullable(), due_on: z.string().nullable(), amount_minor: z.int(), balance_minor: z.int(),
 });
-export const DEPOSIT_MOVES = ['received', 'applied', 'refunded', 'kept'] as const;
-/** A movement of the deposits that are held: received adds, everything else takes away. */
+export const DEPOSIT_MOVES = ['received', 'applied', 'refund_due', 'refunded', 'kept'] as const;
+/**
+ * A movement of the deposits that are held: received adds, everything else takes away. `refund_due` until the refund is
+ * approved and paid.
+ */
 export const depositLine = z.object({ on: z.string(), kind: z.enum(DEPOSIT_MOVES), number: z.string().nullable(),
   amount_minor: z.int(), balance_minor: z.int() });
 export type DepositLine = z.infer<typeof depositLine>;

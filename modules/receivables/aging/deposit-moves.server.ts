@@ -22,7 +22,8 @@ export function depositMoves(ctx: Pick<WorkContext, 'db'>, customerId: number, t
       where l.customer_id = ${customerId} and d.status in ('held', 'settled')
       union all
       select d.division, d.currency, coalesce(t.transaction_at, x.created_at::date),
-        case x.type when 'apply' then 'applied' when 'refund' then 'refunded' else 'kept' end,
+        case when x.type = 'apply' then 'applied' when x.type <> 'refund' then 'kept'
+          when p.status = 'posted' then 'refunded' else 'refund_due' end,
         coalesce(i.invoice_number, p.number), -x.amount_minor::bigint, coalesce(t.id, 0)
       from deposit_dispositions x join deposits d on d.id = x.deposit_id join licenses l on l.id = d.license_id
         left join transactions t on t.id = x.transaction_id left join invoices i on i.id = x.invoice_id

@@ -69,7 +69,7 @@ function accountBlocks(account: Account, language: Language): PdfBlock[] {
 }
 
 const DEPOSITS: Record<DepositLine['kind'], string> = { received: 'Received', applied: 'Applied to',
-  refunded: 'Refunded,', kept: 'Kept,' };
+  refund_due: 'To be refunded,', refunded: 'Refunded,', kept: 'Kept,' };
 
 /** Deposits are the customer's money: a table of their own, nothing where none was ever held. */
 function depositBlocks({ deposits, currency }: Account, language: Language): PdfBlock[] {
