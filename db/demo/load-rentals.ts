@@ -33,21 +33,21 @@ async function hire(season: SeasonContext, { taken, lastNight, fate }: Hire): Pr
   const license = (await executed(season)).filter((row) => !taken.has(row.id)).toSorted((one, other) =>
     distance(one, lastNight) - distance(other, lastNight) || one.id - other.id)[0];
   taken.add(license.id);
-  const { data: orders } = await staff.post(`${API}/licenses/${license.id}/sales_orders`);
+  const { data: orders } = await staff.get(`${API}/sales_orders?license_id=${license.id}&sort_by=number&sort_direction=asc`);
   const due = dueOf(license.last_performance_on, fate, season.today);
   for (const order of orders) await send(season, order.id, due);
   if (fate !== 'back in part') return;
   season.calendar.add(addDays(season.today, -SCANNED_AGO), () => scanFirstBack(season, orders[0].id));
 }
 
-/** Licences of the division that are valid and have something to send. */
+/** Licences of the division that are valid and whose materials are ordered: executing them did that. */
 async function executed({ staff }: SeasonContext): Promise<Body[]> {
   const rows: Body[] = [];
   for (const phase of ['licensed', 'in_production']) {
     const { data } = await staff.get(`${API}/licenses?division=${DIVISION}&phase=${phase}&per_page=100`);
     for (const row of data) {
-      const { data: lines } = await staff.get(`${API}/licenses/${row.id}/license_materials?per_page=100`);
-      if (lines.some((line: Body) => line.fulfilment === 'physical' && line.ordered.length === 0)) rows.push(row);
+      const { data: orders } = await staff.get(`${API}/sales_orders?license_id=${row.id}`);
+      if (orders.length > 0) rows.push(row);
     }
   }
   return rows;

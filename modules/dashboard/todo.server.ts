@@ -109,6 +109,9 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
   const licence = { detail: sql`c.name`, mine: sql`coalesce(l.license_rep_id = ${user}, false)`,
     entity: sql`'license'`, entity_id: sql`l.id`, license_id: sql`l.id`, customer_id: sql`l.customer_id`,
     phase: sql`l.phase`, currency: sql`l.currency` };
+  // Executing says here what it could not order, however far the day is on which it leaves.
+  const notOrdered = sql`(select nullif(i.note, '') from license_checklist_items i
+    where i.license_id = l.id and i.key = 'materials_ordered' and i.status = 'open')`;
   return [
     sql`select ${todoColumns({ ...licence, kind: 'offer', id: sql`l.id`,
       title: sql`'Offer expires: ' || l.title_on_license`, due_on: sql`l.offer_expires_at at time zone d.timezone`,
@@ -119,8 +122,10 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
       minor: sql`l.balance_minor` })} ${from} and l.phase in ('accepted', 'licensed') and l.balance_minor > 0
       and l.first_performance_on between ${today} and ${addDays(today, WEEK)}`,
     sql`select ${todoColumns({ ...licence, kind: 'materials', id: sql`l.id`,
-      title: sql`'Order the materials: ' || l.title_on_license`, due_on: sql`l.ship_on` })} ${from}
-      and l.phase in ('licensed', 'in_production') and l.ship_on <= ${addDays(today, WEEK)}
+      title: sql`'Order the materials: ' || l.title_on_license`, due_on: sql`l.ship_on`,
+      detail: sql`c.name || coalesce(': ' || ${notOrdered}, '')` })} ${from}
+      and l.phase in ('licensed', 'in_production')
+      and (l.ship_on <= ${addDays(today, WEEK)} or ${notOrdered} is not null)
       and ${materialsToOrder(sql`l.id`)}`,
     sql`select ${todoColumns({ ...licence, kind: 'report', id: sql`b.id`,
       title: sql`case when b.held then 'Answer the held return: ' when b.status = 'queried' then 'Settle the question: '

@@ -3,4 +3,6 @@ export { enterMovements } from './movement/enter-movements.server.ts';
 export { moveOrders } from './perusal/move-to-customer.server.ts';
 export { hasMaterials, materialsDueBack, materialsOut, materialsShippedBy, materialsToOrder }
   from './sales-order/pieces-out.server.ts';
+export { cancelUnsent } from './sales-order/move-order.server.ts';
+export { orderUnasked, type DraftedOrder } from './sales-order/order-license.server.ts';
 export { orderedForLicense } from './sales-order/waiting-lines.server.ts';

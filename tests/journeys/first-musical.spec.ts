@@ -141,6 +141,8 @@ async function execute(maria: Visitor, house: House): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Purchase order number/).fill('PO-4711');
   await dialog.getByRole('button', { name: 'Execute license' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Materials ordered. SO-1001: 20 pieces, ships December 31, '
+    + '2026. Due back by March 20, 2027.' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Amend', exact: true })).toBeVisible();
   expect(await mailed(house, 'dana', 'You may announce The Paper Moon')).toBe('/customer/1/productions/1/overview');
   const { data: [invoice] } = await maria.get(`${STAFF}/invoices?license_id=1&kind=invoice`);
@@ -177,9 +179,9 @@ async function balances({ get }: Visitor, on: string, ...codes: string[]): Promi
   return codes.map((code) => data.rows.find((row: Body) => row.code === code)?.closing_minor ?? 0);
 }
 
-async function orderBooks({ page }: Visitor): Promise<void> {
+/** Executing has ordered them. */
+async function readOrder({ page }: Visitor): Promise<void> {
   await open(page, '/admin/customers/1/productions/1/sales-order');
-  await page.getByRole('button', { name: 'Order materials' }).click();
   const row = page.getByRole('row').filter({ hasText: 'SO-1001' });
   // 70 days before the opening; a week after the last performance, as the contract says.
   for (const words of ['Dec 31, 2026', 'Mar 20, 2027']) await expect(row).toContainText(words);
@@ -316,7 +318,7 @@ async function play(house: House, enter: (name: string | null, viewport?: typeof
   await execute(maria, house);
   await depositCheck(maria);
   expect(await balances(maria, '2026-11-30', '1100', '2150', '1010')).toEqual([164_140, -40_000, 0]);
-  await orderBooks(maria);
+  await readOrder(maria);
 
   await house.ask({ ask: 'now', at: '2026-12-31T15:00:00Z' });
   await house.ask({ ask: 'job', name: 'license-clocks' });

@@ -10,7 +10,7 @@ import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts'
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { testApp } from '#tests/support/app.ts';
-import { ADDRESS, BOOK, COPIES, DEPOSIT, DISCOUNT, makeMusical, RENTAL, ROYALTY, SEATS, stockBooks, TOTAL, WEEKEND,
+import { ADDRESS, BOOK, COPIES, DEPOSIT, DISCOUNT, makeMusical, makeSet, RENTAL, ROYALTY, SEATS, TOTAL, WEEKEND,
 } from '#tests/support/musical.ts';
 import { API, booked, makeHouse, offerAndSign, openStage, textOf, type Stage } from '#tests/support/story.ts';
 
@@ -35,6 +35,7 @@ beforeAll(async () => {
   test.clock.set('2026-11-26T15:00:00Z');
   stage = await openStage(test);
   const show_id = await makeMusical(stage);
+  await makeSet(stage);
   school = await makeHouse(stage, { currency: 'USD', customer: { name: 'Wayne High School', kind: 'school_k12',
     divisions: ['US'], default_division: 'US', billing_address: ADDRESS, statement_email: 'office@wayne.example',
     tax_country: 'US', purchase_orders_accepted: true }, venues: [{ name: 'Wayne Auditorium', address: ADDRESS,
@@ -76,8 +77,10 @@ describe('a first production at 15% off', () => {
 describe('the purchase order and the check', () => {
   beforeAll(async () => {
     const { data: { version } } = await stage.staff.get(path());
-    await stage.staff.post(`${path()}/execute`, { version, reason: 'Purchase order received',
+    const { data: done } = await stage.staff.post(`${path()}/execute`, { version, reason: 'Purchase order received',
       purchase_order_no: 'PO-4711' });
+    expect(done.ordering).toBe('Materials ordered. SO-1001: 20 pieces, ships December 31, 2026. Due back by March 20, '
+      + '2027.');
     const { data: [asked] } = await stage.staff.get(`${path()}/deposits`);
     expect(asked).toMatchObject({ kind: 'security', amount_minor: DEPOSIT });
     await stage.staff.post(`${API}/accounting/payments`, { customer_id: school.id, division: 'US', currency: 'USD',
@@ -109,10 +112,9 @@ describe('the purchase order and the check', () => {
 
 describe('the books', () => {
   beforeAll(async () => {
-    const { staff } = stage;
-    const { store } = await stockBooks(stage);
-    ({ data: order } = await staff.post(`${API}/sales_orders`, { kind: 'license', customer_id: school.id,
-      license_id: license, warehouse_id: store.id, lines: [{ code: 'MOON-VOC', quantity: COPIES }] }));
+    const { data: [ordered] } = await stage.staff.get(`${API}/sales_orders?license_id=${license}`);
+    ({ data: order } = await stage.staff.get(`${API}/sales_orders/${ordered.id}`));
+    expect(order.lines).toMatchObject([{ item_number: 'MOON-VOC', quantity: COPIES }]);
     for (const event of ['release', 'pick', 'pack']) await step(event);
     test.clock.set('2027-01-11T15:00:00Z');
     await step('ship', { carrier: 'UPS', tracking: ['1Z999'] });

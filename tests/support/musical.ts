@@ -40,7 +40,7 @@ export async function makeMusical(stage: Stage): Promise<number> {
 }
 
 /** Vocal books in the store in Ohio; answers both. */
-export async function stockBooks({ staff }: Stage): Promise<{ store: Body; book: Body }> {
+async function stockBooks({ staff }: Stage): Promise<{ store: Body; book: Body }> {
   const { data: store } = await staff.post(`${API}/warehouses`, { code: 'OHIO', name: 'Ohio store', division: 'US',
     carriers: ['UPS'] });
   const { data: book } = await staff.post(`${API}/materials`, { item_number: 'MOON-VOC', name: 'Vocal book',

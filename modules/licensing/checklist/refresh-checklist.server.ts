@@ -34,7 +34,7 @@ export async function refreshChecklist(ctx: WorkContext, licenseId: number, comp
     update license_checklist_items set
       status = case when key = any (${keys}) then 'done' else 'open' end,
       done_at = case when key = any (${keys}) then ${ctx.now().toISOString()}::timestamptz end,
-      version = version + 1
+      note = case when key = any (${keys}) then '' else note end, version = version + 1
     where license_id = ${licenseId} and automatic and key = any (${others}) and status <> 'waived'
       and (status = 'done') <> (key = any (${keys}))`);
   // An item of another execution policy, of a stream that is not sold or of material that is not sent any more.

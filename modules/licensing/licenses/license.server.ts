@@ -21,6 +21,7 @@ import { staffMover } from './phase/mover.server.ts';
 import { phaseAnswer } from './phase/phase-answer.server.ts';
 import { reopenOffer, reviseOffer, sendOffer } from './quote/send-offer.server.ts';
 import { declineOffer, signOffer, voidSignature } from './quote/sign-offer.server.ts';
+import { orderedAtExecution } from '../materials/order-materials.server.ts';
 import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 
 type Update = z.output<typeof licenseUpdate>;
@@ -142,7 +143,8 @@ export const licenseRoutes = serve(licenseEndpoints, {
   },
   async execute(ctx, { params, body }) {
     await executeByStaff(ctx, { license_id: params.licenseId, ...body }, staffMover(ctx.user));
-    return { data: await showLicense(ctx, params.licenseId) };
+    return { data: { ...await showLicense(ctx, params.licenseId),
+      ordering: await orderedAtExecution(ctx.db, params.licenseId) } };
   },
   async cancellation(ctx, { params, query }) {
     return { data: { ...await cancellationOf(ctx, params.licenseId, query.on ?? null, query.waive_minor),

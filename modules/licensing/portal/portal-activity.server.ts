@@ -11,7 +11,7 @@ import type { PortalActivity } from './portal.contract.ts';
 const PUBLIC_EVENTS = ['send_offer', 'revise', 'sign', 'expire', 'decline', 'reopen', 'execute', 'void_signature',
   'amend', 'sign_addendum', 'open', 'close_run', 'close', 'cancel', 'cancel_remaining', 'upload_document',
   'request_amendment', 'request_cancellation', 'refuse_request', 'performance_cancelled', 'performance_postponed',
-  'postpone'];
+  'postpone', 'order_materials'];
 
 /** Labels of everything that is no step of the phase machine. */
 const LABELS: Readonly<Record<string, string>> = {

@@ -56,13 +56,22 @@ export async function moveOrder(ctx: Ctx, id: number, input: OrderEventInput): P
 /** Called off by the house itself: nobody paid. Audited as done by whoever the context acts for. */
 export async function cancelOrder(ctx: WorkContext, id: number, reason: string): Promise<void> {
   const { order, lines } = await lockOrder(ctx.db, id, null);
+  const before = order.status;
   const work: Work = { ctx, order, lines, today: await ctx.today(order.division),
     input: { event: 'cancel', version: order.version, reason } };
   await lockBalances(ctx, lines.filter((line) => line.physical).map((line) => placeOf(work, line)));
   await cancel(work);
   await ctx.db.exec(sql`update sales_orders set version = version + 1 where id = ${id}`);
-  await ctx.audit({ action: 'cancel', entity: 'sales_order', entity_id: id, before: { status: 'released' },
+  await ctx.audit({ action: 'cancel', entity: 'sales_order', entity_id: id, before: { status: before },
     after: { status: order.status, reason } });
+}
+
+/** A production is called off: what has not left goes back to the shelf, what has left comes back as agreed. */
+export async function cancelUnsent(ctx: WorkContext, licenseId: number, reason: string): Promise<void> {
+  const open = await ctx.db.query<{ id: number }>(sql`
+    select id from sales_orders where license_id = ${licenseId}
+      and status in ('draft', 'released', 'picking', 'packed') order by id`);
+  for (const { id } of open) await cancelOrder(ctx, id, reason);
 }
 
 /** A customer hears that what it ordered, or the materials of its production, has left. */

@@ -5,7 +5,7 @@
  */
 import { lineShipsOn } from '#kernel/materials/ship-dates.ts';
 import type { ShipGroup } from '#kernel/materials/explode.ts';
-import { conflict, refuse } from '#kit/errors.ts';
+import { AppError, conflict, refuse } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
@@ -45,6 +45,54 @@ export async function orderLicense(ctx: WorkContext, licenseId: number): Promise
       lines: [...parcel].map(([code, quantity]) => ({ code, quantity })) }));
   }
   return ids;
+}
+
+/** An order that was drafted by itself: what is announced of it. */
+export interface DraftedOrder {
+  number: string;
+  pieces: number;
+  ship_on: string | null;
+  /** Null where nothing of it is rented. */
+  return_due_on: string | null;
+}
+
+interface Unasked {
+  orders: readonly DraftedOrder[];
+  /** What stands in the way, in words for staff; null where nothing is left to order. */
+  problem: string | null;
+}
+
+/**
+ * Orders what the licence sends, as {@link orderLicense} does, where nobody waits for the answer: nothing to order is
+ * no refusal, and what is refused leaves nothing behind.
+ */
+export async function orderUnasked(ctx: WorkContext, licenseId: number): Promise<Unasked> {
+  if ((await wantedOf(ctx, licenseId)).length === 0) return { orders: [], problem: null };
+  await ctx.db.exec(sql`savepoint unasked_order`);
+  const answer = await attempt(ctx, licenseId);
+  await ctx.db.exec(answer.problem === null ? sql`release savepoint unasked_order`
+    : sql`rollback to savepoint unasked_order`);
+  return answer;
+}
+
+async function attempt(ctx: WorkContext, licenseId: number): Promise<Unasked> {
+  try {
+    const drafted = await draftedOf(ctx, await orderLicense(ctx, licenseId));
+    return drafted.every((one) => one.addressed) ? { orders: drafted.map((one) => one.order), problem: null }
+      : { orders: [], problem: 'The customer has no address to ship to. Add one, then order the materials.' };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { orders: [], problem: Object.values(error.errors ?? {})[0]?.[0] ?? error.message };
+  }
+}
+
+async function draftedOf(ctx: WorkContext, ids: number[]): Promise<{ order: DraftedOrder; addressed: boolean }[]> {
+  const rows = await ctx.db.query<DraftedOrder & { addressed: boolean }>(sql`
+    select o.number, sum(l.quantity)::int as pieces, o.ship_on, o.ship_to is not null as addressed,
+      case when bool_or(l.return_required) then o.return_due_on end as return_due_on
+    from sales_orders o join sales_order_lines l on l.sales_order_id = o.id where o.id = any (${ids}::bigint[])
+    group by o.id order by o.id`);
+  return rows.map(({ addressed, ...order }) => ({ order, addressed }));
 }
 
 /** Lines of the licence that go through the warehouse, less what its orders name; the first lines are met first. */

@@ -116,8 +116,12 @@ const articles: readonly HelpArticle[] = [
     body: [
       'Why not reserved, beside a line, says what its pieces wait for: the release, stock of this warehouse or of '
         + 'another one, books that are lent until a day, or quarantine. What came in since is reserved by picking.',
-      'Order materials, under Sales order of a production, drafts one order for each day on which something '
-        + 'leaves; what is ordered already is left out.',
+      spell`Executing a license orders its materials: one draft for each day on which something leaves, with the day
+        it is due back. The activity of the license and the mail to the customer say so. Release an order when it may be
+        picked.`,
+      'What could not be ordered stands with its reason on the checklist and on Home. Put it right, then press Order '
+        + 'materials under Sales order of the production. It also orders what you added later; what is ordered already '
+        + 'is left out. Canceling a production cancels what has not left.',
       'What a customer without payment terms orders in the shop is reserved and waits for its pro forma: it can be '
         + 'packed once that is paid, and is called off after 14 days. Remove the pro forma to send it on account.',
     ] },

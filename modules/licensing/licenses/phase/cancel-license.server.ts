@@ -7,7 +7,7 @@ import { conflict, refuse } from '#kit/errors.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { liftExclusivity } from '#modules/catalogue/restriction/exclusivity.public.server.ts';
-import { materialsShippedBy } from '#modules/stock/stock.public.server.ts';
+import { cancelUnsent, materialsShippedBy } from '#modules/stock/stock.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../../checklist/refresh-checklist.server.ts';
@@ -189,6 +189,7 @@ export async function cancelLicense(ctx: WorkContext, input: CancelLicense, by: 
   await creditCancellation(ctx, cancelled, input.on, input.reason,
     plan.charges.filter((row) => row.refund > 0n)
       .map((row) => ({ license_charge_id: row.charge.id, net_minor: Number(row.refund) })));
+  await cancelUnsent(ctx, license.id, input.reason);
   await liftExclusivity(ctx, license.id);
   await dropExpectedReports(ctx, license.id);
   await answerRequests(ctx, license.id);

@@ -35,6 +35,7 @@ const LABELS: Record<string, string> = {
   postpone: 'Run postponed', performance_postponed: 'Performance postponed', performance_performed: 'Performance held',
   performance_planned: 'Performance planned again', import: 'Imported', message: 'Message sent',
   unverified_message: 'Mail of an unverified sender', generate_offer: 'Offer documents made',
+  order_materials: 'Materials ordered', materials_not_ordered: 'Materials not ordered',
 };
 
 export function eventLabel(event: string): string {

@@ -17,6 +17,7 @@ import { findLicense, lockLicense, type License } from '../license-record.server
 import { SYSTEM, type Mover } from './mover.server.ts';
 import { closeTasks, mailCustomer } from './notify.server.ts';
 import { attachBestTemplate } from '../../materials/attach-bom.server.ts';
+import { noteOrdering, orderMaterials } from '../../materials/order-materials.server.ts';
 import { moveLicense } from './transition.server.ts';
 
 /**
@@ -73,14 +74,18 @@ async function execute(
   // A licence that was quoted before its show had a template, or before its cast was known, gets its materials now.
   await attachBestTemplate(ctx, license.id);
   const certificate = await executionCertificate(ctx, executed);
+  // After the papers: drawing them begins the transaction anew, and each beginning would use up numbers of orders.
+  const ordering = await orderMaterials(ctx, executed);
   const word = licenceWord(license.division);
   await mailCustomer(ctx, executed, { template: 'license.executed',
     subject: `You may announce ${license.title_on_license}`,
     lines: [`Your performance ${word} ${numbersInWords(executed)} for ${license.title_on_license} is valid.`,
-      `You may announce the production and begin rehearsals. The ${word} certificate is attached.`],
+      `You may announce the production and begin rehearsals. The ${word} certificate is attached.`,
+      ...ordering.sentence === null ? [] : [ordering.sentence]],
     attachments: [certificate] });
   await closeTasks(ctx, license.id, ['unlicensed_performance', 'pay_by_passed', 'contract_signed']);
   await refreshChecklist(ctx, license.id);
+  await noteOrdering(ctx.db, license.id, ordering.problem);
   return findLicense(ctx.db, license.id);
 }
 

@@ -25,7 +25,8 @@ const PAST: Readonly<Record<string, string>> = {
   upload_document: 'uploaded a document', send_document: 'sent a document', request_amendment: 'asked for a change',
   request_cancellation: 'asked to cancel', refuse_request: 'refused the request',
   performance_cancelled: spell`canceled a performance`, performance_postponed: 'postponed a performance',
-  postpone: 'postponed the run',
+  postpone: 'postponed the run', order_materials: 'ordered its materials',
+  materials_not_ordered: 'could not order its materials',
   performance_performed: 'recorded a performance as held', performance_planned: 'planned a performance again',
 };
 

@@ -83,13 +83,13 @@ export function ExecuteDialog({ view, onClose }: LicenseDialogProps) {
   const { license } = view;
   const action = useAction(licenseEndpoints.execute, { refresh: LICENSE_MONEY,
     onFailure: () => undefined, onDone: onClose,
-    done: spell`The license is executed` });
+    done: ({ data }) => [spell`The license is executed.`, data.ordering].filter(Boolean).join(' ') });
   const { values, field } = useFields({ purchase_order_no: license.purchase_order_no ?? '', reason: '' },
     action.failure);
   const byOrder = license.execution_policy === 'purchase_order';
   return (
     <ActionDialog title={spell`Execute the license`} submit={spell`Execute license`} action={action} onClose={onClose}
-      known={['purchase_order_no', 'reason']} text="The rights are granted and what is due is invoiced."
+      known={['purchase_order_no', 'reason']} text="The rights are granted, what is due is invoiced and the materials are ordered."
       onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { version: license.version,
         ...(values.reason.trim() ? { reason: values.reason } : {}),
         ...(values.purchase_order_no.trim() ? { purchase_order_no: values.purchase_order_no } : {}) } })}>

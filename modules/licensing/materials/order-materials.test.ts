@@ -1,0 +1,179 @@
+/** Executing a licence orders its materials, and holds up nothing where it cannot. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { workContext } from '#server/context.ts';
+import { SYSTEM_ACTOR } from '#server/audit.ts';
+import { sql } from '#server/sql.ts';
+import { testApp, type Browser } from '#tests/support/app.ts';
+import { executeIfMet } from '../licenses/phase/execute-license.server.ts';
+import { E2_TICKETS, evenings, licensingFixture, payWhatIsAsked, type Fixture } from '../testing/licensing-fixtures.ts';
+
+const test = testApp();
+const API = '/api/admin/staff';
+let staff: Browser;
+
+/** A show whose set is approved: two scores, and parts of the orchestra that leave four weeks before the opening. */
+async function show(policy: string): Promise<Fixture & { materials: number[] }> {
+  const house = await licensingFixture(test.database.db, { policy });
+  const materials: number[] = [];
+  for (const [key, more] of Object.entries({ score: {}, parts: {}, files: { type: 'digital', fulfilment: 'download',
+    item_class: 'digital_music', income_type: 'digital' } })) {
+    const made = await staff.post(`${API}/materials`, { item_number: `${house.show_code}-${key.toUpperCase()}`,
+      name: key, show_code: house.show_code, category: 'scores', type: 'rental', ...more });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    materials.push(made.body.data.id);
+  }
+  return { ...house, materials };
+}
+
+async function approveSet(house: { show_code: string; materials: number[] }, which = [0, 1, 2]): Promise<void> {
+  const kinds = [{ quantity: 2 }, { ship_group: 'orchestra' }, { ship_group: 'digital' }];
+  const made = await staff.post(`${API}/bom_templates`, { name: 'Set', show_code: house.show_code, category: 'Amateur',
+    lines: which.map((at) => ({ material_id: house.materials[at], ...kinds[at] })) });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  await staff.put(`${API}/bom_templates/${made.body.data.id}/approve`, {});
+}
+
+async function stocked(policy: string): ReturnType<typeof show> {
+  const house = await show(policy);
+  await approveSet(house);
+  return house;
+}
+
+/** An accepted licence from 1 April 2028, signed in the portal. */
+async function accepted(house: Fixture): Promise<{ id: number; buyer: Browser }> {
+  const made = await staff.post(`${API}/licenses`, { customer_id: house.customer_id, show_id: house.show_id,
+    category: 'Amateur', division: 'US', currency: 'USD', producing_organisation: 'Players',
+    license_venues: [{ venue_id: house.venue_id, ticketing: E2_TICKETS, performances: evenings('2028-04-01', 3) }] });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const { id, version } = made.body.data;
+  const sent = await staff.put(`${API}/licenses/${id}/phase`, { event: 'send_offer', version });
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+  const buyer = await test.signedIn('customer', { customers: [{ id: house.customer_id, role: 'signer' }] });
+  const home = `/api/customers/${house.customer_id}/licenses/${id}`;
+  const { hash } = (await buyer.get(`${home}/quote`)).body.data;
+  const signed = await buyer.post(`${home}/sign`, { offer_version: 1, hash, signer_name: 'Sam Signer',
+    signer_title: 'Chair', accept: true, confirm_name: true });
+  expect(signed.status, JSON.stringify(signed.body)).toBeLessThan(300);
+  return { id, buyer };
+}
+
+const orders = async (id: number) => (await staff.get(`${API}/sales_orders?license_id=${id}&sort_by=number`
+  + '&sort_direction=asc')).body.data as { id: number; version: number }[];
+const phaseOf = async (id: number): Promise<string> => (await staff.get(`${API}/licenses/${id}`)).body.data.phase;
+const item = async (id: number) => (await staff.get(`${API}/licenses/${id}/checklist`)).body.data
+  .find((one: { key: string }) => one.key === 'materials_ordered');
+const history = async (id: number): Promise<[string, string][]> => (await staff.get(`${API}/licenses/${id}/events`))
+  .body.data.filter((one: { event: string }) => one.event.includes('materials'))
+  .map((one: { event_label: string; reason: string }) => [one.event_label, one.reason]);
+const toOrder = async (id: number) => (await staff.get(`${API}/dashboard?division=US&all=true`)).body.data.todo.rows
+  .find((one: { kind: string; license_id: number }) => one.kind === 'materials' && one.license_id === id);
+const mailOf = async (id: number): Promise<string> => (await test.database.db.one<{ text: string }>(sql`
+  select body_text as text from mail_outbox where template = 'license.executed' and entity_id = ${id}`)).text;
+
+/** 70 days before the opening; the parts four weeks before it; all back a week after the last night. */
+const SENT = [{ status: 'draft', kind: 'license', pieces: 2, ship_on: '2028-01-22', return_due_on: '2028-04-10' },
+  { status: 'draft', pieces: 1, ship_on: '2028-03-04', return_due_on: '2028-04-10' }];
+
+beforeAll(async () => {
+  test.clock.set('2027-06-01T15:00:00Z');
+  staff = await test.signedIn('staff_admin');
+});
+
+describe('without a warehouse', () => {
+  it('executing holds, and the reason stands on checklist and Home until somebody orders', async () => {
+    const house = await stocked('paid_in_full');
+    const { id } = await accepted(house);
+    await payWhatIsAsked(test.ports, id);
+    expect(await phaseOf(id)).toBe('licensed');
+    const problem = 'There is no warehouse yet: add one first';
+    expect(await item(id)).toMatchObject({ status: 'open', note: problem });
+    // Its parcel leaves in half a year: without a reason nobody would be asked yet.
+    expect(await toOrder(id)).toMatchObject({ late: false, detail: expect.stringContaining(`: ${problem}`) });
+    expect(await history(id)).toEqual([['Materials not ordered', problem]]);
+    expect(await mailOf(id)).not.toContain('Your materials');
+    await staff.post(`${API}/warehouses`, { code: 'OM', name: 'Store', division: 'US', carriers: ['UPS'],
+      default_for_division: true });
+    expect((await staff.post(`${API}/licenses/${id}/sales_orders`)).status).toBe(201);
+    expect(await item(id)).toMatchObject({ status: 'done', note: '' });
+    expect(await toOrder(id)).toBeUndefined();
+  });
+});
+
+describe('executing', () => {
+  it('by a payment orders the set once, one order for each day, and says so', async () => {
+    const house = await stocked('paid_in_full');
+    const { id, buyer } = await accepted(house);
+    await payWhatIsAsked(test.ports, id);
+    const made = await orders(id);
+    expect(made).toMatchObject(SENT);
+    expect(await item(id)).toMatchObject({ status: 'done', note: '' });
+    expect(await history(id)).toEqual([['Materials ordered', expect.stringMatching(new RegExp('^SO-\\d+: 2 pieces, '
+      + 'ships January 22, 2028; SO-\\d+: 1 piece, ships March 4, 2028\\. Due back by April 10, 2028\\.$'))]]);
+    expect(await mailOf(id)).toContain('Your materials are ordered. We plan to ship them on January 22, 2028 and March '
+      + '4, 2028. Return what is rented by April 10, 2028.');
+    const { body } = await buyer.get(`/api/customers/${house.customer_id}/activity`);
+    expect(JSON.stringify(body)).toContain('order_materials');
+    await test.ports.db.tx((tx) => executeIfMet(workContext(test.ports, tx, SYSTEM_ACTOR), id));
+    expect(await orders(id)).toHaveLength(2);
+  });
+
+  it('by the signature of the customer does the same with no more rights than it has', async () => {
+    const house = await stocked('deposit_paid');
+    const { id } = await accepted(house);
+    expect(await phaseOf(id)).toBe('licensed');
+    expect(await orders(id)).toMatchObject(SENT);
+  });
+
+  it('by staff answers what was ordered; what was ordered before is left out', async () => {
+    const execute = async (id: number) => {
+      const { version } = (await staff.get(`${API}/licenses/${id}`)).body.data;
+      const done = await staff.post(`${API}/licenses/${id}/execute`, { version, reason: 'Signed' });
+      expect(done.status, JSON.stringify(done.body)).toBeLessThan(300);
+      return done.body.data;
+    };
+    const first = await accepted(await stocked('purchase_order'));
+    expect((await execute(first.id)).ordering).toMatch(/^Materials ordered\. SO-\d+: 2 pieces, ships January 22/);
+    const second = await accepted(await stocked('purchase_order'));
+    await staff.post(`${API}/licenses/${second.id}/sales_orders`);
+    expect(await orders(second.id)).toHaveLength(1);
+    expect(await execute(second.id)).toMatchObject({ phase: 'licensed', ordering: null });
+    expect(await orders(second.id)).toHaveLength(1);
+    expect(await history(second.id)).toEqual([]);
+  });
+
+  it('orders nothing where nothing is sent, and asks nobody for it', async () => {
+    const house = await show('paid_in_full');
+    await approveSet(house, [2]);
+    const { id } = await accepted(house);
+    await payWhatIsAsked(test.ports, id);
+    expect([await phaseOf(id), await orders(id), await item(id), await history(id)])
+      .toEqual(['licensed', [], undefined, []]);
+  });
+
+  it('is held up neither by a customer without an address nor by material that is not offered any more', async () => {
+    const [house, other] = [await stocked('paid_in_full'), await stocked('paid_in_full')];
+    const [first, second] = [await accepted(house), await accepted(other)];
+    const { db } = test.database;
+    await db.exec(sql`update customers set billing_address = null where id = ${house.customer_id}`);
+    await payWhatIsAsked(test.ports, first.id);
+    await db.exec(sql`update materials set active = false where id = ${other.materials[0]!}`);
+    await payWhatIsAsked(test.ports, second.id);
+    for (const [id, note] of [[first.id, 'The customer has no address to ship to. Add one, then order the materials.'],
+      [second.id, `${other.show_code}-SCORE is not offered any more`]] as const) {
+      expect([await phaseOf(id), await orders(id)]).toEqual(['licensed', []]);
+      expect(await item(id)).toMatchObject({ status: 'open', note });
+    }
+  });
+});
+
+it('a production that is called off calls off what has not left', async () => {
+  const house = await stocked('paid_in_full');
+  const { id } = await accepted(house);
+  await payWhatIsAsked(test.ports, id);
+  const [first] = await orders(id);
+  await staff.put(`${API}/sales_orders/${first!.id}/status`, { event: 'release', version: first!.version });
+  const { version } = (await staff.get(`${API}/licenses/${id}`)).body.data;
+  const done = await staff.post(`${API}/licenses/${id}/cancel`, { version, reason: 'No hall', on: '2027-06-01' });
+  expect(done.status, JSON.stringify(done.body)).toBeLessThan(300);
+  expect(await orders(id)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }]);
+});
