@@ -1,4 +1,7 @@
-/** Rentals of productions: one parcel in transit, one partly returned, one overdue. */
+/**
+ * Rentals of productions, ordered when their licences were executed: they leave and come back in time; lately one
+ * parcel is in transit, one partly returned, one overdue.
+ */
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
 import type { Body } from './client.ts';
 import type { SeasonContext } from './load-licenses.ts';
@@ -18,12 +21,42 @@ const PLAN: readonly (readonly [ago: number, lastNight: number, fate: Fate])[] =
   [40, -24, 'late'], [32, -14, 'back in part'], [4, 40, 'on its way'],
 ];
 
+/** How often the warehouse sends what is due, and since when, in days. */
+const ROUND = 14;
+const SINCE = 728;
+/** The three rentals of the plan are chosen among those of their division that are due back since so many days. */
+const CHOSEN_SINCE = 28;
+
 export function planRentals(season: SeasonContext): void {
+  for (let ago = SINCE; ago >= 0; ago -= ROUND) {
+    const day = addDays(season.today, -ago);
+    season.calendar.add(day, () => sendDue(season, day));
+  }
   const taken = new Set<number>();
   for (const [ago, lastNight, fate] of PLAN) {
     season.calendar.add(addDays(season.today, -ago), () =>
       hire(season, { taken, lastNight: addDays(season.today, lastNight), fate }));
   }
+}
+
+/** Everything that leaves by this day, back on the day that its licence names. */
+async function sendDue(season: SeasonContext, day: string): Promise<void> {
+  const { staff, calendar, today } = season;
+  const { data: drafts } = await staff.get(`${API}/sales_orders?kind=license&status=draft&per_page=100`);
+  for (const order of drafts) {
+    const back = order.return_due_on;
+    const chosen = order.division === DIVISION && back >= addDays(today, -CHOSEN_SINCE);
+    if (chosen || order.ship_on === null || order.ship_on > day) continue;
+    await send(season, order.id, back);
+    if (back <= today) calendar.add(back, () => takeBack(season, order.id));
+  }
+}
+
+async function takeBack({ staff }: SeasonContext, id: number): Promise<void> {
+  const { data: order } = await staff.get(`${API}/sales_orders/${id}`);
+  const path = `${API}/sales_orders/${id}/status`;
+  const { data: { version } } = await staff.put(path, { event: 'scan_all', version: order.version });
+  await staff.put(path, { event: 'close', version });
 }
 
 interface Hire { taken: Set<number>; lastNight: string; fate: Fate }
@@ -63,31 +96,39 @@ function dueOf(last: string, fate: Fate, today: string): string {
 
 const distance = (license: Body, day: string): number => Math.abs(diffDays(license.last_performance_on, day));
 
-/** Printed for this production, put on the shelf, scanned and handed to the carrier. */
+/** What the shelf lacks is printed for this production; all of it is scanned and handed to the carrier. */
 async function send(season: SeasonContext, id: number, due: string): Promise<void> {
   const { staff } = season;
   let { data: order } = await staff.get(`${API}/sales_orders/${id}`);
-  await staff.post(`${API}/stock_movements`, { kind: 'receipt', warehouse_id: order.warehouse_id,
-    reason: `Hudson Book Printers, for ${order.number}`,
-    lines: order.lines.map((line: Body) => ({ code: line.item_number, quantity: line.quantity })) });
   const step = async (event: string, more: object = {}): Promise<void> => {
     const body = { event, version: order.version, ...more };
     order = (await staff.put(`${API}/sales_orders/${id}/status`, body)).data;
   };
   await step('release');
+  const lacking = order.lines.filter((line: Body) => line.qty_reserved < line.quantity);
+  if (lacking.length > 0) {
+    await staff.post(`${API}/stock_movements`, { kind: 'receipt', warehouse_id: order.warehouse_id,
+      reason: `${PRINTERS[order.division] ?? PRINTERS.UK}, for ${order.number}`, lines: lacking.map((line: Body) =>
+        ({ code: line.item_number, quantity: line.quantity - line.qty_reserved })) });
+  }
   const lines = [];
   for (const line of order.lines) {
     lines.push({ line_id: line.id, ...line.serial_tracked
-      ? { barcodes: await labelsOf(season, line, order.warehouse_id) } : { quantity: line.qty_reserved } });
+      ? { barcodes: await labelsOf(season, line, order.warehouse_id) } : { quantity: line.quantity } });
   }
   await step('pick', { lines });
   await step('pack');
-  await step('ship', { carrier: 'FedEx', tracking: [`7${order.number.slice(3)}00`], return_due_on: due, rush: true });
+  await step('ship', { carrier: order.carriers[0], tracking: [`7${order.number.slice(3)}00`], return_due_on: due,
+    rush: true });
 }
+
+/** By division; the rest prints in London. */
+const PRINTERS: Readonly<Record<string, string>> = { US: 'Hudson Book Printers', PROD: 'Hudson Book Printers',
+  UK: 'Thames Book Printers' };
 
 async function labelsOf({ staff }: SeasonContext, line: Body, warehouse: number): Promise<string[]> {
   const { data } = await staff.get(`${API}/materials/${line.material_id}/copies?location=on_hand&per_page=100`);
-  return data.filter((copy: Body) => copy.warehouse_id === warehouse).slice(0, line.qty_reserved)
+  return data.filter((copy: Body) => copy.warehouse_id === warehouse).slice(0, line.quantity)
     .map((copy: Body) => copy.barcode);
 }
 

@@ -4,5 +4,5 @@ export { moveOrders } from './perusal/move-to-customer.server.ts';
 export { hasMaterials, materialsDueBack, materialsOut, materialsShippedBy, materialsToOrder }
   from './sales-order/pieces-out.server.ts';
 export { cancelUnsent } from './sales-order/move-order.server.ts';
-export { orderUnasked, type DraftedOrder } from './sales-order/order-license.server.ts';
+export { moveReturns, orderUnasked, type DraftedOrder } from './sales-order/order-license.server.ts';
 export { orderedForLicense } from './sales-order/waiting-lines.server.ts';

@@ -3,10 +3,12 @@
  * very same work in a transaction that is rolled back, so it can never differ from what is then done.
  */
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
+import { returnsDueOn } from '#kernel/licensing/clocks.ts';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
 import { spell } from '#kernel/text/english.ts';
+import { moveReturns } from '#modules/stock/stock.public.server.ts';
 import { dryRun, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { autoOfferFor } from '../applications/auto-offer-rules.server.ts';
@@ -258,6 +260,10 @@ export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mo
   const id = await storeAmendment(ctx, license, applied, input, frozen.license_version_id);
   await billAmendment(ctx, amended, applied.chargesBefore, input.reason, applied.cancelled);
   await scheduleReports(ctx, license.id);
+  if (license.last_performance_on !== null && amended.last_performance_on !== null) {
+    await moveReturns(ctx, license.id, { from: returnsDueOn(license.last_performance_on, license.division),
+      to: returnsDueOn(amended.last_performance_on, license.division) });
+  }
   await mailCustomer(ctx, amended, { template: 'license.amended', subject: `Amended: ${license.title_on_license}`,
     lines: [`${numbersInWords(license)} has been amended: ${input.reason}`,
       'The addendum is attached. Please sign it online.'],

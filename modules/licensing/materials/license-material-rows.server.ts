@@ -1,6 +1,8 @@
 /** Materials and BOMs of licences as they are answered, and the counts of a production that quantities follow. */
 import { refuse } from '#kit/errors.ts';
 import { diffDays } from '#kernel/calendar/calendar.ts';
+import { returnsDueOn } from '#kernel/licensing/clocks.ts';
+import type { Division } from '#kernel/money/division.ts';
 import type { ProductionFacts } from '#kernel/materials/explode.ts';
 import { lineShipsOn, weeksOf } from '#kernel/materials/ship-dates.ts';
 import type { Queryable } from '#server/db.ts';
@@ -12,19 +14,25 @@ export const materialColumns = sql`t.id, t.license_id, t.license_bom_id, b.name 
   t.item_number, t.name, t.type, t.fulfilment, t.quantity, t.template_quantity, t.included_in_package,
   t.unit_price_minor, case when t.included_in_package then 0 else t.unit_price_minor * t.quantity end as extended_minor,
   l.currency, t.return_required, t.ship_group, t.lead_days, l.ship_on, l.first_performance_on,
+  l.last_performance_on, l.division,
   case when t.return_required then l.return_due_on end as returns_on, t.substituted_for_id,
   instead.name as substituted_for_name, t.note, t.sort, t.version, t.created_at, t.updated_at`;
 export const materialJoins = sql`join licenses l on l.id = t.license_id
   left join license_boms b on b.id = t.license_bom_id left join materials instead on instead.id = t.substituted_for_id`;
 
 /** As stored: the day it leaves follows (withDates). */
-type Dated = Omit<LicenseMaterialRow, 'ships_on'> & { ship_on: string | null; first_performance_on: string | null };
+export type Dated = Omit<LicenseMaterialRow, 'ships_on'> & { ship_on: string | null; division: Division;
+  first_performance_on: string | null; last_performance_on: string | null };
 
-/** The day a line leaves follows from its group and the dates of the licence. */
-export function withDates<T extends Pick<Dated, 'ship_group' | 'lead_days' | 'ship_on' | 'first_performance_on'>>(
-  row: T,
-): T & { ships_on: string | null } {
-  return { ...row, ships_on: lineShipsOn(row, row.first_performance_on, row.ship_on) };
+/**
+ * The day a line leaves follows from its group and the dates of the licence. Until the run has ended the licence has no
+ * return date of its own: that of its contract counts.
+ */
+export function withDates<T extends Dated>(row: T): T & { ships_on: string | null } {
+  const promised = row.return_required && row.last_performance_on !== null
+    ? returnsDueOn(row.last_performance_on, row.division) : null;
+  return { ...row, ships_on: lineShipsOn(row, row.first_performance_on, row.ship_on),
+    returns_on: row.returns_on ?? promised };
 }
 
 export async function findMaterial(

@@ -14,7 +14,7 @@ import {
   bomsInUseEndpoints, licenseBomEndpoints, licenseMaterialEndpoints, portalLicenseMaterialEndpoints,
   type LicenseBomRow, type LicenseMaterialRow,
 } from './license-material.contract.ts';
-import { bomColumns, bomJoins, findBom, findMaterial, materialColumns, materialJoins, withDates }
+import { bomColumns, bomJoins, findBom, findMaterial, materialColumns, materialJoins, withDates, type Dated }
   from './license-material-rows.server.ts';
 import { addMaterial, changeMaterial, changeMaterials, removeBom, removeMaterial }
   from './save-license-materials.server.ts';
@@ -24,7 +24,7 @@ const path = (licenseId: number, rest: string): string => `/api/admin/staff/lice
 type ListQuery = QueryOf<typeof licenseMaterialEndpoints.list>;
 
 async function listMaterials(ctx: Ctx, licenseId: number, query: ListQuery, address: string) {
-  const page = await listPage<LicenseMaterialRow & { ship_on: string | null; first_performance_on: string | null }>(
+  const page = await listPage<Dated>(
     ctx.db, {
       base: sql`license_materials t`, columns: materialColumns, joins: materialJoins,
       conditions: compact([sql`t.license_id = ${licenseId}`,

@@ -166,6 +166,25 @@ describe('executing', () => {
   });
 });
 
+it('a run that is moved moves the day on which its materials are due back, on the order and its lines', async () => {
+  const { id } = await accepted(await stocked('paid_in_full'));
+  await payWhatIsAsked(test.ports, id);
+  const [, parts] = await orders(id);
+  // Somebody gave the orchestra more time.
+  const given = await staff.put(`${API}/sales_orders/${parts!.id}`, { version: parts!.version,
+    return_due_on: '2028-05-31' });
+  expect(given.status, JSON.stringify(given.body)).toBe(200);
+  const returns = async () => (await staff.get(`${API}/licenses/${id}/license_materials`)).body.data
+    .map((line: { returns_on: string | null }) => line.returns_on);
+  expect(await returns()).toEqual(['2028-04-10', '2028-04-10', null]);
+  const { version } = (await staff.get(`${API}/licenses/${id}`)).body.data;
+  const done = await staff.post(`${API}/licenses/${id}/amendments`, { version, reason: 'The hall is let',
+    changes: { dates: { first_performance_on: '2028-04-08' } } });
+  expect(done.status, JSON.stringify(done.body)).toBeLessThan(300);
+  expect(await orders(id)).toMatchObject([{ return_due_on: '2028-04-17' }, { return_due_on: '2028-05-31' }]);
+  expect(await returns()).toEqual(['2028-04-17', '2028-04-17', null]);
+});
+
 it('a production that is called off calls off what has not left', async () => {
   const house = await stocked('paid_in_full');
   const { id } = await accepted(house);

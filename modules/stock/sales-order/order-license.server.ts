@@ -95,6 +95,20 @@ async function draftedOf(ctx: WorkContext, ids: number[]): Promise<{ order: Draf
   return rows.map(({ addressed, ...order }) => ({ order, addressed }));
 }
 
+/** An amendment has moved the run: what is not back yet is due later or sooner; a day set by hand stays. */
+export async function moveReturns(ctx: WorkContext, licenseId: number, days: { from: string; to: string }):
+Promise<void> {
+  if (days.from === days.to) return;
+  const moved = await ctx.db.query<{ id: number }>(sql`
+    update sales_orders set return_due_on = ${days.to}, version = version + 1
+    where license_id = ${licenseId} and return_due_on = ${days.from} and status in ('draft', 'released', 'picking',
+      'packed', 'partially_shipped', 'shipped', 'delivered', 'on_hire') returning id`);
+  for (const { id } of moved) {
+    await ctx.audit({ action: 'update', entity: 'sales_order', entity_id: id, before: { return_due_on: days.from },
+      after: { return_due_on: days.to } });
+  }
+}
+
 /** Lines of the licence that go through the warehouse, less what its orders name; the first lines are met first. */
 async function wantedOf(ctx: WorkContext, licenseId: number): Promise<RequestedItem[]> {
   const lines = await ctx.db.query<RequestedItem>(sql`
