@@ -21,7 +21,7 @@ const PLAN: readonly (readonly [ago: number, lastNight: number, fate: Fate])[] =
   [40, -24, 'late'], [32, -14, 'back in part'], [4, 40, 'on its way'],
 ];
 
-/** How often the warehouse sends what is due, and since when, in days. */
+/** The warehouse sends everything due once in so many days, from so many days ago. */
 const ROUND = 14;
 const SINCE = 728;
 /** The three rentals of the plan are chosen among those of their division that are due back since so many days. */
@@ -66,7 +66,8 @@ async function hire(season: SeasonContext, { taken, lastNight, fate }: Hire): Pr
   const license = (await executed(season)).filter((row) => !taken.has(row.id)).toSorted((one, other) =>
     distance(one, lastNight) - distance(other, lastNight) || one.id - other.id)[0];
   taken.add(license.id);
-  const { data: orders } = await staff.get(`${API}/sales_orders?license_id=${license.id}&sort_by=number&sort_direction=asc`);
+  const { data: orders } = await staff.get(
+    `${API}/sales_orders?license_id=${license.id}&sort_by=number&sort_direction=asc`);
   const due = dueOf(license.last_performance_on, fate, season.today);
   for (const order of orders) await send(season, order.id, due);
   if (fate !== 'back in part') return;
@@ -96,7 +97,7 @@ function dueOf(last: string, fate: Fate, today: string): string {
 
 const distance = (license: Body, day: string): number => Math.abs(diffDays(license.last_performance_on, day));
 
-/** What the shelf lacks is printed for this production; all of it is scanned and handed to the carrier. */
+/** Pieces that the shelf lacks are printed for this production; all are scanned and handed to the carrier. */
 async function send(season: SeasonContext, id: number, due: string): Promise<void> {
   const { staff } = season;
   let { data: order } = await staff.get(`${API}/sales_orders/${id}`);

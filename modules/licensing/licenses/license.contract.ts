@@ -291,7 +291,7 @@ export const licenseEndpoints = {
     summary: 'Execute where the policy leaves it to staff: purchase order, or signature alone', idempotent: true,
     body: z.strictObject({ version, reason, purchase_order_no: text(100).optional() }),
     response: one(licenseRow.extend({
-      /** What was ordered of its materials, or why not; null where nothing is sent. */
+      /** Sentence about its materials: ordered, or why not; null where nothing is sent. */
       ordering: z.string().nullable() })) }),
   cancellation: endpoint({ method: 'GET', path: `${item}/cancellation`, auth: staff('license.show'),
     summary: 'Cost and refund of cancelling on a day, line by line',

@@ -11,7 +11,7 @@ import { writeLicenseEvent } from '../licenses/phase/license-event.server.ts';
 export interface Ordering {
   /** Sentence for the customer; null where nothing was ordered. */
   sentence: string | null;
-  /** What staff have to put right before it can be ordered; null where nothing is left to order. */
+  /** Fault that staff have to put right before it can be ordered; null where nothing is left to order. */
   problem: string | null;
 }
 
@@ -58,7 +58,7 @@ export async function noteOrdering(db: Queryable, licenseId: number, problem: st
     where license_id = ${licenseId} and key = 'materials_ordered' and status = 'open'`);
 }
 
-/** What executing has ordered, or why it could not, in words for staff; null where nothing is sent. */
+/** Orders that executing has made, or why it could not, in words for staff; null where nothing is sent. */
 export async function orderedAtExecution(db: Queryable, licenseId: number): Promise<string | null> {
   const row = await db.maybeOne<{ event: string; reason: string }>(sql`
     select event, reason from license_events where license_id = ${licenseId} and event = any (${EVENTS})

@@ -58,7 +58,7 @@ export interface DraftedOrder {
 
 interface Unasked {
   orders: readonly DraftedOrder[];
-  /** What stands in the way, in words for staff; null where nothing is left to order. */
+  /** Reason in words for staff; null where nothing is left to order. */
   problem: string | null;
 }
 
