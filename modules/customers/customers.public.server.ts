@@ -5,3 +5,4 @@ export { createCustomer, furnishCustomer, rehearseCustomers,
   updateCustomer } from './customer/create-customer.server.ts';
 export { askForChange, waitingCustomerChanges } from './own-details/own-details.server.ts';
 export { correctCustomerBank, doubtCustomerBank, waitingCustomerBank } from './customer/customer-bank.server.ts';
+export { moneyEmails, signerEmails } from './people/signer-emails.server.ts';

@@ -62,6 +62,7 @@ export {
 export { receivablesMoney } from './payments/receivables-money.server.ts';
 export { receivableItems } from './payments/open-items.server.ts';
 export { holdReceiptAsDeposit } from './deposits/receive-deposit.server.ts';
+export { moneyPaper } from './documents/money-paper.server.ts';
 export { receiptDocument } from './documents/receipt-document.server.ts';
 export { openDocuments } from './payments/open-documents.server.ts';
 export { postDatedChecks, withdrawPlanned } from './payments/post-dated.server.ts';

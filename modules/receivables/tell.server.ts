@@ -1,10 +1,11 @@
-/** Money in the app: the customer hears of invoices and of what arrived, staff of what arrived. */
+/** Money by mail and in the app: the customer hears of invoices and of what arrived, staff of what arrived. */
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { mailInvoice, mailReceipt } from './money-mails.server.ts';
 import type { InvoiceRecord } from './invoices/invoice-store.server.ts';
 import type { ReceiptInput } from './receivables-types.ts';
 
@@ -18,6 +19,7 @@ export async function tellOfInvoice(ctx: WorkContext, invoice: NotifiedInvoice):
     title: invoice.is_pro_forma ? `${sum} to pay: ${invoice.number}` : `Invoice ${invoice.number} for ${sum}`,
     body: invoice.due_on === null ? '' : `Due on ${dateFor(documentLanguage(invoice.division), invoice.due_on)}`,
     href: `/customer/${invoice.customer_id}/invoices/${invoice.id}` });
+  await mailInvoice(ctx, invoice.id);
 }
 
 export async function tellOfProForma(ctx: WorkContext, id: number): Promise<void> {
@@ -33,4 +35,5 @@ export async function tellOfReceipt(ctx: WorkContext, input: ReceiptInput, payme
     href: `/admin/accounts-receivable/payments/${paymentId}` });
   await notifyCustomer(ctx, input.customer_id, { kind: 'payment.received', title: `Your payment of ${sum} has arrived`,
     body: input.reference ?? '', href: `/customer/${input.customer_id}/transactions` });
+  await mailReceipt(ctx, paymentId);
 }

@@ -3,14 +3,17 @@ import { runEach } from './batch.ts';
 import type { Ports } from './context.ts';
 import type { Db } from './db.ts';
 import { houseSetting } from './house-settings.ts';
-import type { MailAttachment, Mailer, OutgoingMail } from './mail.ts';
+import type { DrawnAttachment, MailAttachment, Mailer, OutgoingMail } from './mail.ts';
 import { withNote } from './mail-letter.ts';
 import { sql } from './sql.ts';
 
 interface WaitingMail {
   id: number; recipients: string[]; subject: string; body_text: string; body_html: string | null;
-  attachments: MailAttachment[]; template: string; token: string; reply_to: string | null;
+  attachments: (MailAttachment | DrawnAttachment)[]; template: string; token: string; reply_to: string | null;
 }
+
+/** Draws the paper that an attachment names, as PDF. */
+export type DrawPaper = (paper: DrawnAttachment['paper'], recordId: number) => Promise<Buffer>;
 
 /** Larger mail is refused by many servers; what does not fit is named in the text instead. */
 const MOST_ATTACHED = 9 * 1024 * 1024;
@@ -25,7 +28,9 @@ const CLAIM = sql`interval '5 minutes'`;
  * Delivers what waits; called by the mail job. Answers how many went out. The mail server is spoken to outside any
  * transaction; one mail that cannot be delivered, or not even marked, stops no other.
  */
-export async function deliverOutbox(ports: Pick<Ports, 'db' | 'mail' | 'log' | 'files'>): Promise<number> {
+export async function deliverOutbox(
+  ports: Pick<Ports, 'db' | 'mail' | 'log' | 'files'>, draw: DrawPaper = drawNothing,
+): Promise<number> {
   const { db } = ports;
   const deliver = ports.mail.deliver;
   if (!deliver) return 0;
@@ -36,7 +41,7 @@ export async function deliverOutbox(ports: Pick<Ports, 'db' | 'mail' | 'log' | '
   const { done } = await runEach(ports, { job: 'deliver-mail', items, facts: ({ id }) => ({ mail_id: id }) },
     async ({ id }) => {
       const mail = await claim(db, id);
-      return mail && await deliverOne(ports, deliver, from, mail) ? 1 : 0;
+      return mail && await deliverOne({ ...ports, draw }, deliver, from, mail) ? 1 : 0;
     });
   return done;
 }
@@ -50,10 +55,11 @@ function claim(db: Db, id: number): Promise<WaitingMail | null> {
 }
 
 async function deliverOne(
-  { db, files }: Pick<Ports, 'db' | 'files'>, deliver: NonNullable<Mailer['deliver']>, from: string, mail: WaitingMail,
+  { db, files, draw }: Pick<Ports, 'db' | 'files'> & { draw: DrawPaper }, deliver: NonNullable<Mailer['deliver']>,
+  from: string, mail: WaitingMail,
 ): Promise<boolean> {
   try {
-    const { attachments, note } = await attached(files, mail.attachments);
+    const { attachments, note } = await attached(files, draw, mail.attachments);
     await deliver({ id: mail.id, from, to: mail.recipients, subject: mail.subject, text: `${mail.body_text}${note}`,
       html: mail.body_html === null ? null : withNote(mail.body_html, note.trim()), attachments,
       token: mail.token, reply_to: mail.reply_to, personal: PERSONAL.has(mail.template) });
@@ -73,11 +79,14 @@ async function deliverOne(
   return true;
 }
 
+const drawNothing: DrawPaper = (paper) => Promise.reject(new Error(`Nobody draws a paper of the kind ${paper}`));
+
 async function attached(
-  files: Ports['files'], wanted: readonly MailAttachment[],
+  files: Ports['files'], draw: DrawPaper, wanted: readonly (MailAttachment | DrawnAttachment)[],
 ): Promise<{ attachments: OutgoingMail['attachments']; note: string }> {
-  const attachments = await Promise.all(wanted.map(async ({ filename, content_type, storage_key }) =>
-    ({ filename, content_type, content: await files.get(storage_key) })));
+  const attachments = await Promise.all(wanted.map(async (one) => ({ filename: one.filename,
+    content_type: one.content_type,
+    content: 'paper' in one ? await draw(one.paper, one.record_id) : await files.get(one.storage_key) })));
   const size = attachments.reduce((sum, { content }) => sum + content.length, 0);
   if (size <= MOST_ATTACHED) return { attachments, note: '' };
   return { attachments: [], note: `\n\nToo large to attach, please open it in your portal: ${

@@ -14,6 +14,14 @@ export interface MailAttachment {
   storage_key: string;
 }
 
+/** A paper that is drawn when its mail is delivered: the caller's transaction waits for no drawing. */
+export interface DrawnAttachment {
+  filename: string;
+  content_type: string;
+  paper: 'invoice' | 'receipt';
+  record_id: number;
+}
+
 export interface Mail {
   /** Key of domain.md 6.4, e.g. `quote.sent`. */
   template: string;
@@ -22,7 +30,7 @@ export interface Mail {
   letter: Letter;
   entity?: string;
   entity_id?: number;
-  attachments?: readonly MailAttachment[];
+  attachments?: readonly (MailAttachment | DrawnAttachment)[];
   /** A mail with a key goes out once, whoever asks again. */
   reminder_key?: string;
   /** Address for answers; without one they go to the sender. */

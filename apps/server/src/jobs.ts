@@ -12,7 +12,7 @@ import { runLicenseClocks, sendReminders, tellOfUndelivered } from '#modules/lic
 import { sendDigests } from '#modules/notifications/notifications.public.server.ts';
 import { makeRecurringBills, postPaymentRuns } from '#modules/payables/payables.public.server.ts';
 import {
-  applyDepositsOnAccount, postDatedChecks, releaseIncomeDue, READ_DISPUTES, READ_PAYOUTS, READ_REFUNDS,
+  applyDepositsOnAccount, moneyPaper, postDatedChecks, releaseIncomeDue, READ_DISPUTES, READ_PAYOUTS, READ_REFUNDS,
   readMissedDisputes, readMissedPayouts, readMissedRefunds, SETTLE_ONLINE_PAYMENTS, settleOnlinePayments,
 } from '#modules/receivables/receivables.public.server.ts';
 import {
@@ -47,7 +47,9 @@ export const jobs: readonly JobDefinition[] = [
   { name: REPORT_TO_TAX_SERVICE, cron: '* * * * *', work: async (ports) => { await reportToTaxService(ports); } },
   // VAT numbers whose register did not answer the last time.
   { name: RECHECK_VAT_NUMBERS, cron: '39 * * * *', work: async (ports) => { await recheckVatNumbers(ports); } },
-  { name: 'deliver-mail', cron: '* * * * *', work: async (ports) => { await deliverOutbox(ports); } },
+  { name: 'deliver-mail', cron: '* * * * *', work: async (ports) => {
+    await deliverOutbox(ports, (paper, id) => moneyPaper(workContext(ports, ports.db, SYSTEM_ACTOR), paper, id));
+  } },
   { name: 'tell-of-undelivered', cron: '* * * * *', work: async (ports) => { await tellOfUndelivered(ports); } },
   { name: 'purge-expired', cron: '17 * * * *', work: purgeExpired },
   {

@@ -6,6 +6,7 @@ import { documentLanguage } from '#kernel/money/division.ts';
 import { bandsOfType, performancesOfType } from '#kernel/pricing/price-bands.ts';
 import { conflict, invalid, invalidField, refuse, type FieldErrors } from '#kit/errors.ts';
 import { spellIn } from '#kernel/text/english.ts';
+import { signerEmails } from '#modules/customers/customers.public.server.ts';
 import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import { stale } from '#server/crud.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -14,7 +15,6 @@ import { join, sql, type Sql } from '#server/sql.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { linkTo } from '#server/settings.ts';
 import { moverProblem, type Mover } from '../licenses/phase/mover.server.ts';
-import { signerEmails } from '../licenses/phase/notify.server.ts';
 import type { ApplicationDetail } from './application.contract.ts';
 import { availabilityFor, freezeAlternatives, MONTHS_AHEAD, priceFor } from './application-outlook.server.ts';
 import {

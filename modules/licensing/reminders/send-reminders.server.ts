@@ -9,6 +9,7 @@ import { reminderStep, type ReminderKey } from '#kernel/licensing/reminders.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { documentLanguage, type Division } from '#kernel/money/division.ts';
 import { spellIn } from '#kernel/text/english.ts';
+import { signerEmails } from '#modules/customers/customers.public.server.ts';
 import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import { isDisputed, unbilledInterest } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
@@ -20,7 +21,7 @@ import { findLicense } from '../licenses/license-record.server.ts';
 import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import { linkTo } from '#server/settings.ts';
 import { streamOwed } from '../add-ons/streams-owed.server.ts';
-import { askStaff, signerEmails } from '../licenses/phase/notify.server.ts';
+import { askStaff } from '../licenses/phase/notify.server.ts';
 import { OF_REMINDER } from '../licenses/phase/tell.server.ts';
 import { waiting, type DueReminder } from './waiting.server.ts';
 

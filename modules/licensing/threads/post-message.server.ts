@@ -4,6 +4,7 @@
  */
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { REPLY_LINE } from '#kernel/text/mail-text.ts';
+import { signerEmails } from '#modules/customers/customers.public.server.ts';
 import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import { notifyCustomer, notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -12,7 +13,7 @@ import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { writeLicenseEvent } from '../licenses/phase/license-event.server.ts';
 import type { License } from '../licenses/license-record.server.ts';
-import { askStaff, closeTasks, signerEmails } from '../licenses/phase/notify.server.ts';
+import { askStaff, closeTasks } from '../licenses/phase/notify.server.ts';
 import { staffPlace } from '../licenses/phase/tell.server.ts';
 
 export interface RefusedFile { name: string; size_bytes: number; reason: string }

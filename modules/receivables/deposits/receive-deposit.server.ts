@@ -10,6 +10,7 @@ import { allocate, openedItem, post } from '../ledger/post.server.ts';
 import { insertPayment, markPosted } from '../payments/payment-rows.server.ts';
 import { creditItemOf, lockPayment } from '../payments/payment-store.server.ts';
 import type { ReceiptInput } from '../receivables-types.ts';
+import { tellOfReceipt } from '../tell.server.ts';
 import { lockDeposits, partOf, type DepositRecord } from './deposit-parts.server.ts';
 
 /** Records the receipt of a whole deposit, or posts the one that waits for its day; answers the payment's id. */
@@ -44,6 +45,7 @@ export async function receiveDeposit(
   // The whole receipt belongs to its deposit: nothing of it is on account.
   await ctx.db.exec(sql`update payments set applied_minor = amount_minor where id = ${id}`);
   await holdDeposit(ctx, deposit, id, transactionId);
+  await tellOfReceipt(ctx, input, id);
   return id;
 }
 

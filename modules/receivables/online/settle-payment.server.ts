@@ -11,9 +11,10 @@ import { contactOf } from '#modules/identity/identity.public.server.ts';
 import { notifyStaff } from '#modules/notifications/notifications.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext, type Ports, type WorkContext } from '#server/context.ts';
-import { oneLine, queueMail } from '#server/mail.ts';
+import { oneLine, queueMail, type DrawnAttachment } from '#server/mail.ts';
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
+import { papersOfReceipt } from '../money-mails.server.ts';
 import { recordReceipt } from '../payments/record-receipt.server.ts';
 import { CheckoutUnknown, readCheckout, type CheckoutReading } from './processor.server.ts';
 
@@ -103,7 +104,9 @@ async function book(ctx: WorkContext, row: OnlinePayment, reading: CheckoutReadi
     after: { payment_id: paymentId, amount_minor: amount, attention } });
   if (attention !== '') await tellStaff(ctx, `Card payment ${formatMoney(amount, charged.currency)}`, attention);
   await mailPayer(ctx, row, 'payment.received', `Payment of ${formatMoney(amount, charged.currency)} received`, [
-    `Thank you. We received ${formatMoney(amount, charged.currency)}${row.is_test ? ' (test, no money moved)' : ''}.`]);
+    `Thank you. We received ${formatMoney(amount, charged.currency)}${row.is_test ? ' (test, no money moved)' : ''}.`,
+    ...(paymentId === null ? [] : ['Your receipt is attached.'])], 'online_payment',
+  paymentId === null ? [] : await papersOfReceipt(ctx, paymentId));
 }
 
 interface Paid { id: number; kind: string; status: string; balance_minor: number; number: string | null;
@@ -154,12 +157,13 @@ async function end(ctx: WorkContext, row: OnlinePayment, state: OnlineState, fai
 
 /** A mail to whoever paid. */
 export async function mailPayer(ctx: WorkContext, row: Pick<OnlinePayment, 'id' | 'customer_id' | 'started_by_id'>,
-  template: string, subject: string, paragraphs: string[], entity = 'online_payment'): Promise<void> {
+  template: string, subject: string, paragraphs: string[], entity = 'online_payment',
+  attachments: readonly DrawnAttachment[] = []): Promise<void> {
   const payer = await ctx.db.maybeOne<{ email: string; first_name: string; division: string }>(sql`
     select email, first_name, (select default_division from customers where id = ${row.customer_id}) as division
     from users where id = ${row.started_by_id}`);
   if (!payer) return;
-  await queueMail(ctx.db, { template, to: [payer.email], subject, entity, entity_id: row.id,
+  await queueMail(ctx.db, { template, to: [payer.email], subject, entity, entity_id: row.id, attachments,
     letter: { greeting: oneLine(payer.first_name), paragraphs, link: { label: 'See your payments',
       href: linkTo(ctx.ports.settings, `/customer/${row.customer_id}/transactions`) },
     contact: await contactOf(ctx.db, null, payer.division) } });

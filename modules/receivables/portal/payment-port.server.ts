@@ -10,6 +10,19 @@ import { isTest, takesOnline } from '../online/processor.server.ts';
 export type PortalMethod = OnlineMethod | 'bank_transfer' | 'purchase_order';
 export interface OfferedMethod { method: PortalMethod; label: string; test: boolean }
 
+/** The ways to pay in a sentence, in American English: 'by card, by bank transfer or by check'. */
+export function waysInWords(
+  settings: Settings, of: { division: string; currency: string; purchaseOrders: boolean; checks: boolean },
+): string {
+  const ways = [...offeredMethods(settings, of).map(({ method }) => WAYS[method]), ...(of.checks ? ['by check'] : [])];
+  return ways.length === 1 ? ways[0]! : `${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}`;
+}
+
+const WAYS: Record<PortalMethod, string> = {
+  card: 'by card', ach: 'by bank debit (ACH)', sepa: 'by SEPA direct debit', bacs: 'by Direct Debit (BACS)',
+  bank_transfer: 'by bank transfer', purchase_order: 'by purchase order',
+};
+
 const LABELS: Record<OnlineMethod, string> = {
   card: 'Card', ach: 'Bank debit (ACH)', sepa: 'SEPA direct debit', bacs: 'Direct Debit (BACS)',
 };

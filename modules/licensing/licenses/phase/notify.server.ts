@@ -1,4 +1,5 @@
 /** Mails about a licence to the people of the customer who sign, and the work list of staff (domain.md 6.4, 6.5). */
+import { signerEmails } from '#modules/customers/customers.public.server.ts';
 import { contactOf, greetingOf } from '#modules/identity/identity.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { MailLink } from '#server/mail-letter.ts';
@@ -7,18 +8,6 @@ import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import type { License } from '../license-record.server.ts';
 import { tellCustomer, tellOfTask } from './tell.server.ts';
-
-/** Admins and signers of the customer; contacts where nobody has an account. */
-export async function signerEmails(ctx: WorkContext, customerId: number): Promise<string[]> {
-  const people = await ctx.db.query<{ email: string }>(sql`
-    select u.email from customer_users m join users u on u.id = m.user_id
-    where m.customer_id = ${customerId} and m.role in ('admin', 'signer') and u.disabled_at is null order by u.id`);
-  if (people.length > 0) return people.map((row) => row.email).slice(0, 50);
-  const contacts = await ctx.db.query<{ email: string }>(sql`
-    select email from customer_contacts where customer_id = ${customerId} and active and email is not null
-    order by is_primary desc, id`);
-  return contacts.map((row) => row.email).slice(0, 50);
-}
 
 function placeOf(ctx: WorkContext, license: License, link?: { label: string; tab: string }): MailLink {
   return { label: link?.label ?? 'See your production',

@@ -2,6 +2,7 @@
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { promiseHeadline } from '#kernel/pricing/promise-words.ts';
+import { signerEmails } from '#modules/customers/customers.public.server.ts';
 import { proveVatNumber } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseUnprintable } from '#server/pdf-words.ts';
@@ -14,7 +15,7 @@ import { styleOf } from '../../documents/offer-price.ts';
 import { priceLicense } from '../pricing/price-license.server.ts';
 import { findLicense, lockLicense, type License } from '../license-record.server.ts';
 import type { Mover } from '../phase/mover.server.ts';
-import { closeTasks, mailCustomer, signerEmails } from '../phase/notify.server.ts';
+import { closeTasks, mailCustomer } from '../phase/notify.server.ts';
 import { assertMove, moveLicense } from '../phase/transition.server.ts';
 
 export interface SendOffer {
