@@ -4,7 +4,6 @@ import { decide, type Facts } from '#kernel/licensing/machine.ts';
 import { SALES_ORDER_MACHINE, type SalesOrderEvent } from '#kernel/licensing/sales-order-machine.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { grants } from '#kit/permission.ts';
-import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { followPerusal } from '../perusal/follow-perusal.server.ts';
@@ -13,6 +12,7 @@ import { billMissing, billShipment } from './bill-order.server.ts';
 import { allowedOf, lockOrder, type LineRecord, type OrderRecord } from './order-rows.server.ts';
 import { refuseUnpaid, undoPrepaid } from './prepaid-order.server.ts';
 import { readScans } from './read-scans.server.ts';
+import { tellOfParcel, type Parcel } from './tell-of-parcel.server.ts';
 import type { OrderEventInput } from './sales-order.contract.ts';
 
 const AT_THE_SHELF: readonly string[] = ['pick', 'pack', 'ship_part', 'ship', 'scan_some', 'scan_all'];
@@ -33,13 +33,14 @@ export async function moveOrder(ctx: Ctx, id: number, input: OrderEventInput): P
   const work: Work = { ctx, order, lines, input, today: await ctx.today(order.division) };
   // Order, lines, balances, copies: one order of locks for every verb, or two clerks at one shelf end in a deadlock.
   await lockBalances(ctx, lines.filter((line) => line.physical).map((line) => placeOf(work, line)));
+  let parcel: Parcel | null = null;
   switch (input.event) {
     case 'release': await release(work); break;
     case 'pick': await pick(work); break;
     case 'pack': await step(work, 'pack', { picked: lines.some((line) => line.qty_picked > 0 || !line.physical) });
       break;
     case 'ship_part':
-    case 'ship': await ship(work); break;
+    case 'ship': parcel = await ship(work); break;
     case 'scan_some':
     case 'scan_all': await scanIn(work); break;
     case 'charge_missing': await chargeMissing(work); break;
@@ -50,7 +51,7 @@ export async function moveOrder(ctx: Ctx, id: number, input: OrderEventInput): P
   await ctx.db.exec(sql`update sales_orders set version = version + 1 where id = ${id}`);
   await ctx.audit({ action: input.event, entity: 'sales_order', entity_id: id, before: order, after: input });
   if (order.kind === 'perusal') await followPerusal(ctx, order);
-  if (input.event === 'ship' || input.event === 'ship_part') await tellBuyer(ctx, order);
+  if (parcel !== null) await tellOfParcel(ctx, order, parcel);
 }
 
 /** Called off by the house itself: nobody paid. Audited as done by whoever the context acts for. */
@@ -72,23 +73,6 @@ export async function cancelUnsent(ctx: WorkContext, licenseId: number, reason: 
     select id from sales_orders where license_id = ${licenseId}
       and status in ('draft', 'released', 'picking', 'packed') order by id`);
   for (const { id } of open) await cancelOrder(ctx, id, reason);
-}
-
-/** A customer hears that what it ordered, or the materials of its production, has left. */
-async function tellBuyer(ctx: WorkContext, order: OrderRecord): Promise<void> {
-  if (order.license_id !== null) return tellProduction(ctx, order, order.license_id);
-  if (!await ctx.db.maybeOne(sql`select 1 from sales_orders where id = ${order.id} and from_portal`)) return;
-  await notifyCustomer(ctx, order.customer_id, { kind: 'order.shipped', title: `Your order ${order.number} has left`,
-    href: `/customer/${order.customer_id}/orders/${order.id}` });
-}
-
-async function tellProduction(ctx: WorkContext, order: OrderRecord, licenseId: number): Promise<void> {
-  const { title, carrier, tracking } = await ctx.db.one<{ title: string; carrier: string; tracking: string[] }>(sql`
-    select h.title, o.carrier, o.tracking from sales_orders o join licenses l on l.id = o.license_id
-      join shows h on h.id = l.show_id where o.id = ${order.id}`);
-  await notifyCustomer(ctx, order.customer_id, { kind: 'order.shipped',
-    title: `Your materials for ${title} have left`, body: [carrier, ...tracking].filter(Boolean).join(', '),
-    href: `/customer/${order.customer_id}/productions/${licenseId}/materials` });
 }
 
 /**
@@ -225,7 +209,7 @@ async function assign(ctx: WorkContext, lineId: number | null, copies: readonly 
 }
 
 /** Everything that is packed leaves; what has to come back is out on hire, the rest is sold and billed. */
-async function ship(work: Work): Promise<void> {
+async function ship(work: Work): Promise<Parcel> {
   const { ctx, order, lines, input, today } = work;
   const leaving = lines.map((line) => ({ line, quantity: line.physical ? line.qty_picked
     : openOf(line) })).filter(({ quantity }) => quantity > 0);
@@ -253,6 +237,7 @@ async function ship(work: Work): Promise<void> {
       tracking = tracking || ${input.tracking ?? []}::text[], shipped_on = ${today}, return_due_on = ${due}`,
   (input.tracking ?? []).join(', '));
   await billShipment(ctx, order, lines, today);
+  return { leaving, tracking: input.tracking ?? [] };
 }
 
 const copiesOf = (ctx: WorkContext, lineId: number, location: string) => ctx.db.query<{ id: number }>(sql`

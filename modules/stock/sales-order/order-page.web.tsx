@@ -24,7 +24,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import styles from '../stock.module.css';
 import { EventDialog } from './event-dialog.web.tsx';
 import { EVENT_LABELS, KIND_LABELS, SALES_ORDERS, StatusBadge } from './order-words.web.tsx';
-import { waitingWords } from './waiting-words.web.ts';
+import { waitingWords, waitsForStock } from './waiting-words.web.ts';
 import { ShipToDialog } from './ship-to-dialog.web.tsx';
 import { salesOrderEndpoints, type OrderEvent, type SalesOrderDetail, type SalesOrderLine }
   from './sales-order.contract.ts';
@@ -109,8 +109,9 @@ readonly Column<SalesOrderLine>[] {
     { id: 'quantity', header: 'Ordered', kind: 'number', cell: (row) => row.quantity, width: 80 },
     ...counts.map(({ id, header, of, width }): Column<SalesOrderLine> => (
       { id, header, kind: 'number', cell: (row) => some(of(row)), width })),
-    ...(lines.some((row) => row.waiting !== null) ? [{ id: 'waiting', header: 'Why not reserved', kind: 'muted',
-      width: 330, cell: (row) => row.waiting && <span className={styles.said}>{waitingWords(row.waiting)}</span>,
+    ...(lines.some(waitsForStock) ? [{ id: 'waiting', header: 'Not reserved yet', kind: 'muted', width: 330,
+      cell: (row) => row.waiting && waitsForStock(row) && (
+        <span className={styles.said}>{waitingWords(row.waiting)}</span>),
     } satisfies Column<SalesOrderLine>] : []),
     { id: 'price', header: `Price, ${currency}`, kind: 'money', width: 100,
       cell: (row) => (row.unit_price_minor === 0 ? null : BigInt(row.unit_price_minor)) },

@@ -158,3 +158,34 @@ describe('a sales order', () => {
     expect(Object.keys(answer.body.errors)).toEqual([at]);
   });
 });
+
+describe('a parcel', () => {
+  it('of the shop tells its buyer of each parcel, once, with what is in it and when it is due back', async () => {
+    const person = await test.signedIn('customer');
+    await test.database.owner.exec(sql`
+      insert into customer_users (customer_id, user_id, role) select ${customer}, id, 'signer' from users
+      where email = ${person.email}`);
+    await receive(staff, world.warehouse, world.loose, 2);
+    await receive(staff, world.warehouse, world.pin, 1);
+    const order = await released(staff, body([{ code: world.loose, quantity: 2 }, { code: world.pin, quantity: 1 }]));
+    await test.database.owner.exec(sql`update sales_orders set from_portal = true, quoted_net_minor = 0,
+      quoted_tax_minor = 0 where id = ${order.id}`);
+    const [loose, pin] = order.lines as [{ id: number }, { id: number }];
+    let now = await after(order, 'pick', { lines: [{ line_id: loose.id, quantity: 2 }] });
+    now = await after(now, 'pack');
+    now = await after(now, 'ship_part', { carrier: 'UPS', tracking: ['1Z1'], return_due_on: '2026-12-01' });
+    now = await after(now, 'pick', { lines: [{ line_id: pin.id, quantity: 1 }] });
+    now = await after(now, 'pack');
+    await after(now, 'ship', { carrier: 'UPS', tracking: ['1Z2'], return_due_on: '2026-12-01' });
+    const mails = await test.database.db.query<{ text: string }>(sql`
+      select body_text as text from mail_outbox where template = 'materials.shipped' and entity_id = ${order.id}
+        and ${person.email} = any (recipients) order by id`);
+    expect(mails).toHaveLength(2);
+    for (const text of ['Carrier: UPS\nTracking number: 1Z1', 'In it:\n- 2 × Test VOC', 'The rest follows',
+      'All of it is on loan. Please send it back so that it is here by December 1, 2026.',
+      `/customer/${customer}/orders/${order.id}`]) expect(mails[0]!.text).toContain(text);
+    expect(mails[1]!.text).toContain('Tracking number: 1Z2');
+    expect(mails[1]!.text).toContain('In it:\n- 1 × Pin');
+    expect(mails[1]!.text).not.toContain('send it back');
+  });
+});

@@ -1,7 +1,7 @@
 /** Texts about waiting pieces: quantity, purpose, until when and where else. */
 import { expect, test } from 'vitest';
 import type { LineWaiting } from './sales-order.contract.ts';
-import { orderedWords, waitingWords } from './waiting-words.web.ts';
+import { orderedWords, waitingWords, waitsForStock } from './waiting-words.web.ts';
 
 const line = (more: Partial<LineWaiting>): LineWaiting => ({ why: 'stock', pieces: 3, free: 0,
   warehouse_name: 'Secaucus warehouse', back_on: null, elsewhere: null, ...more });
@@ -20,11 +20,16 @@ test('what another warehouse has is said where this one has none', () => {
   expect(words({ why: 'pick', free: 2, elsewhere })).toBe('3 wait: 2 free now, reserved by picking');
 });
 
+test.each([['file', false], ['service', false], ['release', true], ['stock', true]] as const)(
+  'a line that waits for %s is a line to be reserved: %s', (why, waits) => {
+    expect(waitsForStock({ waiting: line({ why }) })).toBe(waits);
+  });
+
 test('a line of a licence says what is reserved, why it waits, else where its order stands', () => {
   const ordered = { material_id: 1, order_id: 2, order_number: 'SO-1001', status: 'shipped', reserved: 0,
     waiting: null } as const;
   expect(orderedWords(ordered)).toBe('Shipped');
   expect(orderedWords({ ...ordered, status: 'released', reserved: 20 })).toBe('20 reserved');
   expect(orderedWords({ ...ordered, status: 'draft', waiting: line({ why: 'release' }) }))
-    .toBe('Reserved once the order is released');
+    .toBe('Release the order to reserve it');
 });

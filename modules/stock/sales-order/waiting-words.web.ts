@@ -8,6 +8,10 @@ import type { LineWaiting, OrderedLine } from './sales-order.contract.ts';
 const backWords = (day: string | null, on: string): string => (day === null ? 'no day is set for their return'
   : `${day < on ? 'was due back' : 'due back'} ${formatDay(day)}`);
 
+/** Whether pieces of a line are to be reserved: files and services take nothing from a shelf. */
+export const waitsForStock = ({ waiting }: { waiting: LineWaiting | null }): boolean =>
+  waiting !== null && waiting.why !== 'file' && waiting.why !== 'service';
+
 /** '3 wait: all are lent, due back Dec 4, 2026; 4 are free at Burbank depot'. */
 export function waitingWords(row: LineWaiting, on = today()): string {
   const wait = `${row.pieces.toLocaleString('en-US')} ${row.pieces === 1 ? 'waits' : 'wait'}: `;
@@ -16,7 +20,7 @@ export function waitingWords(row: LineWaiting, on = today()): string {
   switch (row.why) {
     case 'file': return 'Digital: no stock needed';
     case 'service': return 'Not in stock';
-    case 'release': return 'Reserved once the order is released';
+    case 'release': return 'Release the order to reserve it';
     case 'pick': return `${wait}${row.free.toLocaleString('en-US')} free now, reserved by picking`;
     case 'others': return `${wait}what lies here is reserved for other orders${other}`;
     case 'return': return `${wait}all are lent, ${backWords(row.back_on, on)}${other}`;

@@ -114,7 +114,7 @@ const articles: readonly HelpArticle[] = [
   ] },
   { id: 'orders', title: spell`Orders of a license and of the shop`, pages: ['/admin/sales-and-royalties/sales-orders'],
     body: [
-      'Why not reserved, beside a line, says what its pieces wait for: the release, stock of this warehouse or of '
+      'Not reserved yet, beside a line, says what its pieces wait for: the release, stock of this warehouse or of '
         + 'another one, books that are lent until a day, or quarantine. What came in since is reserved by picking.',
       spell`Executing a license orders its materials: one draft for each day on which something leaves, with the day
         it is due back. The activity of the license and the mail to the customer say so. Release an order when it may be
