@@ -26,10 +26,10 @@ export function nightText(day: string, time: string | null, type: string): strin
 }
 
 const DEDUCTIONS: Readonly<Record<DeductionType, string>> = {
-  admission_tax: 'Admission taxes', theatre_party_commission: spell`Theater party commissions`,
-  union_pension_welfare: 'Union pension and welfare', group_sales_commission: 'Group sales commissions',
-  card_commission: 'Credit card commissions', remote_ticketing_commission: 'Remote ticketing commissions',
-  restoration_charge: spell`Theater restoration charges`, subscription_discount: 'Subscription discounts',
+  admission_tax: 'Admission tax', theatre_party_commission: spell`Theater party commission`,
+  union_pension_welfare: 'Union pension and welfare', group_sales_commission: 'Group sales commission',
+  card_commission: 'Card commission', remote_ticketing_commission: 'Remote ticketing commission',
+  restoration_charge: 'Restoration charge', subscription_discount: 'Subscription discount',
 };
 export const deductionLabel = (type: DeductionType): string => DEDUCTIONS[type];
 

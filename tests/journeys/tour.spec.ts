@@ -95,7 +95,7 @@ async function apply({ page }: Visitor, customer: number, show: number): Promise
   await page.getByRole('button', { name: 'Continue to production' }).click();
   await page.getByLabel('Cast size').fill('18');
   await page.getByRole('button', { name: 'Continue to review' }).click();
-  await expect(main(page).getByText('Credit card commissions, at most 3%')).toHaveCount(CITIES.length);
+  await expect(main(page).getByText('Card commission, at most 3%')).toHaveCount(CITIES.length);
   for (const [city, name] of NAMES.entries()) {
     const line = main(page).getByRole('listitem').filter({ hasText: name });
     await expect(line).toContainText(`Orchestra: ${tickets(city)[0]!.number_of_seats} at USD 45.00`);

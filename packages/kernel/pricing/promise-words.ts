@@ -20,13 +20,13 @@ const DEDUCTIONS: Readonly<Record<string, readonly [american: string, british: s
   theatre_party_commission: ['theater party commissions', 'theatre party commissions'],
   union_pension_welfare: ['union pension and welfare payments', 'union pension and welfare payments'],
   group_sales_commission: ['group sales commissions', 'group sales commissions'],
-  card_commission: ['credit card commissions', 'card commissions'],
+  card_commission: ['card commissions', 'card commissions'],
   remote_ticketing_commission: ['remote ticketing commissions', 'remote ticketing commissions'],
   restoration_charge: ['theater restoration charges', 'theatre restoration charges'],
   subscription_discount: ['subscription discounts', 'subscription discounts'],
 };
 
-/** 'credit card commissions', as papers name what is taken off the gross. */
+/** 'card commissions', as papers name what is taken off the gross. */
 export function deductionWords(type: string, language: PromiseStyle['language']): string {
   const words = DEDUCTIONS[type];
   return words ? words[language === 'en-GB' ? 1 : 0] : type.replaceAll('_', ' ');
@@ -153,15 +153,21 @@ function paymentText(promise: PromisedTerms): string {
   return `royalties are invoiced when a report is accepted and are due ${when}`;
 }
 
-function sampleText({ sample, advance_minor: advance, on_account_minor: onAccount }: PromisedTerms,
-  { currency }: PromiseStyle): string {
+function sampleText({ sample, deductions, advance_minor: advance, on_account_minor: onAccount }: PromisedTerms,
+  { currency, language }: PromiseStyle): string {
   if (sample === null) return '';
   const paid = advance + onAccount;
   const after = paid > 0
     ? `, of which ${formatMoney(Math.min(paid, sample.royalty_minor), currency)} is paid on signing`
     : '';
+  const { deducted_minor: deducted = 0 } = sample;
+  const less = deducted > 0 ? `, less ${formatMoney(deducted, currency)} of deductions` : '';
+  // Nobody knows them before: the example says that they are not in it.
+  const open = deductions.filter((one) => one.cap_ppm === null).map((one) => deductionWords(one.type, language));
+  const without = sample.deducted_minor === undefined || open.length === 0 ? ''
+    : `; ${AND.format(open)} are not taken off in this example`;
   return `at ${formatRate(BigInt(sample.share_ppm))} of your potential (${formatMoney(sample.gross_minor, currency)
-  }): about ${formatMoney(sample.royalty_minor, currency)} in royalties before tax${after}`;
+  })${less}: about ${formatMoney(sample.royalty_minor, currency)} in royalties before tax${after}${without}`;
 }
 
 /** Figures behind a royalty line of an invoice; minor units. */

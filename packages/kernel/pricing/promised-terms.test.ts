@@ -155,7 +155,7 @@ describe('the promised terms', () => {
   it('of a registered house leave the VAT in the tickets out of the gross', () => {
     const promise = promisedTerms({ ...stBede, ticket_tax_ppm: new Map([[1, 200_000n]]) })!;
     expect(promise.sample).toEqual({ share_ppm: 700_000, gross_minor: 1_601_880, base_minor: 1_334_898,
-      royalty_minor: 200_235 });
+      deducted_minor: 0, royalty_minor: 200_235 });
     expect(promiseSentences(promise, { language: 'en-GB', currency: 'GBP' })[1]).toContain('excluding VAT');
   });
 
@@ -167,13 +167,20 @@ describe('the promised terms', () => {
       .toBe('USD 2,000.00 on signing, USD 650.00 before shipment, plus 11% of gross');
     const facts = new Map(promiseFacts(promise, style));
     expect(facts.get('Gross')).toBe('all receipts from ticket sales for the performances; the only deductions are '
-      + 'credit card commissions up to 3% of the reported gross and group sales commissions');
+      + 'card commissions up to 3% of the reported gross and group sales commissions');
     expect(facts.get('Minimum')).toBe('USD 500.00 per week, applied week by week');
     expect(facts.get('Advance and deposits'))
       .toBe('An advance of USD 2,000.00, credited against royalties as they are earned, not refundable');
     expect(facts.get('Box-office reports')).toBe('weekly, within 7 days of the end of the week');
-    // Eight shows of 54,000.00, 70% of it, 11%: in one week from Tuesday to Sunday.
-    expect(promise.sample).toMatchObject({ gross_minor: 30_240_000, royalty_minor: 3_326_400 });
+    // Eight shows of 54,000.00, 70% of it, less 3% of it, 11%: in one week from Tuesday to Sunday.
+    expect(promise.sample).toMatchObject({ gross_minor: 30_240_000, deducted_minor: 907_200, base_minor: 29_332_800,
+      royalty_minor: 3_226_608 });
+    expect(facts.get('Example')).toBe('at 70% of your potential (USD 302,400.00), less USD 9,072.00 of deductions: '
+      + 'about USD 32,266.08 in royalties before tax, of which USD 2,000.00 is paid on signing; '
+      + 'group sales commissions are not taken off in this example');
+    // An offer made before says what it said.
+    const { deducted_minor: _deducted, ...former } = promise.sample!;
+    expect(new Map(promiseFacts({ ...promise, sample: former }, style)).get('Example')).not.toContain('deductions');
   });
 
   it('move with seats and prices, and fall to the minimum of each week', () => {

@@ -83,8 +83,10 @@ export interface PromiseSample {
   /** Part of the potential, ppm. */
   readonly share_ppm: number;
   readonly gross_minor: number;
-  /** The gross without tax on tickets; deductions are not known before. */
+  /** The gross without tax on tickets, less the deductions that have a cap, each at its cap. */
   readonly base_minor: number;
+  /** Those deductions; absent in the snapshot of an offer made before they were taken off. */
+  readonly deducted_minor?: number | undefined;
   readonly royalty_minor: number;
 }
 
@@ -128,19 +130,30 @@ export function promisedTerms(input: PromiseInput): PromisedTerms | null {
   };
 }
 
-interface Night { readonly local_date: IsoDate; readonly gross: bigint; readonly base: bigint }
+interface Night {
+  readonly local_date: IsoDate; readonly gross: bigint; readonly deducted: bigint; readonly base: bigint;
+}
+
+/** The most that the deductions with a cap can take off a gross as reported ({@link deduct}). */
+function mostDeducted(terms: RateTerms, gross: bigint): bigint {
+  return sum(terms.box_office_deductions.map((one) => (one.cap_ppm === null ? 0n : applyPpm(gross, one.cap_ppm))));
+}
 
 function sampleOf(input: PromiseInput, kind: SettlementKind): PromiseSample | null {
   const nights = input.venues.flatMap((venue) => venue.performances
     .filter((one) => one.status !== 'cancelled' && one.status !== 'postponed').map((one): Night => {
       const full = one.is_free ? 0n : potentials(one.ticketing_override ?? venue.ticketing).capacity_gross_minor;
       const gross = applyPpm(full, SAMPLE_SHARE_PPM);
-      return { local_date: one.local_date, gross, base: netOfTax(gross, input.ticket_tax_ppm.get(venue.id) ?? 0n) };
+      const net = netOfTax(gross, input.ticket_tax_ppm.get(venue.id) ?? 0n);
+      const deducted = min(mostDeducted(input.terms, gross), net);
+      return { local_date: one.local_date, gross, deducted, base: net - deducted };
     }));
   const gross = sum(nights.map((night) => night.gross));
   if (gross === 0n) return null;
   return { share_ppm: Number(SAMPLE_SHARE_PPM), gross_minor: Number(gross),
-    base_minor: Number(sum(nights.map((night) => night.base))), royalty_minor: Number(royaltyOf(input, kind, nights)) };
+    base_minor: Number(sum(nights.map((night) => night.base))),
+    deducted_minor: Number(sum(nights.map((night) => night.deducted))),
+    royalty_minor: Number(royaltyOf(input, kind, nights)) };
 }
 
 /** By the functions that settle the real takings. */
