@@ -81,7 +81,7 @@ async function ask<Values, Answer>(
   }
 }
 
-const NOT_ASKED = { values: {}, answer: null, errors: {} } as const;
+const notAsked = (values: Record<string, string>) => ({ values, answer: null, errors: {} });
 const valuesOf = (query: Query, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, textOf(query, name)]));
 const numberOf = (text: string): number => (text === '' ? Number.NaN : Number(text));
@@ -91,13 +91,17 @@ async function questions(ctx: VisitorContext, code: string, market: Market, quer
   const { country } = market;
   const typed = valuesOf(query, ['from', 'to', 'postal_code', 'category', 'seats', 'price', 'performances']);
   const { from, to, postal_code, category, seats = '', price = '', performances = '' } = typed;
+  const isAsked = asked === 'dates' || asked === 'estimate';
+  // One form carries what was typed into the other: its answer stays on the page.
+  const complete = (...texts: readonly (string | undefined)[]): boolean => isAsked && texts.every(Boolean);
   return {
-    dates: asked !== 'dates' ? NOT_ASKED : await ask(datesQuestion, { country, from, to, postal_code, category }, typed,
-      (values) => publicDates(ctx, code, values)),
-    estimate: asked !== 'estimate' ? NOT_ASKED : await ask(estimateQuestion, { country, category,
-      seats: numberOf(seats), price: numberOf(price), performances: numberOf(performances) }, typed,
-    (values) => publicEstimate(ctx, code, values)),
-    asked: asked === 'dates' || asked === 'estimate',
+    dates: asked !== 'dates' && !complete(from, to, postal_code) ? notAsked(typed)
+      : await ask(datesQuestion, { country, from, to, postal_code, category }, typed,
+        (values) => publicDates(ctx, code, values)),
+    estimate: asked !== 'estimate' && !complete(seats, price, performances) ? notAsked(typed)
+      : await ask(estimateQuestion, { country, category, seats: numberOf(seats), price: numberOf(price),
+        performances: numberOf(performances) }, typed, (values) => publicEstimate(ctx, code, values)),
+    asked: isAsked,
   };
 }
 

@@ -199,6 +199,17 @@ describe('the estimate', () => {
     const page = await ask('GET', `/shows/${fixture.show_code}?${new URLSearchParams({ ...asked, seats: '300',
       price: '20', performances: '4', ask: 'estimate' }).toString()}`);
     expect(page.text).toContain('12.5% of gross');
+    // Checking dates afterwards keeps it; nothing is estimated from half of its figures.
+    const dates = { country: 'US', from: '2027-05-19', to: '2027-05-22', postal_code: '12207', category: 'Amateur',
+      ask: 'dates' };
+    const both = await ask('GET', `/shows/${fixture.show_code}?${new URLSearchParams({ ...dates, seats: '300',
+      price: '20', performances: '4' }).toString()}`);
+    expect(both.text).toContain('class="verdict');
+    expect(both.text).toContain('12.5% of gross');
+    const alone = await ask('GET', `/shows/${fixture.show_code}?${new URLSearchParams({ ...dates, seats: '300',
+      price: '', performances: '' }).toString()}`);
+    expect(alone.text).toContain('class="verdict');
+    expect(alone.text).not.toContain('12.5% of gross');
   });
 
   it('says so where no rate answers, and names the field that is wrong', async () => {

@@ -56,19 +56,26 @@ const ANSWERS: Readonly<Record<DatesAnswer['answer'], readonly [tone: string, wo
   not_available: ['err', 'Not available', 'Try other dates.'],
 };
 
+/** Hidden fields of the other form: its answer stays on the page. */
+const carried = (names: readonly string[], { values }: Question<unknown>): Markup[] => names.map((name) =>
+  html`<input type="hidden" name="${name}" value="${values[name] ?? ''}">`);
+const OF_DATES = ['from', 'to', 'postal_code'];
+const OF_ESTIMATE = ['seats', 'price', 'performances'];
+
 function datesSection({ show, market, dates, tomorrow }: ShowPage): Markup {
   const answer = dates.answer && ANSWERS[dates.answer.answer];
   const day = html` min="${tomorrow}"`;
   return html`<section class="panel" id="dates"><h2>Dates</h2>
 <form method="get" action="/shows/${show.show_code}#dates">
 <input type="hidden" name="country" value="${market.country}"><input type="hidden" name="ask" value="dates">
+${carried(OF_ESTIMATE, dates)}
 ${input('dates-from', 'from', { label: 'First performance', type: 'date', more: day }, dates)}
 ${input('dates-to', 'to', { label: 'Last performance', type: 'date', more: day }, dates)}
 ${input('dates-place', 'postal_code', { type: 'text', more: html` maxlength="12"`,
     label: market.country === 'US' ? spellIn(market.language)`ZIP code of the venue` : 'Postal code of the venue' },
   dates)}
 ${kindField('dates-kind', dates)}<button type="submit">Check dates</button></form>
-${others(dates, ['from', 'to', 'postal_code'])}
+${others(dates, OF_DATES)}
 ${answer && html`<p class="verdict ${answer[0]}" role="status"><strong>${answer[1]}</strong>
 ${answer[2]}</p>`}</section>`;
 }
@@ -90,13 +97,14 @@ function estimateSection({ show, market, estimate }: ShowPage): Markup {
 <form method="get" action="/shows/${show.show_code}#estimate"
  data-estimate="/api/public/shows/${show.show_code}/estimate">
 <input type="hidden" name="country" value="${market.country}"><input type="hidden" name="ask" value="estimate">
+${carried(OF_DATES, estimate)}
 ${input('estimate-seats', 'seats', { label: 'Seats', type: 'number', more: number(20_000) }, estimate)}
 ${input('estimate-price', 'price', { label: `Average ticket (${show.currency})`, type: 'number',
     more: html` min="0" max="9999.99" step="0.01" inputmode="decimal"` }, estimate)}
 ${input('estimate-performances', 'performances', { label: 'Performances', type: 'number',
     more: number(MOST_PERFORMANCES) }, estimate)}
 ${kindField('estimate-kind', estimate)}<button type="submit">Estimate the price</button></form>
-${others(estimate, ['seats', 'price', 'performances'])}
+${others(estimate, OF_ESTIMATE)}
 <div class="result" role="status" data-result>${estimate.answer && estimateResult(estimate.answer)}</div>
 <p class="note">An estimate, not an offer. It assumes the ${
     market.language === 'en-US' ? 'rental' : 'hire'} of the package of materials.</p></section>`;

@@ -42,6 +42,14 @@
       .forEach(function (text) { add(result, 'p', text, { class: 'error' }); });
   }
 
+  // The question about dates loads the page anew: it takes the estimate along.
+  document.querySelector('#dates form')?.addEventListener('submit', function (event) {
+    if (!result.firstChild) return;
+    ['seats', 'price', 'performances'].forEach(function (name) {
+      event.target.elements[name].value = form.elements[name].value;
+    });
+  });
+
   form.addEventListener('submit', function (event) {
     event.preventDefault();
     const values = new FormData(form);
