@@ -10,7 +10,7 @@ import { TextField } from '#web/controls/field/text-field.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
-import { daySpan, formatDay, formatInstant } from '#web/data/date-text.tsx';
+import { daySpan, formatDay, formatDeadline } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
@@ -25,6 +25,7 @@ import {
 import {
   Lines, Notes, PortalHead, PriceLines, PromiseFacts, QueryBoundary, usePortal, type Portal,
 } from './portal-parts.web.tsx';
+import { firstOpenStep, valuesOf } from './apply-values.web.ts';
 import { counted, sentence } from './portal-words.web.ts';
 import styles from './portal.module.css';
 
@@ -72,7 +73,7 @@ function Where({ row, portal }: Props) {
       <div className={styles.stack}>
         <p className={styles.prose}>{applicationHolder(row.status)}</p>
         {row.sla_due_at && !row.sla_paused && row.decided_at === null && (
-          <p className={styles.muted}>You&apos;ll hear from us by <strong>{formatInstant(row.sla_due_at)}</strong>.</p>
+          <p className={styles.muted}>You&apos;ll hear from us by <strong>{formatDeadline(row.sla_due_at)}</strong>.</p>
         )}
         {row.sla_paused && <p className={styles.muted}>Our time to answer rests until we hear from you.</p>}
         {row.clearance_expected_on && (
@@ -189,7 +190,8 @@ function Application({ row, portal }: Props) {
         facts={[row.number, daySpan(row.first_performance_on, row.last_performance_on), row.number_of_performances > 0
           && sentence(counted(row.number_of_performances, 'performance')), row.submitted_at
           && `Handed in ${formatDay(row.submitted_at)}`]}>
-        {draft && resume && <ButtonLink href={resume} variant="primary">Go on with it</ButtonLink>}
+        {draft && resume && <ButtonLink href={`${resume}&step=${firstOpenStep(valuesOf(row, show.show_id))}`}
+          variant="primary">Go on with it</ButtonLink>}
         {row.status === 'info_requested' && resume && <ButtonLink href={resume}>Change the dates or seats</ButtonLink>}
         <Withdraw row={row} portal={portal} />
       </PortalHead>

@@ -44,9 +44,9 @@ function More({ count }: { count: number }) {
 const client = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 test.each([
-  [2, 'A third performance adds EUR 270.00'],
-  [3, 'A fourth performance adds nothing'],
-  [4, 'A fifth performance takes off EUR 110.00'],
+  [2, 'A third performance would raise the estimate by EUR 270.00'],
+  [3, 'A fourth performance would cost nothing more'],
+  [4, 'A fifth performance would lower the estimate by EUR 110.00'],
 ])('%i performances: %s', async (count, words) => {
   await staged(<QueryClientProvider client={client()}><More count={count} /></QueryClientProvider>);
   await expect.element(page.getByText(words)).toBeVisible();
@@ -59,7 +59,7 @@ test('nothing is said while one of the two prices is on its way', async () => {
   await vi.waitFor(() => expect(window.fetch).toHaveBeenCalledTimes(2));
   expect(page.getByText(/performance/).elements()).toHaveLength(0);
   go();
-  await expect.element(page.getByText('A third performance adds EUR 270.00')).toBeVisible();
+  await expect.element(page.getByText('A third performance would raise the estimate by EUR 270.00')).toBeVisible();
 });
 
 function Titles() {

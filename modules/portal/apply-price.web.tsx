@@ -58,9 +58,9 @@ export function OneMore({ customerId, showId, values, now }: {
   return (
     <p className={apply.oneMore}>
       <Glyph icon={Plus} size={14} />
-      {sentence(ordinal(nights + 1))} performance {added > 0
-        ? `adds ${formatAmount(added, after.currency)}` : added === 0 ? 'adds nothing'
-          : `takes off ${formatAmount(-added, after.currency)}`}
+      {`${sentence(ordinal(nights + 1))} performance would ${added > 0
+        ? `raise the estimate by ${formatAmount(added, after.currency)}` : added === 0 ? 'cost nothing more'
+          : `lower the estimate by ${formatAmount(-added, after.currency)}`}`}
     </p>
   );
 }

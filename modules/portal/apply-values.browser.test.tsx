@@ -7,7 +7,7 @@ import { formulaOf } from './apply-price.web.tsx';
 import { pasteRows } from './apply-rows.web.ts';
 import { copyDeductions, nextStop } from './apply-stops.web.ts';
 import {
-  bodyOf, emptyApplication, missingOf, oneMoreQuestion, priceHoldsFor, priceQuestion, valuesOf,
+  bodyOf, emptyApplication, firstOpenStep, missingOf, oneMoreQuestion, priceHoldsFor, priceQuestion, valuesOf,
   type ApplyValues, type Band, type Night, type Stop,
 } from './apply-values.web.ts';
 
@@ -125,6 +125,12 @@ test('a step that lacks something has no check; each leads to itself', async () 
   const tickets = page.getByRole('button', { name: /Tickets.*not complete$/ });
   await tickets.click();
   expect(select).toHaveBeenCalledExactlyOnceWith(1);
+});
+
+test('a saved application goes on where something is missing, else at the review', () => {
+  expect(firstOpenStep(whole)).toBe(4);
+  expect(firstOpenStep({ ...whole, producing_organisation: '' })).toBe(3);
+  expect(firstOpenStep({ ...whole, stops: whole.stops.map((stop) => ({ ...stop, bands: [] })) })).toBe(2);
 });
 
 const saved = (...ids: number[]) => ({ license_venues: [], add_ons: [], alternatives: [],

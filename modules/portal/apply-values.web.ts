@@ -219,6 +219,11 @@ export function missingOf(values: ApplyValues): { step: number; text: string }[]
   return said.flatMap(([step, missing, text]) => (missing ? [{ step, text }] : []));
 }
 
+/** The step, from 1, at which something is missing first; the review where nothing is. */
+export const firstOpenStep = (values: ApplyValues): number => (missingOf(values)[0]?.step ?? REVIEW) + 1;
+/** Place of the last step, from 0 (apply.web.tsx). */
+const REVIEW = 3;
+
 /** Once for all venues that lack the same, with the first of their names. */
 function ofStops(values: ApplyValues): Missing[] {
   const { stops, is_free_admission: isFree } = values;

@@ -36,6 +36,7 @@ function ReportItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
   const state = row.held ? { text: 'On hold', tone: 'warn' as const }
     : row.status === 'expected' && row.period_to >= today() ? UPCOMING : STATES[row.status];
   const open = isOpenReport(row);
+  const verb = row.held || row.status === 'queried' ? 'Answer' : open ? 'Report' : 'See';
   return (
     <li className={styles.item}>
       <span className={styles.itemText}>
@@ -49,8 +50,7 @@ function ReportItem({ row, onOpen }: { row: Row; onOpen: () => void }) {
       </span>
       <span className={styles.itemSide}>
         <Badge tone={row.overdue ? 'error' : state.tone}>{row.overdue ? 'Overdue' : state.text}</Badge>
-        <Button onClick={onOpen} aria-label={`${open ? 'Report' : 'See'} ${daySpan(row.period_from, row.period_to)}`}>
-          {open ? 'Report' : 'See'}</Button>
+        <Button onClick={onOpen} aria-label={`${verb} ${daySpan(row.period_from, row.period_to)}`}>{verb}</Button>
       </span>
     </li>
   );

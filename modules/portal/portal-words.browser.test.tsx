@@ -11,7 +11,7 @@ import { nightsFrom } from './estimate.web.ts';
 import type { Performance } from './performance-row.web.ts';
 import type { PortalInvoice } from './money-words.web.ts';
 import { Transfer } from './transfer.web.tsx';
-import { dueText } from './portal-words.web.ts';
+import { dueText, firstAndMore } from './portal-words.web.ts';
 import { useDraft } from './use-draft.web.ts';
 
 test.each([
@@ -20,6 +20,10 @@ test.each([
 ])('on November 21, 2026 what is due on %s reads %s', (day, words) => {
   expect(dueText(day, '2026-11-21')).toBe(words);
 });
+
+test.each([[['Barn'], 'Barn'], [['Barn', 'Hall'], 'Barn, Hall'],
+  [['Barn', 'Hall', 'Loft', 'Yard'], 'Barn and 3 more']])(
+  'the venues %j are headed %s', (names, words) => { expect(firstAndMore(names)).toBe(words); });
 
 const night = (id: number) => ({ id, local_date: '2026-10-02', local_time: '19:30' }) as Performance;
 const report = { version: 3, gross_minor: 0, tax_included: false, certified_name: null, deductions: [], attachments: [],

@@ -97,3 +97,8 @@ export function totalInWords(
   return row.percentage_ppm === null ? `Total ${amount}`
     : `${amount} guaranteed, plus ${formatRate(BigInt(row.percentage_ppm))} of gross`;
 }
+
+/** 'Town Hall', 'Town Hall, Barn' and 'Town Hall and 13 more': a tour's venues stand on its tab of performances. */
+export function firstAndMore(names: readonly string[]): string {
+  return names.length > 2 ? `${names[0]!} and ${names.length - 1} more` : names.join(', ');
+}

@@ -5,6 +5,7 @@ import { PhaseBadge } from '#web/data/badge.tsx';
 import { daySpan } from '#web/data/date-text.tsx';
 import { useIdParam } from '#web/navigation/navigation.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
+import { firstAndMore } from './portal-words.web.ts';
 import { PortalHead, QueryBoundary, usePortal, type Portal } from './portal-parts.web.tsx';
 
 export interface ProductionProps { production: ProductionDetail; portal: Portal }
@@ -15,14 +16,15 @@ export function ProductionFrame({ children }: { children: (props: ProductionProp
   const base = `${portal.base}/productions/${productionId}`;
   const read = useEndpoint(portalEndpoints.license, { params: { id: portal.customerId, licenseId: productionId } });
   const row = read.data?.data.id === productionId ? read.data.data : undefined;
-  const reports = row?.next_actions.filter((task) => task.kind === 'box_office') ?? [];
+  const reports = row?.next_actions.filter((task) => task.kind.startsWith('box_office')) ?? [];
   const late = reports.some((task) => task.overdue);
   return (
     <>
       <PortalHead title={row ? row.title_on_license || row.show_title : 'Production'}
         back={{ href: `${portal.base}/productions`, text: 'Productions' }}
         badges={row && <PhaseBadge phase={row.phase} />}
-        facts={row && [row.venue_names, daySpan(row.first_performance_on, row.last_performance_on)]}
+        facts={row && [firstAndMore(row.license_venues.map((venue) => venue.name)),
+          daySpan(row.first_performance_on, row.last_performance_on)]}
         tabs={[
           { id: 'overview', text: 'Overview', href: `${base}/overview` },
           { id: 'quote', text: 'Offer', href: `${base}/quote` },

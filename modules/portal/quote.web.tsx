@@ -169,6 +169,7 @@ function Quote({ quote, production, portal }: ProductionProps & { quote: QuoteAn
         <Card title="Price">
           <div className={styles.tight}>
             <PriceLines rows={quote.rows} totals={quote.totals} currency={quote.currency} promise={quote.promise} />
+            {quote.discount_reason !== null && <p className={styles.small}>Discount: {quote.discount_reason}</p>}
             <Explained steps={quote.explanation}
               note={`Worked out when the ${noun} was made; it does not change any more.`} />
           </div>

@@ -27,6 +27,8 @@ const LOOKS: Record<NextAction['kind'], Look> = {
     text: 'Send us the file. We check it and tell you when something is missing.' },
   box_office: { icon: TicketIcon, button: 'Report',
     text: spell`Seats sold and gross receipts of the period, certified with your name.` },
+  box_office_question: { icon: MessageSquareText, button: 'Answer',
+    text: 'We need to know something before this report counts.' },
   stream: { icon: MonitorPlay, button: 'Report',
     text: 'Viewers’ payments. You get an invoice for our share; report 0 if there were none.' },
   answer: { icon: MessageSquareText, button: 'Answer', text: 'We need to know something before we can go on.' },
@@ -42,7 +44,8 @@ export function taskHref(base: string, task: NextAction): string {
     case 'pay': return task.deposit_id === null ? `${base}/invoices/${task.invoice_id}`
       : `${base}/deposits/${task.deposit_id}`;
     case 'upload': return `${production}/documents`;
-    case 'box_office': return `${production}/box-office`;
+    case 'box_office':
+    case 'box_office_question': return `${production}/box-office`;
     case 'stream': return `${production}/materials`;
     case 'answer': return `${base}/applications/${task.application_id}`;
     case 'submit': return `${base}/applications/${task.application_id}`;

@@ -240,8 +240,15 @@ describe('execution policies', () => {
     expect(accepted).toMatchObject({ phase: 'accepted', invoiced_minor: 0 });
     const bare = await at.staff.post(`${at.path}/execute`, { version: accepted.version });
     expect(bare.body.unmet[0].guard).toBe('execution_policy_met');
+    await test.database.db.exec(sql`
+      insert into tasks (kind, title, entity, entity_id, license_id, division, priority)
+      values ('document_purchase_order', 'Uploaded', 'license', ${at.id}, ${at.id}, 'US', 3)`);
     const done = await at.staff.post(`${at.path}/execute`, { version: accepted.version,
       purchase_order_no: 'PO 4711' });
+    // The order that was uploaded is dealt with.
+    expect(await test.database.db.query(sql`
+      select status from tasks where license_id = ${at.id} and kind = 'document_purchase_order'`))
+      .toEqual([{ status: 'done' }]);
     expect(done.status, JSON.stringify(done.body)).toBe(200);
     expect(done.body.data).toMatchObject({ phase: 'licensed', invoiced_minor: 591_000, balance_minor: 591_000,
       purchase_order_no: 'PO 4711' });

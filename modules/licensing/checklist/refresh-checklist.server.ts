@@ -56,7 +56,7 @@ function doneItems(license: License, facts: Facts): Set<string> {
     deposit_received: executed || facts.execution_policy_met,
     po_on_file: facts.purchase_order_on_file,
     cast_size_and_orchestration: license.cast_size !== null
-      && (license.show_type === 'play' || license.orchestration !== null),
+      && (license.show_type === 'play' || license.orchestration !== null || !facts.has_orchestrations),
     materials_ordered: facts.materials_ordered,
     public_announcement_allowed: executed,
     box_office_reports_received: ['settlement', 'closed'].includes(license.phase) && facts.box_office_complete,

@@ -99,7 +99,8 @@ async function toReport(ctx: WorkContext, customerId: number, one: Sql): Promise
     from licenses l left join license_terms lt on lt.license_id = l.id
     where l.customer_id = ${customerId} and l.phase in ('licensed', 'in_production', 'settlement')
       and l.last_performance_on <= ${divisionDay(ctx.now(), sql`l.division`)} and ${one} and ${streamOwed(sql`l.id`)}`);
-  return [...rows.map((row): Found => ({ ...NONE, kind: 'box_office', license_id: row.license_id,
+  return [...rows.map((row): Found => ({ ...NONE,
+    kind: row.held || row.queried ? 'box_office_question' : 'box_office', license_id: row.license_id,
     due_on: row.due_on, division: row.division, title: row.held
       ? `Look again at your report of ${row.title}` : row.queried
       ? `Answer the question about the box office of ${row.title}`

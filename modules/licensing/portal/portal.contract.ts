@@ -42,7 +42,7 @@ export const productionRow = licenseRow.pick({
 export type ProductionRow = z.infer<typeof productionRow>;
 
 export const nextAction = z.object({
-  kind: z.enum(['sign', 'pay', 'upload', 'box_office', 'stream', 'answer', 'submit']),
+  kind: z.enum(['sign', 'pay', 'upload', 'box_office', 'box_office_question', 'stream', 'answer', 'submit']),
   title: z.string(), license_id: z.int().nullable(), application_id: z.int().nullable(), invoice_id: z.int().nullable(),
   deposit_id: z.int().nullable(), due_on: z.string().nullable(), overdue: z.boolean(), amount_minor: z.int().nullable(),
   currency: z.string().nullable(),
@@ -86,6 +86,8 @@ export const quoteAnswer = z.object({
   lines: z.array(priceLine.omit({ key: true })), rows: z.array(priceBlock), promise: promiseAnswer.nullable(),
   totals: priceTotals.partial(), payment_plan: z.array(planRow),
   explanation: z.array(publicStep), terms: z.array(z.string()),
+  /** Why the royalty has a discount, in the words of its papers; null without one. */
+  discount_reason: z.string().nullable(),
   /** Set if the version is an addendum: its changes, and whether it awaits a signature. */
   addendum: z.object({ reason: z.string(), differences, to_sign: z.boolean() }).nullable(),
   /** SHA-256 of the contract or addendum that is signed, as its file is. */

@@ -100,6 +100,7 @@ async function quote(
       tax_minor: snapshot.totals.tax_minor, discount_minor: snapshot.totals.discount_minor,
       net_minor: totals.net_minor, total_minor: totals.total_minor,
       security_deposit_minor: totals.deposit_beside_minor, on_account_deposit_minor: totals.on_account_minor },
+    discount_reason: snapshot.totals.discount_minor === 0 ? null : snapshot.discount_reason || null,
     rows: offerBlocks(snapshot), promise: promiseAnswer(promise, snapshot),
     payment_plan: paymentPlan(snapshot), explanation: snapshot.explanation, terms: termSentences(snapshot, false),
     document_sha256: documents.findLast((document) => document.signs)?.sha256 ?? null,

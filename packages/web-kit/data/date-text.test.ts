@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setReaderLanguage } from '#kernel/text/english.ts';
 import { clockWords } from '#modules/licensing/words.web.ts';
-import { daySpan, formatDay, formatInstant } from './date-text.tsx';
+import { daySpan, formatDay, formatDeadline, formatInstant } from './date-text.tsx';
 import { timeToText } from '../controls/field/time-text.ts';
 
 const texts = () => [
@@ -19,6 +19,11 @@ describe('days and times on screens', () => {
     expect(texts()).toEqual(['Feb 11, 2027', 'Feb 11', 'Thu, Feb 11, 2027', 'Thu, Feb 11', 'Feb 11 to 14, 2027',
       'Feb 27 to Mar 2, 2027', 'Dec 30, 2026 to Jan 2, 2027', 'Nov 12, 2026, 2:05 PM', 'Nov 12, 2026, 12:05 AM',
       '7:30 PM', '12:05 AM']);
+  });
+
+  it('of a deadline name the zone', () => {
+    expect(formatDeadline('2026-12-01T15:00:00Z', 'America/New_York')).toBe('Dec 1, 2026, 10:00 AM EST');
+    expect(formatDeadline(null)).toBe('');
   });
 
   it('are British for readers of British English', () => {

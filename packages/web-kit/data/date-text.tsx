@@ -57,6 +57,15 @@ export function formatInstant(instant: string | null | undefined, zone?: string)
   return `${formatDay(day)}, ${timeFor(readerLanguage(), `${part('hour')}:${part('minute')}`)}`;
 }
 
+/** A moment that somebody has to keep to, with its zone: 'Nov 12, 2026, 2:05 PM EST', '12 Nov 2026, 2.05pm GMT'. */
+export function formatDeadline(instant: string | null | undefined, zone?: string): string {
+  const said = formatInstant(instant, zone);
+  if (said === '') return '';
+  const name = new Intl.DateTimeFormat(readerLanguage(), { timeZoneName: 'short', ...(zone ? { timeZone: zone } : {}) })
+    .formatToParts(new Date(instant!)).find((part) => part.type === 'timeZoneName')?.value;
+  return [said, name].filter(Boolean).join(' ');
+}
+
 function zoneOf(instant: string, zone?: string): string {
   return new Intl.DateTimeFormat(readerLanguage(), {
     dateStyle: 'full', timeStyle: 'long', ...(zone ? { timeZone: zone } : {}),

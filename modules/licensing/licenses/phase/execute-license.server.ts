@@ -83,7 +83,8 @@ async function execute(
       `You may announce the production and begin rehearsals. The ${word} certificate is attached.`,
       ...ordering.sentence === null ? [] : [ordering.sentence]],
     attachments: [certificate] });
-  await closeTasks(ctx, license.id, ['unlicensed_performance', 'pay_by_passed', 'contract_signed']);
+  await closeTasks(ctx, license.id, ['unlicensed_performance', 'pay_by_passed', 'contract_signed',
+    'document_purchase_order']);
   await refreshChecklist(ctx, license.id);
   await noteOrdering(ctx.db, license.id, ordering.problem);
   return findLicense(ctx.db, license.id);

@@ -17,7 +17,8 @@ interface Row {
   venues_without_run: number; venues: number; unpriced: number; billing_address: boolean; signer: boolean;
   signatures: number; paid_minor: number; due_before_minor: number; deposits_open: number; deposit_held: boolean;
   invoices_issued: number; payments: number; reports_missing: number; stream_sold: boolean;
-  stream_owed: boolean; materials_out: boolean; has_materials: boolean; materials_to_order: boolean;
+  stream_owed: boolean; materials_out: boolean; has_materials: boolean; has_orchestrations: boolean;
+  materials_to_order: boolean;
   po_documents: number; timezone: string | null; proforma_open: number; plan_open: boolean;
 }
 
@@ -66,6 +67,7 @@ export async function factsOf(ctx: WorkContext, license: License, computed?: Com
     streams_reported: !row.stream_owed,
     returns_closed: !row.materials_out,
     has_materials: row.has_materials,
+    has_orchestrations: row.has_orchestrations,
     materials_ordered: !row.materials_to_order,
     balance_zero: license.balance_minor === 0 && row.proforma_open === 0 && !(row.plan_open && isFixedFee(license)),
     deposit_settled: row.deposits_open === 0,
@@ -157,6 +159,7 @@ function factsRow(ctx: WorkContext, license: License): Promise<Row> {
       ${streamSold(sql`${id}`)} as stream_sold, ${streamOwed(sql`${id}`)} as stream_owed,
       ${materialsOut(sql`${id}`)} as materials_out, ${hasMaterials(sql`${id}`)} as has_materials,
       ${materialsToOrder(sql`${id}`)} as materials_to_order,
+      (select orchestrations <> '{}' from shows where id = ${license.show_id}) as has_orchestrations,
       (select count(*) from license_documents where license_id = ${id} and type = 'purchase_order'
         and deleted_at is null) as po_documents,
       (select time_zone from license_venues where license_id = ${id} order by sort, id limit 1) as timezone`);

@@ -35,6 +35,20 @@ describe('a quote', () => {
     expect(price.body.data.trace.length).toBeGreaterThan(3);
   });
 
+  it('of a musical without orchestrations has nothing to know of them on its checklist', async () => {
+    const staff = await test.signedIn('staff_admin');
+    const statusOf = async (orchestrations: string[]) => {
+      const fixture = await licensingFixture(test.database.db);
+      await test.database.db.exec(sql`
+        update shows set orchestrations = ${orchestrations} where id = ${fixture.show_id}`);
+      const license = await draft(staff, fixture);
+      await staff.put(`${LICENSES}/${license.id}`, { version: license.version, cast_size: 12 });
+      const { body } = await staff.get(`${LICENSES}/${license.id}/checklist`);
+      return body.data.find((row: { key: string }) => row.key === 'cast_size_and_orchestration').status;
+    };
+    expect([await statusOf([]), await statusOf(['full', 'piano'])]).toEqual(['done', 'open']);
+  });
+
   it('has a phase, and the list is filtered by it [S16] [S17]', async () => {
     const staff = await test.signedIn('staff_admin');
     const fixture = await licensingFixture(test.database.db);

@@ -54,6 +54,8 @@ it('prints the wording for the customer and keeps the internal reason out of por
     said += JSON.stringify(answer.body);
   }
   expect(read).toBeGreaterThan(15);
+  expect((await customer.get(`/api/customers/${customer_id}/licenses/${draft.id}/quote`)).body.data.discount_reason)
+    .toBe(WORDING);
   expect(said).toContain(WORDING);
   expect(said).not.toContain(INTERNAL);
 
