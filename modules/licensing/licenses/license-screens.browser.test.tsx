@@ -62,6 +62,12 @@ describe('how this was calculated', () => {
       ['Tax', 6_010], ['Rental and add-ons', 2_000]]);
   });
 
+  it('names the place of a rule in words, never by its key', () => {
+    const sourceOf = (rule_id: string) => traceSteps([{ ...step('unit_fee', 'Hall', '= 1.00', 100), rule_id }])[0]!.source;
+    expect(['rate_card:1.gross_basis', 'license:9', 'terms.discount', 'tax_rate:7'].map(sourceOf))
+      .toEqual(['Rate card', 'Agreed terms', 'Agreed terms', undefined]);
+  });
+
   it('a formula stands without its result', () => {
     expect(formulaOf({ formula: '7,850.00 × 12.5% = 981.25' })).toBe('7,850.00 × 12.5%');
   });

@@ -10,6 +10,7 @@ import { oneLine } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { jurisdictionName } from '../jurisdiction.contract.ts';
+import { jurisdictionNameOf } from '../jurisdiction-sql.server.ts';
 import {
   CERTIFICATE_KIND_NAMES, certificateEndpoints, ownCertificateEndpoints, type CertificateRow, type OwnCertificate,
 } from './exemption-certificate.contract.ts';
@@ -77,7 +78,7 @@ export const waitingCertificates = (): Sql => waitingRows('exemption_certificate
   from: sql`from tax_exemption_certificates t join customers c on c.id = t.customer_id
     where t.status = 'pending' and c.deleted_at is null`,
   entity_id: sql`t.id`, division: sql`c.default_division`, title: sql`'Tax exemption: ' || c.name`,
-  detail: sql`t.country || coalesce('-' || t.state, '') || ', ' || t.number || ', from '
+  detail: sql`${jurisdictionNameOf(sql`t.country || coalesce('-' || t.state, '')`)} || ', ' || t.number || ', from '
     || to_char(t.valid_from, 'Mon FMDD, YYYY') || coalesce(' to ' || to_char(t.expires_on, 'Mon FMDD, YYYY'), '')`,
   asked_by_id: sql`t.uploaded_by_id`, asked_at: sql`t.updated_at`,
   href: sql`'/admin/customers/' || c.id || '/tax'`,

@@ -35,7 +35,7 @@ describe('an exemption certificate of a customer', () => {
     expect((await taxOf(id, '2026-06-01')).tax).toBe(8_875);
     const inbox = await staff.get('/api/admin/staff/approvals?kind=exemption_certificate&per_page=100');
     const row = inbox.body.data.find((one: { params: { id: number } }) => one.params.id === id);
-    expect(row.detail).toContain('US-NY, ST-119, from Jan 1, 2026 to Dec 31, 2026');
+    expect(row.detail).toContain('New York, ST-119, from Jan 1, 2026 to Dec 31, 2026');
     const verify = `${office}/${row.params.certificateId}/verify`;
     expect((await staff.put(verify, { version: 7 })).status).toBe(412);
     expect((await staff.put(verify, row.approve_body)).body.data).toMatchObject({ status: 'verified' });

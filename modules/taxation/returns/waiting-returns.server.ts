@@ -1,11 +1,7 @@
 /** Returns of VAT and of sales tax that wait for a second person. */
-import { territoriesOf } from '#modules/reference/places/place.contract.ts';
 import { everyDivision, waitingRows } from '#server/approval-source.ts';
 import { sql, type Sql } from '#server/sql.ts';
-
-/** 'US-CA' is California. */
-const STATE_NAMES = JSON.stringify(Object.fromEntries(territoriesOf('US')
-  .map(({ code, name }) => [`US-${code}`, name])));
+import { jurisdictionNameOf } from '../jurisdiction-sql.server.ts';
 
 /** 'April 2026 to June 2026' where the days are whole months; other days as they are. */
 const PERIOD_WORDS = sql`case
@@ -19,7 +15,7 @@ export const waitingTaxReturns = (): Sql => waitingRows('tax_return', {
     where t.division = any (${everyDivision}) and t.status = 'prepared'`,
   entity_id: sql`t.id`, division: sql`t.division`,
   title: sql`case when t.state is null then 'VAT return of ' || t.division
-    else coalesce(${STATE_NAMES}::jsonb ->> t.state, t.state) || ' sales tax return of ' || t.division end || ', '
+    else ${jurisdictionNameOf(sql`t.state`)} || ' sales tax return of ' || t.division end || ', '
     || ${PERIOD_WORDS}`,
   detail: sql`to_char(t.period_from, 'Mon FMDD, YYYY') || ' to ' || to_char(t.period_to, 'Mon FMDD, YYYY')
     || case when t.net_minor < 0 then ' · to be reclaimed' else '' end`,

@@ -1,5 +1,5 @@
 /**
- * Trace of a calculation: the kernel's steps, numbered on a rail, with rule, formula lines and result (LOOK.md 8).
+ * Trace of a calculation: the kernel's steps, numbered on a rail, with source, formula lines and result (LOOK.md 8).
  * The same component in quote, license, portal and statement. Amounts are minor units.
  */
 import { Calculator } from 'lucide-react';
@@ -7,15 +7,14 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '#web/controls/button/button.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
 import { useOnPaper } from '#web/layout/use-on-paper.ts';
-import { CodeText } from './code-text.tsx';
 import { Money, formatAmount } from './money.tsx';
 import styles from './trace.module.css';
 
 export interface TraceLine { text: string; minor?: number | bigint | null | undefined }
 export interface TraceStep {
   title: string;
-  /** Id of the rule: 'RC-US-0214', 'fee.unit'. */
-  rule?: string | undefined;
+  /** Where its rule stands, in words: 'Rate card'. */
+  source?: string | undefined;
   minor?: number | bigint | null | undefined;
   lines?: readonly TraceLine[] | undefined;
 }
@@ -58,7 +57,9 @@ export function Trace({ steps, note, total, after, heading = true }: TraceProps)
           <li key={`${index}${step.title}`} className={styles.step}>
             <span className={styles.number} aria-hidden="true">{index + 1}</span>
             <div className={styles.line}>
-              <span><strong>{step.title}</strong>{step.rule && <> <CodeText>{step.rule}</CodeText></>}</span>
+              <span>
+                <strong>{step.title}</strong>{step.source && <span className={styles.source}> {step.source}</span>}
+              </span>
               <span className={styles.result}><Money minor={step.minor} strong /></span>
             </div>
             {step.lines?.map((line, at) => (

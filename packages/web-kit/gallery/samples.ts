@@ -77,14 +77,14 @@ export const sampleAges = [
 ];
 
 export const sampleSteps = [
-  { title: 'Rate card', rule: 'RC-US-0214', lines: [{ text: 'Amateur, US, effective Jul 1, 2026' },
+  { title: 'Rate card', lines: [{ text: 'Amateur, US, effective Jul 1, 2026' },
     { text: '12.5% of weighted gross, min 95.00' }] },
-  { title: 'Weighted gross', rule: 'WGP', minor: 796000, lines: [
+  { title: 'Weighted gross', source: 'Rate card', minor: 796000, lines: [
     { text: '(25 × 50 + 18 × 30 + 10 × 20) ÷ 100', minor: 1990 }, { text: '400 seats × 19.90', minor: 796000 }] },
-  { title: 'Fee per performance', rule: 'fee.unit', minor: 99500, lines: [
+  { title: 'Fee per performance', source: 'Rate card', minor: 99500, lines: [
     { text: '7,960.00 × 12.5%', minor: 99500 }, { text: 'Round up to next 5.00', minor: 99500 }] },
-  { title: 'Royalty', rule: 'fee.run', minor: 597000, lines: [{ text: '995.00 × 6 performances' }] },
-  { title: 'Sales tax, New York', rule: 'TAX-NYC', minor: 11493,
+  { title: 'Royalty', source: 'Rate card', minor: 597000, lines: [{ text: '995.00 × 6 performances' }] },
+  { title: 'Sales tax, New York', minor: 11493,
     lines: [{ text: '1,295.00 × 8.875%, royalty exempt' }] },
 ];
 

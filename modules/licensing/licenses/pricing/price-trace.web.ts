@@ -20,6 +20,16 @@ export function formulaOf(step: Pick<Step, 'formula'>): string {
   return step.formula.replace(/ = \(?-?[\d.,]+\)?$/, '');
 }
 
+/** Where a rule stands, by the first word of its id: 'rate_card:12.gross_basis' is in the rate card. */
+const SOURCES: Readonly<Record<string, string>> = {
+  rate_card: 'Rate card', license: 'Agreed terms', terms: 'Agreed terms',
+};
+
+/** Undefined where the title says it all. */
+function sourceOf(ruleId: string | undefined): string | undefined {
+  return SOURCES[/^\w*/.exec(ruleId ?? '')![0]];
+}
+
 function titleOf(stage: string): string {
   return STAGES[stage] ?? wordsOf({}, stage);
 }
@@ -52,7 +62,7 @@ export function traceSteps(trace: readonly Step[]): TraceStep[] {
     else groups.push({ stage: step.step, steps: [step] });
   }
   return groups.filter((group) => group.stage !== 'total').map(({ stage, steps }): TraceStep => ({
-    title: titleOf(stage), rule: steps[0]?.rule_id, lines: linesOf(steps),
+    title: titleOf(stage), source: sourceOf(steps[0]?.rule_id), lines: linesOf(steps),
     minor: CARRIED.includes(stage) ? steps.at(-1)?.result_minor
       : steps.reduce((sum, step) => sum + step.result_minor, 0),
   }));
