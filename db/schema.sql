@@ -10178,7 +10178,6 @@ create table license_applications -- owner app_migrate, rights app_migrate=arwdD
   needs_streaming boolean not null default false
   needs_video boolean not null default false
   purpose text not null default 'season'::text
-  tax_exempt boolean not null default false
   message text not null default ''::text
   license_rep_id bigint
   sla_due_at timestamp with time zone

@@ -4,6 +4,7 @@ import { minorOf } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
 import { applicationEndpoints, type CustomerApplication,
 } from '#modules/licensing/applications/application.contract.ts';
+import { exemptionWords } from '#modules/taxation/exemption-certificates/exemption-words.web.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { ConfirmDialog } from '#web/controls/button/confirm-dialog.tsx';
 import { TextField } from '#web/controls/field/text-field.tsx';
@@ -157,6 +158,8 @@ function Said({ row }: { row: CustomerApplication }) {
           { label: 'Filming', value: [row.needs_video ? 'archival recording' : '', row.needs_streaming ? 'streaming'
             : ''].filter(Boolean).join(', ') || 'none' },
           addOns.length > 0 && { label: 'Add-ons', wide: true, value: <Lines texts={addOns} /> },
+          row.tax_exemptions.length > 0 && { label: 'Tax exemption', wide: true,
+            value: <Lines texts={row.tax_exemptions.map(exemptionWords)} /> },
           { label: 'Message', value: row.message, wide: true },
         ].filter((fact) => fact && fact.value)} />
       </div>

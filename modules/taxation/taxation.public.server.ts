@@ -17,6 +17,7 @@ export { proveVatNumber, proveVatNumbers } from './vat-registers/check-number.se
 export { keepVatProofs, markProofChecked, refuseRefusedNumber, vatProofOf }
   from './vat-registers/document-proof.server.ts';
 export { recheckVatNumbers, RECHECK_VAT_NUMBERS, vatNumberTasks } from './vat-registers/vat-number-tasks.server.ts';
+export { exemptionsOf } from './exemption-certificates/exemption-certificate.server.ts';
 export { moveCertificates } from './exemption-certificates/move-to-customer.server.ts';
 export { waitingCertificates } from './exemption-certificates/own-certificate.server.ts';
 export { waitingTaxReturns } from './returns/waiting-returns.server.ts';

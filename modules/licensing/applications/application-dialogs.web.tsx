@@ -62,7 +62,7 @@ function AssignDialog({ view, onClose }: Props) {
 const ASKED: readonly { value: string; label: string }[] = [
   { value: 'license_venues', label: 'Venue and dates' }, { value: 'ticketing', label: 'Ticket prices' },
   { value: 'cast_size', label: 'Cast' }, { value: 'orchestration', label: 'Orchestration' },
-  { value: 'union_status', label: 'Union status' }, { value: 'tax_exempt', label: 'Tax exemption' },
+  { value: 'union_status', label: 'Union status' }, { value: 'tax_exemption', label: 'Tax exemption' },
 ];
 
 function AskDialog({ view, onClose }: Props) {

@@ -3,6 +3,7 @@ import {
   APPLICATION_MACHINE, APPLICATION_STATUS_LABELS,
 } from '#kernel/licensing/application-machine.ts';
 import { allowedEvents } from '#kernel/licensing/machine.ts';
+import { exemptionsOf } from '#modules/taxation/taxation.public.server.ts';
 import { withCounterRole, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { publicPrice } from '../licenses/pricing/price-answer.server.ts';
@@ -37,20 +38,21 @@ export function labelledApplications(rows: ApplicationRow[]): ApplicationRow[] {
 
 type Extra = Pick<ApplicationDetail, 'customer_classification_id' | 'organisation_type' | 'producing_organisation'
   | 'union_status' | 'is_free_admission' | 'cast_size' | 'orchestration' | 'needs_streaming' | 'needs_video' | 'purpose'
-  | 'tax_exempt' | 'message' | 'clearance_expected_on' | 'decision_reason_code' | 'decision_note' | 'override_reason'>;
+  | 'message' | 'clearance_expected_on' | 'decision_reason_code' | 'decision_note' | 'override_reason'>;
 
 export async function applicationDetail(ctx: WorkContext, id: number): Promise<ApplicationDetail> {
   const application = await findApplication(ctx, id);
   const row = await ctx.db.one<ApplicationRow & Extra>(sql`
     select ${applicationColumns}, t.customer_classification_id, t.organisation_type, t.producing_organisation,
       t.union_status, t.is_free_admission, t.cast_size, t.orchestration, t.needs_streaming, t.needs_video, t.purpose,
-      t.tax_exempt, t.message, t.clearance_expected_on, t.decision_reason_code, t.decision_note, t.override_reason
+      t.message, t.clearance_expected_on, t.decision_reason_code, t.decision_note, t.override_reason
     from license_applications t ${applicationJoins} where t.id = ${id}`);
   const shows = await applicationShows(ctx, id);
   return {
     ...labelledApplications([row])[0]! as ApplicationRow & Extra,
     shows, license_venues: await applicationVenues(ctx, id), add_ons: await applicationAddOns(ctx, application),
     warnings: await warningsOf(ctx, application),
+    tax_exemptions: await exemptionsOf(ctx, application.customer_id, application.division),
     licenses: await ctx.db.query(sql`
       select id, number, phase, title_on_license as title from licenses
       where license_application_id = ${id} and deleted_at is null order by id`),

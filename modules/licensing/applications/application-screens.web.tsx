@@ -3,6 +3,7 @@ import { MapPin } from 'lucide-react';
 import { addressLine } from '#kernel/address/address-lines.ts';
 import { formatRate } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
+import { exemptionWords } from '#modules/taxation/exemption-certificates/exemption-words.web.ts';
 import { CodeText } from '#web/data/code-text.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { ActivityTimeline } from '#web/data/activity-timeline.tsx';
@@ -78,7 +79,8 @@ function Information({ view }: { view: ApplicationView }) {
               (one.quantity > 1 ? `${one.name} × ${one.quantity}` : one.name)).join(', ') },
             application.alternatives.length > 0 && { label: 'Other dates', value: application.alternatives
               .map((one) => daySpan(one.first_performance_on, one.last_performance_on)).join('; ') },
-            { label: 'Tax exempt', value: application.tax_exempt ? 'Claimed' : 'No' },
+            { label: 'Tax exemption', value: application.tax_exemptions.map(exemptionWords).join('; ')
+              || 'No certificate' },
           ]} />
         </Section>
         {application.message && <Section title="Message from customer"><p

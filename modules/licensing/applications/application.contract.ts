@@ -1,5 +1,6 @@
 /** Applications: up to three shows on the same dates, drafted by the customer, decided by staff (domain.md 1.2). */
 import * as z from 'zod';
+import { exemption } from '#modules/taxation/exemption-certificates/exemption-certificate.contract.ts';
 import { customer, staff } from '#kit/auth.ts';
 import { bulk } from '#kit/bulk.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
@@ -36,7 +37,6 @@ export const applicationFields = {
   needs_streaming: z.boolean().optional(),
   needs_video: z.boolean().optional(),
   purpose: z.enum(PURPOSES).optional(),
-  tax_exempt: z.boolean().optional(),
   message: text(10_000).optional(),
   license_venues: venueInputs.optional(),
   /** Of the shows that are applied for; the rights to film and to stream are added where they are sold. */
@@ -96,7 +96,8 @@ const details = {
   needs_streaming: z.boolean(),
   needs_video: z.boolean(),
   purpose: z.enum(PURPOSES),
-  tax_exempt: z.boolean(),
+  /** By the customer's certificates, as of today. */
+  tax_exemptions: z.array(exemption),
   message: z.string(),
   license_venues: z.array(venueRow),
   /** With the price of one in the application's currency; null where it is a share of a stream's gross, or not sold. */

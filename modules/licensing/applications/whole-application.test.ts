@@ -237,3 +237,22 @@ describe('what the database refuses', () => {
       from performances limit 1`)).rejects.toMatchObject({ code: '23505' });
   });
 });
+
+describe('tax exemption on the application', () => {
+  it('is what the certificates say: nothing, then waiting, then exempt in the state', async () => {
+    const { data: draft } = await school.signer.post(mine(), draftBody());
+    expect(draft.tax_exemptions).toEqual([]);
+    const certificates = `/customers/${school.id}/exemption_certificates`;
+    await test.database.db.exec(sql`
+      insert into tax_exemption_certificates (customer_id, country, state, kind, number, valid_from, status)
+      values (${school.id}, 'US', 'OH', 'school', 'OH-4471', '2026-01-01', 'pending')`);
+    const read = async () => [(await school.signer.get(`${mine()}/${draft.id}`)).data.tax_exemptions,
+      (await stage.staff.get(`${API}/license_applications/${draft.id}`)).data.tax_exemptions];
+    const waiting = { jurisdiction: 'US-OH', number: 'OH-4471', valid_from: '2026-01-01', expires_on: null,
+      state: 'pending' };
+    expect(await read()).toEqual([[waiting], [waiting]]);
+    const [row] = (await stage.staff.get(`${API}${certificates}`)).data;
+    await stage.staff.put(`${API}${certificates}/${row.id}/verify`, { version: row.version });
+    expect(await read()).toEqual([[{ ...waiting, state: 'valid' }], [{ ...waiting, state: 'valid' }]]);
+  });
+});

@@ -34,6 +34,10 @@ const home = '/api/customers/{id}/exemption_certificates';
 const ownCertificate = certificateRow.pick({ id: true, jurisdiction: true, kind: true, number: true, valid_from: true,
   expires_on: true, state: true, file_name: true, refused_reason: true, version: true });
 export type OwnCertificate = z.infer<typeof ownCertificate>;
+/** A certificate that counts, waits or has ended; refused and withdrawn ones say nothing about tax. */
+export const exemption = ownCertificate.pick({ jurisdiction: true, number: true, valid_from: true, expires_on: true })
+  .extend({ state: z.enum(['pending', 'valid', 'expiring', 'expired', 'planned']) });
+export type Exemption = z.infer<typeof exemption>;
 const path = '/api/admin/staff/customers/{id}/exemption_certificates';
 const types = ['pdf', 'png', 'jpg', 'jpeg'];
 const file = { field: 'file', types, max_bytes: UPLOAD_LIMIT, required: false };

@@ -8,20 +8,22 @@ import { addDays } from '#kernel/calendar/calendar.ts';
 import { mailAdmins } from '#modules/customers/customers.public.server.ts';
 import { notifyCustomer } from '#modules/notifications/notifications.public.server.ts';
 import { keepFile } from '#modules/system/file.public.server.ts';
-import type { Ctx } from '#server/context.ts';
+import type { Ctx, WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import { compact, listPage } from '#server/list.ts';
 import { oneLine } from '#server/mail.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { mentions, sql, type Sql } from '#server/sql.ts';
 import { jurisdictionName } from '../jurisdiction.contract.ts';
-import { CERTIFICATE_KIND_NAMES, certificateEndpoints, type CertificateRow } from './exemption-certificate.contract.ts';
+import {
+  CERTIFICATE_KIND_NAMES, certificateEndpoints, type CertificateRow, type Exemption,
+} from './exemption-certificate.contract.ts';
 
 /** Days before its end from which a certificate is asked for again. */
 const EXPIRING_DAYS = 60;
 
 /** `t` with its customer and file; the state is that of today in the customer's division. */
-async function columnsOf(ctx: Ctx, division: string): Promise<{ columns: Sql; joins: Sql; state: Sql }> {
+async function columnsOf(ctx: WorkContext, division: string): Promise<{ columns: Sql; joins: Sql; state: Sql }> {
   const today = await ctx.today(division);
   const state = sql`case when t.status in ('pending', 'refused') then t.status
     when t.expires_on < ${today} then 'expired' when t.valid_from > ${today} then 'planned'
@@ -44,6 +46,16 @@ export async function certificates(ctx: Ctx, customerId: number, division: strin
   return ctx.db.query<CertificateRow>(sql`
     select ${columns} from tax_exemption_certificates t ${joins}
     where t.customer_id = ${customerId} and t.status <> 'withdrawn' order by t.valid_from desc, t.id desc`);
+}
+
+/** What holds of a customer's tax on today's day in the division, by its certificates. */
+export async function exemptionsOf(ctx: WorkContext, customerId: number, division: string): Promise<Exemption[]> {
+  const { state } = await columnsOf(ctx, division);
+  return ctx.db.query<Exemption>(sql`
+    select t.country || coalesce('-' || t.state, '') as jurisdiction, t.number, t.valid_from, t.expires_on,
+      ${state} as state
+    from tax_exemption_certificates t where t.customer_id = ${customerId} and t.status in ('pending', 'verified')
+    order by t.valid_from desc, t.id desc`);
 }
 
 /** Of all customers; those that end first come first. */
