@@ -8,7 +8,7 @@ import type { VenueInput } from '../licenses/venues/license-venue.contract.ts';
 import type { AddOnChoice } from '../licenses/pricing/offered-add-ons.server.ts';
 import { previewPrice } from '../licenses/pricing/preview-price.server.ts';
 import type { PriceAnswer } from '../licenses/pricing/pricing.contract.ts';
-import { requestedAddOns } from '../licenses/pricing/requested-add-ons.server.ts';
+import { requestedAddOns, type RequestedAddOns } from '../licenses/pricing/requested-add-ons.server.ts';
 import type { ApplicationDetail } from './application.contract.ts';
 import {
   applicationAddOns, applicationAlternatives, applicationVenues, movedVenues, type Application,
@@ -136,6 +136,13 @@ export async function priceFor(ctx: WorkContext, application: Application, showI
 export async function addOnsFor(
   ctx: WorkContext, application: Application, showId: number,
 ): Promise<AddOnChoice[]> {
+  return (await requestedFor(ctx, application, showId)).add_ons;
+}
+
+/** The same, with the rights that were asked for and that the show sells at no price. */
+export async function requestedFor(
+  ctx: WorkContext, application: Application, showId: number,
+): Promise<RequestedAddOns> {
   return requestedAddOns(ctx.db, { show_id: showId, division: application.division, category: application.category,
     currency: application.currency, first_performance_on: application.first_performance_on,
     chosen: await applicationAddOns(ctx, application),

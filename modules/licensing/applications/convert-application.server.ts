@@ -7,8 +7,9 @@ import { workContext, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { createLicense } from '../licenses/quote/create-license.server.ts';
 import { HOUSE, SYSTEM, type Mover } from '../licenses/phase/mover.server.ts';
+import { grantRights } from '../licenses/terms/default-terms.server.ts';
 import { sendOffer } from '../licenses/quote/send-offer.server.ts';
-import { addOnsFor, venuesToLicense } from './application-outlook.server.ts';
+import { addOnsFor, requestedFor, venuesToLicense } from './application-outlook.server.ts';
 import {
   applicationAlternatives, applicationShows, applicationVenues, findApplication, movedVenues, type Application,
 } from './application-record.server.ts';
@@ -52,6 +53,7 @@ async function makeLicenses(
   const venues = movedVenues(await applicationVenues(ctx, application.id), days);
   const ids: number[] = [];
   for (const showId of showIds) {
+    const { add_ons, to_price } = await requestedFor(ctx, application, showId);
     const license = await createLicense(ctx, {
       customer_id: application.customer_id, show_id: showId, category: application.category,
       division: application.division, currency: application.currency, license_application_id: application.id,
@@ -60,7 +62,7 @@ async function makeLicenses(
       orchestration: application.orchestration,
       production_type: venues.length > 1 ? 'tour' : 'run',
       license_venues: venuesToLicense(application, venues),
-      add_ons: await addOnsFor(ctx, application, showId),
+      add_ons, rights_to_price: to_price,
     });
     await carryOver(ctx, application, license.id);
     ids.push(license.id);
@@ -72,9 +74,8 @@ async function makeLicenses(
 
 /** The rights asked for, and the clearance that staff recorded when they approved. */
 async function carryOver(ctx: WorkContext, application: Application, licenseId: number): Promise<void> {
-  const rights = ['stage', ...application.needs_streaming ? ['stream_live'] : [],
-    ...application.needs_video ? ['video_archival'] : []];
-  await ctx.db.exec(sql`update license_terms set rights_granted = ${rights} where license_id = ${licenseId}`);
+  await grantRights(ctx.db, licenseId, ['stage', ...application.needs_streaming ? ['stream_live'] : [],
+    ...application.needs_video ? ['video_archival'] : []]);
   if (application.override_reason === null) return;
   await ctx.db.exec(sql`
     update licenses set availability_override_reason = ${application.override_reason},

@@ -256,3 +256,46 @@ describe('tax exemption on the application', () => {
     expect(await read()).toEqual([[{ ...waiting, state: 'valid' }], [{ ...waiting, state: 'valid' }]]);
   });
 });
+
+describe('film and stream that the show has no price for', () => {
+  it('stand on the offer, which waits until staff have priced or declined them', async () => {
+    const { show_id } = await makeWork(stage, { code: 'UNFILMED', title: 'The Last Lamp', division: 'US',
+      currency: 'USD', authors: [{ name: 'Cleo Marsh', share_points: 1, rate_ppm: 700_000 }],
+      card: { category: 'Amateur', fee_method: 'percent_potential', rate_ppm: 100_000,
+        min_per_performance_minor: 9_500, execution_policy: 'purchase_order' } });
+    const { data: draft } = await school.signer.post(mine(), { ...draftBody(), show_ids: [show_id], add_ons: [] });
+    const { data: sent } = await school.signer.put(`${mine()}/${draft.id}/status`, { event: 'submit',
+      version: draft.version });
+    const path = `${API}/license_applications/${draft.id}`;
+    const { data: taken } = await stage.staff.put(`${path}/status`, { event: 'assign', version: sent.version });
+    const { data: approved } = await stage.staff.put(`${path}/status`, { event: 'approve', version: taken.version,
+      note: 'Cleared.' });
+    const { data: made } = await stage.staff.post(`${path}/convert`, { version: approved.version,
+      show_ids: [show_id] });
+    const home = `${API}/licenses/${made.license_ids[0]}`;
+    const { data: { selection } } = await stage.staff.get(`${home}/charges`);
+    expect(selection.fees).toEqual([{ description: 'Archival recording', amount_minor: 0 },
+      { description: 'Streaming', amount_minor: 0 }]);
+    const send = async (): Promise<string> => {
+      const { data: { version } } = await stage.staff.get(home);
+      return stage.staff.put(`${home}/phase`, { event: 'send_offer', version, recipients: ['office@house.example'] })
+        .then(() => 'sent', String);
+    };
+    expect(await send()).toContain('Open on the checklist: Archival recording: price entered or declined.');
+    const { data: { version } } = await stage.staff.get(home);
+    await stage.staff.put(`${home}/charges`, { ...selection, version, fees: [{ description: 'Archival recording',
+      amount_minor: 12_500 }, { description: 'Streaming', amount_minor: 30_000 }] });
+    const { data: items } = await stage.staff.get(`${home}/checklist`);
+    for (const item of items.filter((one: Body) => one.key.startsWith('price_'))) {
+      await stage.staff.put(`${home}/checklist/${item.id}`, { status: 'done', note: '', version: item.version });
+    }
+    expect(await send()).toBe('sent');
+    const { data: papers } = await stage.staff.get(`${home}/license_documents`);
+    const contract = papers.find((one: Body) => one.type === 'production_contract');
+    const text = (await textOf(test, `${home}/license_documents/${contract.id}/file`)).replace(/\s+/g, ' ');
+    expect(text).toContain('Archival recording 1 125.00 125.00');
+    expect(text).toContain('Streaming 1 300.00 300.00');
+    expect(text).toContain('"Audiences may not videotape this production');
+    expect(text).not.toContain('recordings of this production is prohibited');
+  });
+});

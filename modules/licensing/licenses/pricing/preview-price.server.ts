@@ -13,6 +13,7 @@ import { priceAnswerOf, unpriced } from './price-answer.server.ts';
 import type { PriceAnswer } from './pricing.contract.ts';
 import { withBands } from './priced-venues.server.ts';
 import { promiseOfPrice } from './promise.server.ts';
+import type { AddOnChoice } from './offered-add-ons.server.ts';
 import { requestedAddOns } from './requested-add-ons.server.ts';
 
 export interface PreviewInput {
@@ -58,12 +59,13 @@ export async function previewPrice(ctx: WorkContext, input: PreviewInput): Promi
   }
 }
 
-function wantedAddOns(ctx: WorkContext, input: PreviewInput, currency: Currency) {
+async function wantedAddOns(ctx: WorkContext, input: PreviewInput, currency: Currency): Promise<AddOnChoice[]> {
   const { needs_video = false, needs_streaming = false, add_ons: chosen = [] } = input;
   if (!needs_video && !needs_streaming) return [...chosen];
   const days = input.license_venues.flatMap((venue) => (venue.performances ?? []).map((row) => row.local_date));
-  return requestedAddOns(ctx.db, { ...input, currency, chosen, needs_video, needs_streaming,
+  const { add_ons } = await requestedAddOns(ctx.db, { ...input, currency, chosen, needs_video, needs_streaming,
     first_performance_on: days.toSorted()[0] ?? null });
+  return add_ons;
 }
 
 /** Typed venues as the kernel reads them; ids are only places in the list. */

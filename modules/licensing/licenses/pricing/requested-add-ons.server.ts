@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { addOnOffered, priceIn, type AddOnChoice } from './offered-add-ons.server.ts';
 
-export interface RequestedAddOns {
+export interface AddOnRequest {
   show_id: number;
   division: string;
   category: string;
@@ -15,20 +15,43 @@ export interface RequestedAddOns {
   needs_streaming: boolean;
 }
 
+/** Rights to film and to stream, as the kind of add-on that sells them, in the words of a line of the offer. */
+export const FILM_RIGHTS = { video_archival: 'Archival recording', streaming_license: 'Streaming' } as const;
+export type FilmRight = keyof typeof FILM_RIGHTS;
+
+export interface RequestedAddOns {
+  add_ons: AddOnChoice[];
+  /** Rights that the show sells at no price for these dates. */
+  to_price: FilmRight[];
+}
+
 interface Offered { id: number; kind: string }
 
-/** Only what the show sells for these dates; a right that it does not sell is priced by hand. */
-export async function requestedAddOns(db: Queryable, request: RequestedAddOns): Promise<AddOnChoice[]> {
+export async function requestedAddOns(db: Queryable, request: AddOnRequest): Promise<RequestedAddOns> {
   const offered = await db.query<Offered>(sql`
     select t.id, t.kind from add_ons t where t.show_id = ${request.show_id} and t.deleted_at is null
       and ${addOnOffered(request)} and (${priceIn(request.currency)} is not null or t.rate_ppm is not null)
     order by ${priceIn(request.currency)} nulls last, t.id`);
-  const chosen = request.chosen.filter((choice) => offered.some((row) => row.id === choice.add_on_id));
-  const right = (kind: string): AddOnChoice[] => {
-    const sold = offered.filter((row) => row.kind === kind);
-    const has = sold.some((row) => chosen.some((choice) => choice.add_on_id === row.id));
-    return has || sold.length === 0 ? [] : [{ add_on_id: sold[0]!.id, quantity: 1 }];
-  };
-  return [...chosen, ...request.needs_video ? right('video_archival') : [],
-    ...request.needs_streaming ? right('streaming_license') : []];
+  const add_ons = request.chosen.filter((choice) => offered.some((row) => row.id === choice.add_on_id));
+  const to_price: FilmRight[] = [];
+  const rights: FilmRight[] = [...request.needs_video ? ['video_archival' as const] : [],
+    ...request.needs_streaming ? ['streaming_license' as const] : []];
+  for (const right of rights) {
+    const sold = offered.filter((row) => row.kind === right);
+    if (sold.length === 0) to_price.push(right);
+    else if (!sold.some((row) => add_ons.some((choice) => choice.add_on_id === row.id))) {
+      add_ons.push({ add_on_id: sold[0]!.id, quantity: 1 });
+    }
+  }
+  return { add_ons, to_price };
+}
+
+/** The offer stays in the house until somebody has priced the rights on their lines, or taken them off. */
+export async function askForPrices(db: Queryable, licenseId: number, rights: readonly FilmRight[]): Promise<void> {
+  await db.exec(sql`
+    insert into license_checklist_items (license_id, key, label, owner, blocks_phase)
+    select ${licenseId}, 'price_' || x.key, x.label, 'staff', 'sent'
+    from unnest(${[...rights]}::text[], ${rights.map((right) => `${FILM_RIGHTS[right]}: price entered or declined`)
+    }::text[]) x (key, label)
+    on conflict (license_id, key) do nothing`);
 }

@@ -10,6 +10,7 @@ import { saveVenues } from '../venues/save-venues.server.ts';
 import { attachBestTemplate } from '../../materials/attach-bom.server.ts';
 import { findRateCard } from '../pricing/rate-terms.server.ts';
 import type { AddOnChoice } from '../pricing/offered-add-ons.server.ts';
+import { askForPrices, FILM_RIGHTS, type FilmRight } from '../pricing/requested-add-ons.server.ts';
 import { tryPrice } from '../pricing/price-license.server.ts';
 import { defaultTerms } from '../terms/default-terms.server.ts';
 import { writeLicenseEvent } from '../phase/license-event.server.ts';
@@ -20,6 +21,8 @@ export interface CreateLicense extends Omit<LicenseCreate, 'phase'> {
   license_application_id?: number;
   /** Chosen when it was applied for. */
   add_ons?: readonly AddOnChoice[];
+  /** Rights that nothing has a price for; staff enter it. */
+  rights_to_price?: readonly FilmRight[];
 }
 
 interface CustomerRow {
@@ -59,7 +62,9 @@ export async function createLicense(ctx: WorkContext, input: CreateLicense): Pro
     to_phase: 'draft', version: 1 });
   await attachBestTemplate(ctx, license.id);
   const computed = await tryPrice(ctx, license.id, input.add_ons && { with_package: true, extra_periods: 0,
-    add_ons: [...input.add_ons], fees: [] });
+    add_ons: [...input.add_ons], fees: (input.rights_to_price ?? []).map((right) => ({
+      description: FILM_RIGHTS[right], amount_minor: 0 })) });
+  await askForPrices(ctx.db, license.id, input.rights_to_price ?? []);
   await checkLicenseRights(ctx, license.id);
   await refreshChecklist(ctx, license.id, computed);
   const created = await findLicense(ctx.db, license.id);

@@ -1,4 +1,5 @@
 /** Terms a new licence starts with, by category and division (domain.md 6.3). */
+import { programText } from '#kernel/licensing/program-text.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import type { License } from '../license-record.server.ts';
@@ -19,7 +20,7 @@ export async function defaultTerms(
     insert into license_terms (license_id, territory, presenter_line, mandatory_program_text, changes_clause,
       report_frequency, report_due_days, cancellation_policy, governing_law, logo_usage)
     values (${license.id}, ${TERRITORY[license.division]}, 'Presented through special arrangement with Grand Rights.',
-      'The videotaping or making of electronic or other audio or visual recordings of this production is prohibited.',
+      ${programText({ rights_granted: ['stage'], video_clause: 'none' })},
       ${`No cuts, additions or changes to the text, the music or the gender of characters without written permission. `
         + `This ${house} covers stage performances of the work as written.`},
       ${pro ? 'week' : 'run'}, 7, ${pro ? 'professional' : 'standard'}, ${LAW[license.division]}, 'none')`);
@@ -27,4 +28,14 @@ export async function defaultTerms(
     await db.exec(sql`insert into license_billing_lines (license_id, sort, text, role) values
       (${license.id}, 0, ${show.authors_credit}, 'authors')`);
   }
+}
+
+/** Rights as they were asked for, with the text of the program that goes with them. */
+export async function grantRights(db: Queryable, licenseId: number, rights: readonly string[]): Promise<void> {
+  const terms = await db.one<{ video_clause: string; text: string }>(sql`
+    select video_clause, mandatory_program_text as text from license_terms where license_id = ${licenseId}`);
+  await db.exec(sql`
+    update license_terms set rights_granted = ${[...rights]},
+      mandatory_program_text = ${programText({ ...terms, rights_granted: rights }, terms.text)}
+    where license_id = ${licenseId}`);
 }

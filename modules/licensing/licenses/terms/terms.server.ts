@@ -1,5 +1,6 @@
 /** Calls about the terms of a licence (domain.md 6.3); they are part of the offer, so only a draft's change. */
 import { refuse } from '#kit/errors.ts';
+import { programText } from '#kernel/licensing/program-text.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale, toColumn } from '#server/crud.ts';
 import { serve } from '#server/routes.ts';
@@ -29,7 +30,10 @@ export const termsRoutes = serve(termsEndpoints, {
     const before = await read(ctx, license.id);
     const { version, billing, ...fields } = body;
     if (before.version !== version) throw stale(before);
-    const sets = Object.entries(fields).filter(([, value]) => value !== undefined)
+    const program = programText({ rights_granted: fields.rights_granted ?? before.rights_granted,
+      video_clause: fields.video_clause ?? before.video_clause },
+    fields.mandatory_program_text ?? before.mandatory_program_text);
+    const sets = Object.entries({ ...fields, mandatory_program_text: program }).filter(([, value]) => value !== undefined)
       .map(([column, value]) => sql`${name(column)} = ${toColumn(value)}`);
     await ctx.db.exec(sql`
       update license_terms set ${join([...sets, sql`version = version + 1`])} where license_id = ${license.id}`);
