@@ -76,6 +76,12 @@ describe('a draft by hand', () => {
     const day = '2026-11-16';
     const done = await issued(staff, data.id, data.version, { issued_on: day });
     expect(done.body.data, JSON.stringify(done.body)).toMatchObject({ issued_on: day, due_on: '2026-12-16' });
+    await app.database.db.exec(sql`update customers set payment_terms_days = 0 where id = ${customer}`);
+    const order = (await staff.post('/api/admin/staff/invoices', body(customer, { purchase_order_no: 'PO-7' })))
+      .body.data;
+    expect((await issued(staff, order.id, order.version, { issued_on: day })).body.data.due_on).toBe('2026-12-16');
+    const plain = (await staff.post('/api/admin/staff/invoices', body(customer))).body.data;
+    expect((await issued(staff, plain.id, plain.version, { issued_on: day })).body.data.due_on).toBe(day);
     const typed = (await staff.post('/api/admin/staff/invoices', body(customer, { due_on: '2026-12-31' }))).body.data;
     expect(typed).toMatchObject({ issued_on: null, due_on: '2026-12-31' });
     const later = await issued(staff, typed.id, typed.version, { issued_on: day });

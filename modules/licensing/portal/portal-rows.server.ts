@@ -1,4 +1,5 @@
 /** Rows of the customer's area: productions that are no drafts, documents that were sent, nothing internal. */
+import { isOverdue } from '#kernel/receivables/payment-terms.ts';
 import { phaseGroup } from '#kernel/licensing/license-machine.ts';
 import { displayStatus } from '#kernel/licensing/status.ts';
 import type { WorkContext } from '#server/context.ts';
@@ -37,7 +38,7 @@ export async function nextActions(ctx: WorkContext, customerId: number, licenseI
     ...licenseId === undefined ? await openApplications(ctx, customerId) : [],
   ];
   const actions = await Promise.all(found.map(async ({ division, ...action }): Promise<NextAction> =>
-    ({ ...action, overdue: action.due_on !== null && action.due_on < await ctx.today(division) })));
+    ({ ...action, overdue: isOverdue(action.due_on, await ctx.today(division)) })));
   return actions.toSorted((a, b) => (a.due_on ?? '9999').localeCompare(b.due_on ?? '9999'));
 }
 

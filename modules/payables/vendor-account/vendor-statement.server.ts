@@ -1,4 +1,5 @@
 /** Open items of a vendor as of a day, by division and currency, against its part of the control account. */
+import { isOverdue } from '#kernel/receivables/payment-terms.ts';
 import { refuse } from '#kit/errors.ts';
 import { diffDays } from '#kernel/calendar/calendar.ts';
 import { AGING_BUCKETS, agingBucket } from '#kernel/receivables/aging.ts';
@@ -56,7 +57,7 @@ function accountOf(
   const sum = (of: readonly OpenPayable[]): number => of.reduce((all, item) => all + item.open_minor, 0);
   const total = sum(items);
   return {
-    ...account, open_minor: sum(owed), overdue_minor: sum(owed.filter((item) => item.due_date < asOf)),
+    ...account, open_minor: sum(owed), overdue_minor: sum(owed.filter((item) => isOverdue(item.due_date, asOf))),
     unapplied_minor: sum(items.filter((item) => !item.owed)), total_minor: total, ties: total === account.ledger_minor,
     ages: AGING_BUCKETS.map((bucket) => {
       const own = owed.filter((item) => agingBucket(item.due_date, asOf) === bucket);

@@ -1,4 +1,5 @@
 /** Rows of a document before it is issued: header, lines, tax per jurisdiction. */
+import { termsDays } from '#kernel/receivables/payment-terms.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
@@ -57,7 +58,8 @@ Promise<{ id: number; item_ids: number[] }> {
   const net = lines.reduce((all, line) => all + line.net_minor, 0);
   const tax = lines.reduce((all, line) => all + line.tax_minor, 0);
   const issued = header.issued_on === undefined ? header.on : header.issued_on;
-  const due = header.due_on ?? (header.dated_later ? null : addDays(header.on, billing.payment_terms_days));
+  const due = header.due_on ?? (header.dated_later ? null : addDays(header.on,
+    termsDays(billing.payment_terms_days, Boolean(header.purchase_order_no))));
   if (due !== null && issued !== null && due < issued) {
     throw invalidField('due_on', 'The due date is before the date of issue');
   }

@@ -1,4 +1,5 @@
 /** Drafts by hand: made, changed, voided, restored, deleted for good; the issued document is never edited. */
+import { termsDays } from '#kernel/receivables/payment-terms.ts';
 import type * as z from 'zod';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
 import { addDays } from '#kernel/calendar/calendar.ts';
@@ -103,7 +104,7 @@ export async function issueDraft(ctx: WorkContext, id: number, input: IssueDraft
   await storeTaxOfDay(ctx, draft, on, now);
   const { terms } = await ctx.db.one<{ terms: number }>(sql`
     select payment_terms_days as terms from customers where id = ${draft.customer_id}`);
-  const due = draft.due_on ?? addDays(on, terms);
+  const due = draft.due_on ?? addDays(on, termsDays(terms, Boolean(draft.purchase_order_no)));
   await ctx.db.exec(sql`
     update invoices set issued_on = ${on}, tax_point_on = ${on}, due_on = ${due < on ? on : due},
       issued_by_id = ${ctx.actor.actor_id} where id = ${id}`);

@@ -3,6 +3,7 @@
  * deposit or a foreign currency plays a part each goes through {@link issueInvoice}; the many others of an import are
  * written in one statement per table, with the same rows, postings and numbers.
  */
+import { termsDays } from '#kernel/receivables/payment-terms.ts';
 import { conflict } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import { INCOME } from '#kernel/ledger/income-accounts.ts';
@@ -101,7 +102,7 @@ async function plainOnes(ctx: WorkContext, inputs: readonly ReportInvoiceInput[]
     taxes.set(key, tax);
     if (tax.rate_ppm !== 0 || tax.tax_minor !== 0) continue;
     plain.set(n, { ...input, customer, tax, rate_on: rate.on,
-      due_on: addDays(input.issued_on, customer.payment_terms_days) });
+      due_on: addDays(input.issued_on, termsDays(customer.payment_terms_days, place.ordered)) });
   }
   return plain;
 }
@@ -125,9 +126,10 @@ async function customersOf(ctx: WorkContext, inputs: readonly ReportInvoiceInput
 async function placesOf(ctx: WorkContext, inputs: readonly ReportInvoiceInput[]) {
   const ids = [...new Set(inputs.map((one) => one.license_id))];
   await ctx.db.query(sql`select 1 from licenses where id = any(${ids}::bigint[]) order by id for update`);
-  const rows = await ctx.db.query<{ id: number; deposits: number; venues: { id: number; address: Address | null }[] }>(
+  const rows = await ctx.db.query<{ id: number; deposits: number; ordered: boolean;
+    venues: { id: number; address: Address | null }[] }>(
     sql`select l.id, (select count(*) from deposits d where d.license_id = l.id and d.kind = 'on_account'
-        and d.status = 'held') as deposits,
+        and d.status = 'held') as deposits, coalesce(l.purchase_order_no, '') <> '' as ordered,
       coalesce((select jsonb_agg(jsonb_build_object('id', v.id, 'address', v.address) order by v.sort, v.id)
         from license_venues v where v.license_id = l.id), '[]') as venues
     from licenses l where l.id = any(${ids}::bigint[])`);

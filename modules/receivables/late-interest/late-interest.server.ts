@@ -2,6 +2,7 @@
  * Interest on an overdue invoice. The rate is the one of the contract that was signed; where it agrees none, the one
  * that the law grants in the division. Nothing is billed without a person, and no day twice: the table refuses it.
  */
+import { isOverdue } from '#kernel/receivables/payment-terms.ts';
 import { addDays, dateFor } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney, formatRate } from '#kernel/money/money.ts';
@@ -73,7 +74,7 @@ const none = (reason: NonNullable<Basis['none']>): Basis => ({ rate: null, none:
 
 /** American law grants none where the contract agrees none. */
 async function basisOf(ctx: WorkContext, invoice: OverdueInvoice, today: string): Promise<Basis> {
-  if (invoice.kind !== 'invoice' || invoice.number === null || invoice.due_on === null || invoice.due_on >= today) {
+  if (invoice.kind !== 'invoice' || invoice.number === null || !isOverdue(invoice.due_on, today)) {
     return none('not_overdue');
   }
   if (invoice.is_interest) return none('interest_itself');

@@ -1,4 +1,5 @@
 /** A customer's deposits: what is asked for, and paying it by card or bank debit. */
+import { isOverdue } from '#kernel/receivables/payment-terms.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
 import type { OnlineMethod } from '#kernel/receivables/online-payment.ts';
@@ -24,7 +25,7 @@ async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   if (!deposit) throw refuse('not_found');
   const open = deposit.status === 'requested';
   const { division, currency, number, due_on } = deposit;
-  return { ...deposit, overdue: open && due_on !== null && due_on < await ctx.today(division),
+  return { ...deposit, overdue: open && isOverdue(due_on, await ctx.today(division)),
     online_payment: await lastOnline(ctx, paysDeposit(id)),
     // A purchase order promises to pay an invoice, which a deposit has not.
     payment_methods: open ? offeredMethods(ctx.ports.settings, { division, currency, purchaseOrders: false }) : [],

@@ -1,4 +1,5 @@
 /** The promised terms of a licence, or of a price that is only asked for, from what is stored or typed. */
+import { termsDays } from '#kernel/receivables/payment-terms.ts';
 import type { DayOfWeek } from '#kernel/calendar/calendar.ts';
 import { isIsoDate } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
@@ -29,7 +30,7 @@ export async function promiseOfLicense(db: Queryable, license: License): Promise
       amount_minor: BigInt(license.deposit_minor) } : null,
     plan: facts.plan.map((row) => ({ ...row, amount_minor: BigInt(row.amount_minor) })),
     report_frequency: facts.report_frequency, report_due_days: facts.report_due_days,
-    payment_days: facts.payment_days,
+    payment_days: termsDays(facts.payment_days, license.execution_policy === 'purchase_order'),
   });
 }
 
@@ -74,7 +75,7 @@ export async function promiseOfPrice(
     plan: result.payment_plan.map((row) => ({ due_event: isIsoDate(row.due) ? 'date' : row.due,
       amount_minor: row.amount_minor, line_kinds: row.line_kinds })),
     report_frequency: question.category === 'Pro' ? 'week' : 'run', report_due_days: 7,
-    payment_days: customer?.days ?? 0,
+    payment_days: termsDays(customer?.days ?? 0, computed.execution_policy === 'purchase_order'),
   });
 }
 
