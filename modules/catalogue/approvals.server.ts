@@ -12,7 +12,8 @@ export const waitingRateCards = (): Sql => waitingRows('rate_card', {
     where r.status = 'draft' and not ${isDeclined('rate_card', sql`r.id`, sql`r.version`)}`,
   entity_id: sql`r.id`, division: sql`r.division`,
   title: sql`'Rate card: ' || coalesce(s.title, 'All shows')`,
-  detail: sql`concat_ws(' · ', nullif(r.name, ''), ${categoryWords(sql`r.category`)}, k.name, 'from ' || to_char(r.effective_from,
+  detail: sql`concat_ws(' · ', nullif(r.name, ''), ${categoryWords(sql`r.category`)}, k.name,
+    'from ' || to_char(r.effective_from,
     'Mon FMDD, YYYY'))`,
   asked_by_id: sql`r.author_id`, asked_at: sql`r.updated_at`,
   // The cards that price every show have no page of their own.

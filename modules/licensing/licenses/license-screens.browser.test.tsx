@@ -63,7 +63,8 @@ describe('how this was calculated', () => {
   });
 
   it('names the place of a rule in words, never by its key', () => {
-    const sourceOf = (rule_id: string) => traceSteps([{ ...step('unit_fee', 'Hall', '= 1.00', 100), rule_id }])[0]!.source;
+    const sourceOf = (rule_id: string) =>
+      traceSteps([{ ...step('unit_fee', 'Hall', '= 1.00', 100), rule_id }])[0]!.source;
     expect(['rate_card:1.gross_basis', 'license:9', 'terms.discount', 'tax_rate:7'].map(sourceOf))
       .toEqual(['Rate card', 'Agreed terms', 'Agreed terms', undefined]);
   });

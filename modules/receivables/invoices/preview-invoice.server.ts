@@ -25,7 +25,8 @@ export async function previewInvoice(ctx: WorkContext, input: InvoiceInput): Pro
   const prepaid = deposits.reduce((all, part) => all + part.net_minor + (part.tax?.tax_minor ?? 0n), 0n);
   return {
     next_number: await previewNumber(ctx, input.division, 'invoice', on), issued_on: on,
-    due_on: input.due_on ?? addDays(on, termsDays(terms, Boolean(input.purchase_order_no))), net_minor: lines.reduce((all, line) => all + line.net_minor, 0),
+    due_on: input.due_on ?? addDays(on, termsDays(terms, Boolean(input.purchase_order_no))),
+    net_minor: lines.reduce((all, line) => all + line.net_minor, 0),
     tax_minor: lines.reduce((all, line) => all + line.tax_minor, 0), total_minor: total,
     prepaid_minor: Number(prepaid), legal_texts: [...new Set(lines.map((line) => line.tax.legal_text))]
       .filter((text) => text !== ''),

@@ -48,7 +48,7 @@ export async function certificates(ctx: Ctx, customerId: number, division: strin
     where t.customer_id = ${customerId} and t.status <> 'withdrawn' order by t.valid_from desc, t.id desc`);
 }
 
-/** What holds of a customer's tax on today's day in the division, by its certificates. */
+/** Exemptions of a customer on today's day in the division, by its certificates. */
 export async function exemptionsOf(ctx: WorkContext, customerId: number, division: string): Promise<Exemption[]> {
   const { state } = await columnsOf(ctx, division);
   return ctx.db.query<Exemption>(sql`

@@ -1,4 +1,4 @@
-/** What the exemption certificates of a customer come to, in words. */
+/** Exemption certificates of a customer in words. */
 import { formatDay } from '#web/data/date-text.tsx';
 import { jurisdictionName } from '../jurisdiction.contract.ts';
 import type { Exemption } from './exemption-certificate.contract.ts';

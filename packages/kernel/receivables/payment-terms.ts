@@ -3,7 +3,7 @@
 /** Days of an invoice under a purchase order where none are agreed with the customer: a promise is not paid at once. */
 export const PURCHASE_ORDER_DAYS = 30;
 
-/** Days from the date of issue; `isOrdered` under a purchase order, `agreed` is 0 for customers who have no terms and pay at once. */
+/** Days from the date of issue; `isOrdered` under a purchase order, `agreed` is 0 for customers who pay at once. */
 export function termsDays(agreed: number, isOrdered: boolean): number {
   return agreed === 0 && isOrdered ? PURCHASE_ORDER_DAYS : agreed;
 }

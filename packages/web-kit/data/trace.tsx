@@ -13,7 +13,7 @@ import styles from './trace.module.css';
 export interface TraceLine { text: string; minor?: number | bigint | null | undefined }
 export interface TraceStep {
   title: string;
-  /** Where its rule stands, in words: 'Rate card'. */
+  /** Place of its rule in words: 'Rate card'. */
   source?: string | undefined;
   minor?: number | bigint | null | undefined;
   lines?: readonly TraceLine[] | undefined;

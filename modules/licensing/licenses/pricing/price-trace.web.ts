@@ -20,7 +20,7 @@ export function formulaOf(step: Pick<Step, 'formula'>): string {
   return step.formula.replace(/ = \(?-?[\d.,]+\)?$/, '');
 }
 
-/** Where a rule stands, by the first word of its id: 'rate_card:12.gross_basis' is in the rate card. */
+/** Place of a rule by the first word of its id: 'rate_card:12.gross_basis' is in the rate card. */
 const SOURCES: Readonly<Record<string, string>> = {
   rate_card: 'Rate card', license: 'Agreed terms', terms: 'Agreed terms',
 };

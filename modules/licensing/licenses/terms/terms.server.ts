@@ -33,7 +33,8 @@ export const termsRoutes = serve(termsEndpoints, {
     const program = programText({ rights_granted: fields.rights_granted ?? before.rights_granted,
       video_clause: fields.video_clause ?? before.video_clause },
     fields.mandatory_program_text ?? before.mandatory_program_text);
-    const sets = Object.entries({ ...fields, mandatory_program_text: program }).filter(([, value]) => value !== undefined)
+    const sets = Object.entries({ ...fields, mandatory_program_text: program })
+      .filter(([, value]) => value !== undefined)
       .map(([column, value]) => sql`${name(column)} = ${toColumn(value)}`);
     await ctx.db.exec(sql`
       update license_terms set ${join([...sets, sql`version = version + 1`])} where license_id = ${license.id}`);
