@@ -121,7 +121,7 @@ const articles: readonly HelpArticle[] = [
         picked.`,
       'What could not be ordered stands with its reason on the checklist and on Home. Put it right, then press Order '
         + 'materials under Sales order of the production. It also orders what you added later; what is ordered already '
-        + 'is left out. Canceling a production cancels what has not left.',
+        + 'is left out. Orders that have not left end with the production.',
       'What a customer without payment terms orders in the shop is reserved and waits for its pro forma: it can be '
         + 'packed once that is paid, and is called off after 14 days. Remove the pro forma to send it on account.',
     ] },
