@@ -112,8 +112,7 @@ function reasonOf({ kind, division, issued_on, due_on, terms_days, pay_by, opens
 async function waysOf(ctx: WorkContext, bill: Billed): Promise<string> {
   const ways = waysInWords(ctx.ports.settings, { division: bill.division, currency: bill.currency,
     purchaseOrders: bill.orders, checks: await checkTo(ctx.db, bill) !== null });
-  const spell = spellIn(documentLanguage(bill.division));
-  return `You can pay ${spell(ways)}. Please name ${bill.number} with your payment. What you need for it is on the ${
+  return `You can pay ${ways}. Please name ${bill.number} with your payment. What you need for it is on the ${
     bill.kind === 'proforma' ? 'pro forma' : 'invoice'} and on its page.`;
 }
 

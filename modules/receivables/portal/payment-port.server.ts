@@ -3,6 +3,8 @@
  * always available. Cards and bank debits need an account of the division with the processor (STRIPE_KEYS); with a test
  * key, it says that no money moves.
  */
+import { documentLanguage } from '#kernel/money/division.ts';
+import { spellIn } from '#kernel/text/english.ts';
 import { onlineMethods, type OnlineMethod } from '#kernel/receivables/online-payment.ts';
 import type { Settings } from '#server/settings.ts';
 import { isTest, takesOnline } from '../online/processor.server.ts';
@@ -10,11 +12,12 @@ import { isTest, takesOnline } from '../online/processor.server.ts';
 export type PortalMethod = OnlineMethod | 'bank_transfer' | 'purchase_order';
 export interface OfferedMethod { method: PortalMethod; label: string; test: boolean }
 
-/** The ways to pay in a sentence, in American English: 'by card, by bank transfer or by check'. */
+/** The ways to pay in a sentence, in the English of the division: 'by card, by bank transfer or by check'. */
 export function waysInWords(
   settings: Settings, of: { division: string; currency: string; purchaseOrders: boolean; checks: boolean },
 ): string {
-  const ways = [...offeredMethods(settings, of).map(({ method }) => WAYS[method]), ...(of.checks ? ['by check'] : [])];
+  const spell = spellIn(documentLanguage(of.division));
+  const ways = [...offeredMethods(settings, of).map(({ method }) => WAYS[method]), ...(of.checks ? [spell`by check`] : [])];
   return ways.length === 1 ? ways[0]! : `${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}`;
 }
 
