@@ -1,14 +1,17 @@
 /** Reports a license owes: a row per week, performance or run, due some days after it ends (domain.md 1.4). */
 import { addDays, startOfWeek, type DayOfWeek } from '#kernel/calendar/calendar.ts';
+import type { ReportScope } from '#kernel/pricing/report-scope.ts';
 import { refuse } from '#kit/errors.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
-import { dealsOf, settlementOf } from './deal.server.ts';
+import { findLicense } from '../licenses/license-record.server.ts';
+import { dealsOf } from './deal.server.ts';
+import { reportsExpected } from './reports-expected.server.ts';
 import { clearParts } from './store-report.server.ts';
 
 interface ExpectedReport {
   venue_id: number;
-  scope: 'performance' | 'week' | 'run';
+  scope: ReportScope;
   performance_id: number | null;
   from: string;
   to: string;
@@ -21,16 +24,14 @@ interface ExpectedReport {
 export async function expectReports(ctx: WorkContext, licenseId: number): Promise<{ expected: number }> {
   const deal = (await dealsOf(ctx.db, [licenseId], true)).get(licenseId);
   if (!deal) throw refuse('not_found');
-  const terms = await ctx.db.maybeOne<{ report_frequency: string; report_due_days: number }>(sql`
-    select report_frequency, report_due_days from license_terms where license_id = ${licenseId}`);
-  const settlement = settlementOf(deal);
-  const frequency = settlement === 'weekly' ? 'week' : terms?.report_frequency ?? 'run';
-  const owesNone = settlement === 'true_up' && deal.true_up === 'none' && deal.average_seat_cap === null;
-  if (owesNone || frequency === 'none') return { expected: 0 };
+  const terms = await ctx.db.maybeOne<{ report_due_days: number }>(sql`
+    select report_due_days from license_terms where license_id = ${licenseId}`);
+  const scope = await reportsExpected(ctx.db, await findLicense(ctx.db, licenseId));
+  if (scope === null) return { expected: 0 };
   const performances = await ctx.db.query<{ id: number; venue_id: number; local_date: string }>(sql`
     select id, license_venue_id as venue_id, local_date from performances
     where license_id = ${licenseId} and status in ('planned', 'performed') order by starts_at, id`);
-  const owed = owedBy(performances, frequency as ExpectedReport['scope'], deal.week_start);
+  const owed = owedBy(performances, scope, deal.week_start);
   const days = terms?.report_due_days ?? 7;
   const made = await ctx.db.exec(sql`
     insert into box_office_reports (license_id, license_venue_id, division, currency, scope, performance_id,
@@ -89,7 +90,7 @@ export async function dropCovered(ctx: WorkContext, licenseIds: readonly number[
 }
 
 function owedBy(
-  performances: readonly { id: number; venue_id: number; local_date: string }[], frequency: ExpectedReport['scope'],
+  performances: readonly { id: number; venue_id: number; local_date: string }[], frequency: ReportScope,
   weekStart: DayOfWeek,
 ): ExpectedReport[] {
   if (frequency === 'performance') {

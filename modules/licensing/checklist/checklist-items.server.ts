@@ -17,6 +17,8 @@ export interface ChecklistItem {
   policies?: readonly ExecutionPolicy[];
   /** Only where a stream is paid by a share of what it took. */
   streamed?: boolean;
+  /** Only where a box-office report is expected. */
+  reported?: boolean;
   /** Only where something is sent by the warehouse. */
   lent?: boolean;
 }
@@ -45,7 +47,7 @@ export const CHECKLIST: readonly ChecklistItem[] = [
   item('materials_ordered', 'Materials ordered', 'staff', null, true, { due: 'shipping', lent: true }),
   item('public_announcement_allowed', 'Public announcement allowed', 'staff', null, true),
   item('box_office_reports_received', 'Box-office reports received', 'customer', 'closed', true,
-    { due: 'closing+7' }),
+    { due: 'closing+7', reported: true }),
   item('stream_takings_reported', 'Streaming receipts reported', 'customer', 'closed', true,
     { due: 'closing+7', streamed: true }),
   item('final_invoice_paid', 'Final invoice paid', 'customer', 'closed', true, { due: 'settlement' }),

@@ -16,7 +16,8 @@ export async function refreshChecklist(ctx: WorkContext, licenseId: number, comp
   const facts = await factsOf(ctx, license, computed);
   const done = doneItems(license, facts);
   const items = CHECKLIST.filter((row) => (!row.policies || row.policies.includes(license.execution_policy))
-    && (!row.streamed || facts.stream_sold) && (!row.lent || facts.has_materials));
+    && (!row.streamed || facts.stream_sold) && (!row.lent || facts.has_materials)
+    && (!row.reported || facts.report_expected));
   const dates = { first: license.first_performance_on, last: license.last_performance_on,
     settlement: license.settlement_due_on, shipping: license.ship_on };
   await ctx.db.exec(sql`
@@ -37,7 +38,7 @@ export async function refreshChecklist(ctx: WorkContext, licenseId: number, comp
       note = case when key = any (${keys}) then '' else note end, version = version + 1
     where license_id = ${licenseId} and automatic and key = any (${others}) and status <> 'waived'
       and (status = 'done') <> (key = any (${keys}))`);
-  // An item of another execution policy, of a stream that is not sold or of material that is not sent any more.
+  // An item of another execution policy, of a report nobody expects, of a stream not sold or material not sent.
   await ctx.db.exec(sql`
     update license_checklist_items set status = 'waived', done_at = ${ctx.now().toISOString()},
       note = 'No longer needed', version = version + 1

@@ -6,7 +6,7 @@ import {
 } from '#kernel/licensing/contract-form.ts';
 import { formatMoney, formatRate } from '#kernel/money/money.ts';
 import { licenceWord } from '../documents/document-language.ts';
-import { offerTotals, styleOf } from '../documents/offer-price.ts';
+import { offerTotals, reportScopeOf, styleOf } from '../documents/offer-price.ts';
 import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
 import { runInWords } from '../documents/offer-run.ts';
 
@@ -81,7 +81,7 @@ function possibleWords(offer: OfferSnapshot): Words<Exclude<ContractWord, keyof 
     : `${amount} ${noun}${amount === 1 ? '' : 's'}`);
   const totals = offerTotals(offer.totals);
   const interest = number('late_interest_ppm_per_month') ?? 0;
-  const frequency = text('report_frequency');
+  const scope = reportScopeOf(offer);
   const billing = number('licensee_billing_ppm') ?? 0;
   return {
     exclusivity: exclusivity(offer), max_performances: count(number('max_performances'), 'performance'),
@@ -90,8 +90,8 @@ function possibleWords(offer: OfferSnapshot): Words<Exclude<ContractWord, keyof 
     discount: money(offer.totals.discount_minor), refundable_deposit: money(totals.deposit_beside_minor),
     on_account: money(totals.on_account_minor),
     late_interest: interest > 0 ? formatRate(BigInt(interest)) : '',
-    report: frequency === 'none' ? '' : `${frequency === 'performance' || frequency === 'week' ? `for each ${frequency}`
-      : 'for the run'}, within ${number('report_due_days') ?? 7} days of its end`,
+    report: scope === null ? '' : `${scope === 'run' ? 'for the run' : `for each ${scope}`}, within ${
+      number('report_due_days') ?? 7} days of its end`,
     ship_on: day(offer.contract?.ship_on), returns_due_on: day(offer.contract?.returns_due_on),
     comps: count(number('comps'), 'complimentary ticket'),
     producer_billing: billing > 0 ? formatRate(BigInt(billing)) : '',

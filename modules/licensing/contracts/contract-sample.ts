@@ -40,7 +40,7 @@ export function sampleOffer(form: SampleForm): OfferSnapshot {
       tax_reason: '' })),
     totals: { royalty_minor: royalty.net_minor, charges_minor: rental.net_minor, tax_minor: 0, deposit_minor: 40_000,
       due_minor: net + 40_000, discount_minor: 0 },
-    discount_reason: null, promise: pro ? samplePromise() : null,
+    discount_reason: null, promise: pro ? samplePromise() : null, report_scope: pro ? 'week' : null,
     payment_plan: [{ label: pro ? 'Advance and materials' : 'Royalty and materials', due_event: 'execution',
       due_on: null, amount_minor: net, line_kinds: [], is_deposit: false }],
     explanation: [], billing: [{ text: 'by A. Author', percent_of_title_ppm: 500_000, placement: 'below' }],

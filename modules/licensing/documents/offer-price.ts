@@ -4,6 +4,7 @@ import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney, formatRate } from '#kernel/money/money.ts';
 import { blockLabel } from '#kernel/pricing/price-rows.ts';
 import { promiseFacts, rateWords, type PromiseFact, type PromiseStyle } from '#kernel/pricing/promise-words.ts';
+import type { ReportScope } from '#kernel/pricing/report-scope.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import type { PdfBlock } from '#server/pdf.ts';
 import type { PriceBlockRow } from '../licenses/pricing/pricing.contract.ts';
@@ -17,6 +18,15 @@ const DUE: Record<string, string> = {
 
 export const styleOf = (offer: Pick<OfferSnapshot, 'division' | 'currency'>): PromiseStyle =>
   ({ language: documentLanguage(offer.division), currency: offer.currency });
+
+/** Reports the offer asks for; null: none. A version from before they were stored asks as its terms say. */
+export function reportScopeOf({ terms, report_scope }: Pick<OfferSnapshot, 'terms' | 'report_scope'>):
+ReportScope | null {
+  if (report_scope !== undefined) return report_scope;
+  const agreed = terms.report_frequency;
+  if (agreed === 'none') return null;
+  return agreed === 'performance' || agreed === 'week' ? agreed : 'run';
+}
 
 /** Net and total of the price in minor units; a deposit that is given back is no part of either. */
 export function offerTotals({ royalty_minor, charges_minor, tax_minor, due_minor,

@@ -4,9 +4,11 @@
 import { maxDate } from '#kernel/calendar/calendar.ts';
 import { OFFER_VALID_DAYS, offerExpiresAt, SHIP_LEAD_DAYS } from '#kernel/licensing/clocks.ts';
 import type { PromisedTerms } from '#kernel/pricing/promised-terms.ts';
+import type { ReportScope } from '#kernel/pricing/report-scope.ts';
 import { traceFromJson, type Json, type TraceStep } from '#kernel/pricing/trace.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
+import { reportsExpected } from '../box-office/reports-expected.server.ts';
 import { offerContract } from '../contracts/offer-contract.server.ts';
 import type { OfferContract } from '../contracts/offer-contract.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
@@ -49,6 +51,8 @@ export interface OfferSnapshot {
   rows?: PriceBlockRow[];
   /** Terms that depend on the box-office receipts; null: there are none. Earlier versions do not say. */
   promise?: PromisedTerms | null;
+  /** Box-office reports that are expected; null: none. Earlier versions do not say and asked as their terms do. */
+  report_scope?: ReportScope | null;
   payment_plan: { label: string; due_event: string; due_on: string | null; amount_minor: number; line_kinds: string[];
     is_deposit: boolean }[];
   explanation: { label: string; formula: string; result_minor: number }[];
@@ -90,6 +94,7 @@ export async function offerSnapshot(
       discount_minor: discount ? Math.abs(Number(discount.result_minor)) : 0 },
     discount_reason: license.discount_type === null ? null : license.discount_reason,
     rows: await offerRows(ctx, licenseId, trace), promise: await promiseOfLicense(ctx.db, license),
+    report_scope: await reportsExpected(ctx.db, license),
     payment_plan: await ctx.db.query(sql`
       select label, due_event, due_on, amount_minor, line_kinds, is_deposit from license_instalments
       where license_id = ${licenseId} order by sort, id`),

@@ -10,7 +10,7 @@ import type { Paper, PdfBlock, PdfInput } from '#server/pdf.ts';
 import type { ContractContact } from '../contracts/offer-contract.ts';
 import { withArticle } from '../contracts/contract-facts.ts';
 import { licenceWord } from './document-language.ts';
-import { depositNote, planTable, priceTable, promiseBlocks, styleOf } from './offer-price.ts';
+import { depositNote, planTable, priceTable, promiseBlocks, reportScopeOf, styleOf } from './offer-price.ts';
 import { runInWords } from './offer-run.ts';
 import { seatRows, venueDeductionRows } from './seat-rows.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
@@ -124,11 +124,12 @@ function inLanguage(label: string, language: 'en-US' | 'en-GB'): string {
  * royalty stands in a part of its own.
  */
 export function termSentences(offer: Pick<OfferSnapshot, 'terms' | 'billing' | 'division' | 'currency'
-  | 'execution_policy' | 'promise'>, promised = true): string[] {
+  | 'execution_policy' | 'promise' | 'report_scope'>, promised = true): string[] {
   const { terms, division, currency } = offer;
   const british = documentLanguage(division) === 'en-GB';
   const programme = british ? 'programme' : 'program';
   const word = licenceWord(division);
+  const scope = reportScopeOf(offer);
   const text = (key: string): string => (typeof terms[key] === 'string' ? terms[key] : '');
   const number = (key: string): number | null => (typeof terms[key] === 'number' ? terms[key] : null);
   const rights = Array.isArray(terms.rights_granted) ? terms.rights_granted : ['stage'];
@@ -151,8 +152,7 @@ export function termSentences(offer: Pick<OfferSnapshot, 'terms' | 'billing' | '
     terms.replica_elements_forbidden === true
       ? 'Licensee may not copy the staging, design or choreography of another production.' : '',
     ...promised && offer.promise ? promiseSentences(offer.promise, styleOf(offer)) : [],
-    terms.report_frequency === 'none' || offer.promise ? ''
-      : `Box-office receipts are reported per ${text('report_frequency')}, within ${
+    scope === null || offer.promise ? '' : `Box-office receipts are reported per ${scope}, within ${
       number('report_due_days') ?? 7} days.`,
     terms.audit_right === true ? 'Licensor may audit box-office records.' : '',
     (number('comps') ?? 0) > 0 ? `On request Licensee holds ${number('comps')} complimentary ${

@@ -4,6 +4,8 @@ import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp } from '#tests/support/app.ts';
+import { contractText } from '../contracts/contract-text.ts';
+import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
 import { runLicenseClocks } from '../licenses/phase/license-clocks.server.ts';
 import { E2_TICKETS, evenings, licensingFixture, payWhatIsAsked } from '../testing/licensing-fixtures.ts';
 import { sendReminders } from './send-reminders.server.ts';
@@ -174,6 +176,31 @@ describe('takings that are not reported', () => {
     expect(report.status, JSON.stringify(report.body)).toBe(201);
     await sendReminders(test.ports);
     expect(await tasks()).toEqual([{ status: 'done' }]);
+  });
+});
+
+describe.each([['percent_potential', false], ['percent_actual', true]] as const)('a fee by %s', (method, asked) => {
+  it(`${asked ? 'asks' : 'never asks'} for the box office: contract, portal, checklist, schedule, mails`, async () => {
+    const at = await sentOffer(method);
+    const { snapshot } = await test.database.db.one<{ snapshot: OfferSnapshot }>(sql`
+      select snapshot from license_versions where license_id = ${at.id}`);
+    const text = JSON.stringify([contractText(snapshot, test.ports.clock.now()).blocks,
+      (await at.signer.get(`${at.home}/quote`)).body.data]);
+    expect(/Box-office (reports|receipts)|reports the box office|each report/.test(text)).toBe(asked);
+    const item = async () => (await at.staff.get(`${LICENSES}/${at.id}/checklist`)).body.data
+      .filter((one: { key: string }) => one.key === 'box_office_reports_received');
+    expect(await item()).toHaveLength(asked ? 1 : 0);
+    const { report_scope } = (await at.staff.get(`${LICENSES}/${at.id}/terms`)).body.data;
+    expect(report_scope).toBe(asked ? 'run' : null);
+    await sign(at);
+    await payWhatIsAsked(test.ports, at.id);
+    const expected = await at.signer.get(`${at.home}/box_office_reports`);
+    expect(expected.body.data).toHaveLength(asked ? 1 : 0);
+    expect(await remindedOn(['2027-03-25'], at, 'performance.opening_soon')).toHaveLength(1);
+    const { body_text } = await test.database.db.one<{ body_text: string }>(sql`
+      select body_text from mail_outbox where entity_id = ${at.id} and template = 'performance.opening_soon'`);
+    expect(body_text.includes('we ask you for the box office')).toBe(asked);
+    expect(await remindedOn(['2027-04-07', '2027-04-20'], at, 'box_office.due')).toHaveLength(asked ? 2 : 0);
   });
 });
 

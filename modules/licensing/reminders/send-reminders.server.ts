@@ -189,5 +189,5 @@ const WORDS: Readonly<Record<ReminderKey, (one: DueReminder, days: number) => Wo
     subject: `${one.title} opens on ${day(one)}: break a leg`,
     lines: [`${one.title} opens on ${day(one)}. We wish you a good run.`,
       spellIn(documentLanguage(one.division))`The contract says which names and lines the program and the posters
-        carry. Afterwards we ask you for the box office.`] }),
+        carry.${one.reports ? ' Afterwards we ask you for the box office.' : ''}`] }),
 };

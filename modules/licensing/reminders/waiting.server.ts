@@ -25,6 +25,8 @@ export interface DueReminder {
   statement_email: string | null;
   rep_email: string | null;
   rep_id: number | null;
+  /** Box-office reports of the license are scheduled. */
+  reports: boolean;
 }
 
 /**
@@ -39,6 +41,8 @@ export async function waiting(ctx: WorkContext, division: Division, today: strin
   const near = (column: Sql): Sql => sql`(${column}) between ${today}::date - 40 and ${today}::date + 40`;
   const dayOf = (column: Sql): Sql => sql`(${column} at time zone d.timezone)::date`;
   const rows = await ctx.db.query<Omit<DueReminder, 'division'>>(sql`
+    select w.*, exists (select 1 from box_office_reports b where b.license_id = w.license_id
+      and b.status = 'expected') as reports from (
     select 'quote.expiring' as key, 'license' as entity, l.id, l.id as license_id, l.customer_id, l.number,
       l.title_on_license as title, ${dayOf(sql`l.offer_expires_at`)} as due_on,
       ${dayOf(sql`l.offer_sent_at`)} as since, l.grand_total_minor as minor, l.currency, ${people}
@@ -86,6 +90,6 @@ export async function waiting(ctx: WorkContext, division: Division, today: strin
       l.first_performance_on, ${dayOf(sql`l.executed_at`)}, 0, l.currency, ${people}
     from ${from} where ${here} and l.phase = 'licensed' and l.first_performance_on > ${today}
       and ${near(sql`l.first_performance_on`)}
-    order by 1, 3`);
+    ) w order by 1, 3`);
   return rows.map((row) => ({ ...row, division }));
 }

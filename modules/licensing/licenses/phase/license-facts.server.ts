@@ -10,6 +10,7 @@ import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { NoRateError, type ComputedPrice } from '../pricing/compute-price.server.ts';
 import { streamOwed, streamSold } from '../../add-ons/streams-owed.server.ts';
+import { reportsExpected } from '../../box-office/reports-expected.server.ts';
 import { isFixedFee } from '../billing/billing.server.ts';
 import { findLicense, type License } from '../license-record.server.ts';
 
@@ -32,7 +33,8 @@ export async function licenseFacts(ctx: WorkContext, licenseId: number): Promise
 
 /** The same for a licence read in this transaction and not changed since; `computed` is its price, if known. */
 export async function factsOf(ctx: WorkContext, license: License, computed?: ComputedPrice): Promise<Facts> {
-  const row = await factsRow(ctx, license);
+  const reported = await reportsExpected(ctx.db, license) !== null;
+  const row = await factsRow(ctx, license, reported);
   const now = ctx.now();
   const today = await venueDay(ctx, license, row.timezone);
   const first = license.first_performance_on;
@@ -62,6 +64,7 @@ export async function factsOf(ctx: WorkContext, license: License, computed?: Com
     first_performance_reached: first !== null && today >= first,
     first_performance_not_reached: first === null || today < first,
     last_performance_passed: last !== null && today > last,
+    report_expected: reported,
     box_office_complete: row.reports_missing === 0,
     stream_sold: row.stream_sold,
     streams_reported: !row.stream_owed,
@@ -116,7 +119,7 @@ Promise<typeof OFFERED_PRICE> {
   }
 }
 
-function factsRow(ctx: WorkContext, license: License): Promise<Row> {
+function factsRow(ctx: WorkContext, license: License, reported: boolean): Promise<Row> {
   const id = license.id;
   return ctx.db.one<Row>(sql`
     select
@@ -154,7 +157,7 @@ function factsRow(ctx: WorkContext, license: License): Promise<Row> {
           and c.net_minor > c.invoiced_net_minor) as plan_open,
       (select count(*) from box_office_reports where license_id = ${id}
         and status in ('expected', 'submitted', 'queried'))
-        + case when ${reportsExpected(license)} and not exists (select 1 from box_office_reports
+        + case when ${reported} and not exists (select 1 from box_office_reports
           where license_id = ${id} and status in ('accepted', 'estimated')) then 1 else 0 end as reports_missing,
       ${streamSold(sql`${id}`)} as stream_sold, ${streamOwed(sql`${id}`)} as stream_owed,
       ${materialsOut(sql`${id}`)} as materials_out, ${hasMaterials(sql`${id}`)} as has_materials,
@@ -163,9 +166,4 @@ function factsRow(ctx: WorkContext, license: License): Promise<Row> {
       (select count(*) from license_documents where license_id = ${id} and type = 'purchase_order'
         and deleted_at is null) as po_documents,
       (select time_zone from license_venues where license_id = ${id} order by sort, id limit 1) as timezone`);
-}
-
-/** A fee on takings cannot be settled without a report; other fees only where one was asked for. */
-function reportsExpected(license: License): boolean {
-  return license.fee_method === 'percent_actual' || license.fee_method === 'greater_of';
 }

@@ -17,7 +17,7 @@ import { RIGHT_WORDS } from './terms-words.web.ts';
 import type { TermsRow } from './terms.contract.ts';
 import styles from '../../licensing.module.css';
 
-export type TermsValues = Omit<TermsRow, 'license_id' | 'version'>;
+export type TermsValues = Omit<TermsRow, 'license_id' | 'report_scope' | 'version'>;
 type Form = ResourceForm<TermsValues>;
 
 const choices = <V extends string>(...values: readonly V[]) =>

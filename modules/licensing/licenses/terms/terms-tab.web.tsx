@@ -49,7 +49,7 @@ function Terms({ view }: { view: LicenseView }) {
 
 function TermsForm({ terms, license }: { terms: TermsRow; license: LicenseRow }) {
   const client = useQueryClient();
-  const { license_id: licenseId, version, ...fields } = terms;
+  const { license_id: licenseId, report_scope: _computed, version, ...fields } = terms;
   const form = useResourceForm({
     initial: fields, draftKey: `license/${licenseId}/terms`,
     record: { entity: 'license', id: licenseId, version, read: termsEndpoints.show },
@@ -103,8 +103,10 @@ function rightsFacts(terms: TermsRow, currency: string): Fact[] {
 
 function reportFacts(terms: TermsRow): Fact[] {
   return [
-    { label: 'Box office reported per', value: plainWords(terms.report_frequency) },
-    { label: 'Reports due after', value: `${terms.report_due_days} days` },
+    ...terms.report_scope === null
+      ? [{ label: 'Box-office reports', value: 'None: no part of the price depends on sales' }]
+      : [{ label: 'Box office reported per', value: plainWords(terms.report_scope) },
+        { label: 'Reports due after', value: `${terms.report_due_days} days` }],
     { label: 'Interest when late', value: `${percent(terms.late_interest_ppm_per_month)} a month` },
     { label: 'Complimentary tickets', value: count(terms.comps) },
     { label: 'Right to audit', value: terms.audit_right ? 'Yes' : 'No' },

@@ -29,7 +29,8 @@ export const termsFields = {
   insurance: text(), other_terms: text(10_000),
 };
 export const termsRow = z.object({ license_id: z.int(), ...termsFields, billing: z.array(billingLine),
-  version: z.int() });
+  /** Box-office reports that the price and these terms ask for; null: none. */
+  report_scope: z.enum(['performance', 'week', 'run']).nullable(), version: z.int() });
 export type TermsRow = z.infer<typeof termsRow>;
 
 const path = '/api/admin/staff/licenses/{licenseId}/terms';

@@ -6,28 +6,28 @@ import { stale, toColumn } from '#server/crud.ts';
 import { serve } from '#server/routes.ts';
 import { join, name, sql } from '#server/sql.ts';
 import { draftChanged, requireDraft } from '../quote/change-draft.server.ts';
-import { findLicense } from '../license-record.server.ts';
+import { reportsExpected } from '../../box-office/reports-expected.server.ts';
+import { findLicense, type License } from '../license-record.server.ts';
 import { termsEndpoints, type TermsRow } from './terms.contract.ts';
 
-async function read(ctx: WorkContext, licenseId: number): Promise<TermsRow> {
-  const row = await ctx.db.maybeOne<TermsRow>(sql`
+async function read(ctx: WorkContext, license: License): Promise<TermsRow> {
+  const row = await ctx.db.maybeOne<Omit<TermsRow, 'report_scope'>>(sql`
     select t.*, coalesce((select jsonb_agg(jsonb_build_object('text', text, 'role', role, 'percent_of_title_ppm',
       percent_of_title_ppm, 'placement', placement, 'logo_required', logo_required) order by sort, id)
       from license_billing_lines where license_id = t.license_id), '[]') as billing
-    from license_terms t where t.license_id = ${licenseId}`);
+    from license_terms t where t.license_id = ${license.id}`);
   if (!row) throw refuse('not_found');
-  return row;
+  return { ...row, report_scope: await reportsExpected(ctx.db, license) };
 }
 
 export const termsRoutes = serve(termsEndpoints, {
   async show(ctx, { params }) {
-    await findLicense(ctx.db, params.licenseId);
-    return { data: await read(ctx, params.licenseId) };
+    return { data: await read(ctx, await findLicense(ctx.db, params.licenseId)) };
   },
   async update(ctx, { params, body }) {
     const license = await findLicense(ctx.db, params.licenseId, true);
     requireDraft(license);
-    const before = await read(ctx, license.id);
+    const before = await read(ctx, license);
     const { version, billing, ...fields } = body;
     if (before.version !== version) throw stale(before);
     const program = programText({ rights_granted: fields.rights_granted ?? before.rights_granted,
@@ -50,6 +50,6 @@ export const termsRoutes = serve(termsEndpoints, {
     }
     await draftChanged(ctx, license.id, { action: 'change_terms', before, after: body,
       run: fields.rights_granted !== undefined });
-    return { data: await read(ctx, license.id) };
+    return { data: await read(ctx, await findLicense(ctx.db, license.id)) };
   },
 });
