@@ -10874,6 +10874,8 @@ create table licenses -- owner app_migrate, rights app_migrate=arwdDxtm/app_migr
   created_at timestamp with time zone not null default now()
   updated_at timestamp with time zone not null default now()
   covering_note text
+  pay_by_reason text
+  pay_by_ships_on date
 alter table licenses add constraint licenses_advance_minor_check CHECK (((advance_minor)::bigint >= 0));
 alter table licenses add constraint licenses_availability_override_by_id_fkey FOREIGN KEY (availability_override_by_id) REFERENCES users(id);
 alter table licenses add constraint licenses_cast_size_check CHECK (((cast_size >= 1) AND (cast_size <= 1000)));
@@ -10914,6 +10916,9 @@ alter table licenses add constraint licenses_number_key UNIQUE (number);
 alter table licenses add constraint licenses_number_of_performances_check CHECK (((number_of_performances >= 0) AND (number_of_performances <= 100000)));
 alter table licenses add constraint licenses_offer_version_check CHECK ((offer_version >= 0));
 alter table licenses add constraint licenses_orchestration_check CHECK ((orchestration = ANY (ARRAY['full'::text, 'reduced'::text, 'piano'::text, 'tracks'::text])));
+alter table licenses add constraint licenses_pay_by_reason CHECK (((pay_by_reason IS NULL) OR (pay_by IS NOT NULL)));
+alter table licenses add constraint licenses_pay_by_reason_check CHECK ((pay_by_reason = ANY (ARRAY['signed'::text, 'shipping'::text, 'soon'::text, 'opening'::text])));
+alter table licenses add constraint licenses_pay_by_ships CHECK (((pay_by_ships_on IS NOT NULL) = COALESCE((pay_by_reason = 'shipping'::text), false)));
 alter table licenses add constraint licenses_phase_check CHECK ((phase = ANY (ARRAY['draft'::text, 'sent'::text, 'accepted'::text, 'expired'::text, 'declined'::text, 'licensed'::text, 'in_production'::text, 'settlement'::text, 'closed'::text, 'cancelled'::text])));
 alter table licenses add constraint licenses_pkey PRIMARY KEY (id);
 alter table licenses add constraint licenses_production_type_check CHECK ((production_type = ANY (ARRAY['run'::text, 'tour'::text, 'competition'::text, 'concert'::text, 'reading'::text, 'stream'::text])));
@@ -10959,6 +10964,8 @@ comment on column licenses.availability_result is 'Verdict of the availability c
 comment on column licenses.covering_note is 'Words that went out with the current offer, in its email and in the portal; no part of what is signed.';
 comment on column licenses.discount_internal_reason is 'Reason for the second person to read. The reason printed on the offer is in discount_reason.';
 comment on column licenses.fee_terms is 'Tiers, seat bands, deductions and caps of the rate card, copied as a whole. Read by the price calculation, never searched.';
+comment on column licenses.pay_by_reason is 'Why pay_by is this day: 90 days after signing, ahead of the first shipment, a week after signing, or the day before the first performance. Null: signed before reasons were kept.';
+comment on column licenses.pay_by_ships_on is 'Planned day of the first shipment, where it decides pay_by.';
 comment on column licenses.phase is 'Draft, sent, accepted, licensed, in_production, settlement, closed; or ended before that: declined, expired, cancelled.';
 comment on column licenses.rate_card_id is 'Rate card the fee terms were copied from.';
 comment on column licenses.rights_held_until is 'After an offer is withdrawn its dates stay reserved until then, so that revising it does not lose them.';

@@ -1,4 +1,5 @@
 /** A deposit that is asked for: how much, why, until when, and paying it by the ways this house offers. */
+import { dayWithReason } from '#kernel/licensing/pay-by.ts';
 import { useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
@@ -78,7 +79,7 @@ function DepositCard({ deposit, portal }: Props) {
           && ` It includes ${formatAmount(deposit.vat_minor, deposit.currency)} of VAT.`}</p>
         {open && deposit.due_on && (
           <p className={deposit.overdue ? styles.late : styles.muted}>
-            {deposit.overdue ? 'Was due' : 'Due'} {formatDay(deposit.due_on)}</p>
+            {deposit.overdue ? 'Was due' : 'Due'} {dayWithReason(formatDay(deposit.due_on), deposit.due_reason)}</p>
         )}
         {deposit.held_on && <p className={styles.muted}>Received {formatDay(deposit.held_on)}, {deposit.receipt_number}.
         </p>}

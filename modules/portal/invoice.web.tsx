@@ -1,4 +1,5 @@
 /** One invoice or payment request: its lines, what came in, the paper, and paying by the ways this house offers. */
+import { dayWithReason } from '#kernel/licensing/pay-by.ts';
 import { useEffect, useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { urlOf } from '#kit/client.ts';
@@ -212,7 +213,8 @@ function Invoice({ invoice, portal }: Props) {
                 <p className={styles.price}><span>{invoice.currency}</span>{formatAmount(invoice.balance_minor)}</p>
                 {invoice.due_on && (
                   <p className={invoice.overdue ? styles.late : styles.muted}>
-                    {invoice.overdue ? 'Was due' : 'Due'} {formatDay(invoice.due_on)}</p>
+                    {invoice.overdue ? 'Was due' : 'Due'}{' '}
+                    {dayWithReason(formatDay(invoice.due_on), invoice.due_reason)}</p>
                 )}
                 <InvoiceOnlineState invoice={invoice} portal={portal} />
                 {invoice.payable && <Pay invoice={invoice} portal={portal} />}

@@ -84,6 +84,17 @@ function accountOf(house: Row, reference: string): string[] {
 const TITLES = { invoice: ['Invoice', 'Tax invoice'], proforma: ['Pro forma invoice', 'Pro forma invoice'],
   credit_note: ['Credit memo', 'Credit note'] } as const;
 
+/** Reason of the due day, as the reader of a pro forma or an invoice has to find it beside the day. */
+function whyDue(division: Division, row: Row): string {
+  if (row.kind === 'invoice') return row.days > 0 ? `, ${row.days} days after the date of the invoice` : '';
+  if (row.due_on !== row.pay_by) return '';
+  const reasons: Record<string, string> = { signed: ', 90 days after you signed',
+    shipping: row.pay_by_ships_on && `, so that your materials can ship on ${dayOn(division, row.pay_by_ships_on)}`,
+    soon: ', 7 days after you signed, so that your materials can ship right away',
+    opening: ', the day before your first performance' };
+  return reasons[row.pay_by_reason as string] ?? ', for no reason';
+}
+
 /** Quantity × each is each line, lines come to the total, less what was prepaid to what is due. */
 function invoices(kind: keyof typeof TITLES): Case {
   return async (db, division) => {
@@ -92,8 +103,10 @@ function invoices(kind: keyof typeof TITLES): Case {
     const found = await rows(db, sql`
       select i.*, i.prepaid_net_minor + i.prepaid_tax_minor as prepaid_minor,
         coalesce(i.invoice_number, i.reference) as number, o.invoice_number as credits,
+        l.pay_by, l.pay_by_reason, l.pay_by_ships_on, i.due_on - i.issued_on as days,
         (select json_agg(t order by t.id) from invoice_items t where t.invoice_id = i.id) as items
       from invoices i left join invoices o on o.id = i.credits_invoice_id
+        left join licenses l on l.id = i.license_id
       where i.kind = ${kind} and i.division = ${division} and i.issued_on is not null
         and i.status <> 'void' order by i.prepaid_net_minor > 0 desc, i.tax_minor > 0 desc, i.id desc limit ${NEWEST}`);
     return found.map((row): Proof => {
@@ -106,7 +119,7 @@ function invoices(kind: keyof typeof TITLES): Case {
         TITLES[kind][british ? 1 : 0], house.legal_entity_name, row.billing_name,
         `${kind === 'proforma' ? 'Reference' : 'Number'} ${row.number}`, `Date ${dayOn(division, row.issued_on)}`,
         ...(kind === 'credit_note' ? [`Credits invoice ${row.credits}`, `Reason ${row.reason}`]
-          : [`Due ${dayOn(division, row.due_on)}`]),
+          : [`Due ${dayOn(division, row.due_on)}${whyDue(division, row)}`]),
         ...(kind === 'invoice' && british ? [`Tax point ${dayOn(division, row.tax_point_on)}`] : []),
         ...(row.division_vat_number && british ? [`Our VAT number ${row.division_vat_number}`] : []),
         ...row.items.map((item: Row) => [item.description, item.quantity, figure(item.unit_minor),

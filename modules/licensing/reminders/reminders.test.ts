@@ -4,6 +4,7 @@ import { SYSTEM_ACTOR } from '#server/audit.ts';
 import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp } from '#tests/support/app.ts';
+import { pdfText } from '#tests/support/pdf-text.ts';
 import { contractText } from '../contracts/contract-text.ts';
 import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
 import { runLicenseClocks } from '../licenses/phase/license-clocks.server.ts';
@@ -15,14 +16,23 @@ beforeEach(() => test.clock.set(TEST_NOW));
 const LICENSES = '/api/admin/staff/licenses';
 
 /** An offer of six evenings from 1 April 2027, sent on 20 November 2026, open until 1 January 2027. */
-async function sentOffer(feeMethod = 'percent_potential') {
+async function sentOffer(feeMethod = 'percent_potential', isLent = false) {
   const fixture = await licensingFixture(test.database.db, { fee_method: feeMethod });
   const staff = await test.signedIn('staff_admin');
   const signer = await test.signedIn('customer', { customers: [{ id: fixture.customer_id, role: 'signer' }] });
   const made = await staff.post(LICENSES, { customer_id: fixture.customer_id, show_id: fixture.show_id,
     category: 'Amateur', license_rep_id: staff.user_id, license_venues: [{ venue_id: fixture.venue_id,
       ticketing: E2_TICKETS, performances: evenings('2027-04-01', 6) }] });
-  const { id, version } = made.body.data;
+  const { id } = made.body.data;
+  if (isLent) {
+    const script = await staff.post('/api/admin/staff/materials', { item_number: `${fixture.show_code}-LIB`,
+      name: 'Libretto', show_code: fixture.show_code, category: 'scripts', type: 'rental', fulfilment: 'physical',
+      item_class: 'rental', income_type: 'rental', prices: { usd: 40, eur: null, gbp: null } });
+    const line = await staff.post(`${LICENSES}/${id}/license_materials`, { material_id: script.body.data?.id,
+      included_in_package: true });
+    expect(line.status, JSON.stringify([script.body, line.body])).toBe(201);
+  }
+  const { version } = (await staff.get(`${LICENSES}/${id}`)).body.data;
   const offer = await staff.put(`${LICENSES}/${id}/phase`, { event: 'send_offer', version });
   expect(offer.status, JSON.stringify(offer.body)).toBe(200);
   return { ...fixture, id: id as number, staff, signer, home: `/api/customers/${fixture.customer_id}/licenses/${id}` };
@@ -117,10 +127,28 @@ describe('money that does not come', () => {
     expect(subjects.map((text) => text.replace(/USD [\d,.]+ for The Gardener \d+/, 'it'))).toEqual(['it is due today',
       'Reminder: it is overdue', 'Second reminder: it is overdue', 'Last reminder: it is 30 days overdue']);
     const [today, ...late] = (await texts(at.id)).map((row) => row.body_text);
-    expect(today).toContain('is due today, February 18, 2027.');
+    expect(today).toContain('is due today, February 18, 2027, 90 days after you signed.');
     expect(today).not.toContain('has not arrived');
-    for (const text of late) expect(text).toContain('was due on February 18, 2027 and has not arrived');
+    for (const text of late) {
+      expect(text).toContain('was due on February 18, 2027, 90 days after you signed, and has not arrived');
+    }
     expect(late[2]).toContain('We have reminded you twice');
+  });
+
+  it('is due in time for the first parcel, and says so on paper, pages and mails', async () => {
+    const at = await sentOffer('percent_potential', true);
+    await sign(at);
+    const { id } = await test.database.db.one<{ id: number }>(sql`
+      select id from invoices where license_id = ${at.id} and kind = 'proforma'`);
+    // 70 days before the opening on 1 April, less five business days; 18 January is a holiday.
+    const why = 'so that your materials can ship on January 21, 2027';
+    const due = { due_on: '2027-01-13', due_reason: why };
+    expect((await at.staff.get(`/api/admin/staff/invoices/${id}`)).body.data).toMatchObject(due);
+    expect((await at.signer.get(`/api/customers/${at.customer_id}/invoices/${id}`)).body.data).toMatchObject(due);
+    const { raw } = await at.staff.get(`/api/admin/staff/invoices/${id}/document`);
+    expect((await pdfText(raw)).replace(/\s+/g, ' ')).toContain(`Due January 13, 2027, ${why}`);
+    await remindedOn(['2027-01-06'], at, 'invoice.due');
+    expect((await texts(at.id))[0]!.body_text.replace(/\s+/g, ' ')).toContain(`is due on January 13, 2027, ${why}.`);
   });
 
   it('may be a deposit: its mail leads to its page, and a month late somebody calls', async () => {

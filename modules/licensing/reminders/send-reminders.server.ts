@@ -6,6 +6,7 @@
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { reminderStep, type ReminderKey } from '#kernel/licensing/reminders.ts';
+import { dayWithReason } from '#kernel/licensing/pay-by.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { documentLanguage, type Division } from '#kernel/money/division.ts';
 import { spellIn } from '#kernel/text/english.ts';
@@ -143,13 +144,15 @@ function paymentWords(one: DueReminder, days: number): Words {
   const sum = sumOf(one);
   const named = `${one.number} (${sum})`;
   if (days < 0) {
-    return { subject: `${sum} for ${one.title} is due on ${day(one)}`, lines: [`${named} is due on ${day(one)}.`] };
+    return { subject: `${sum} for ${one.title} is due on ${day(one)}`,
+      lines: [`${named} is due on ${dayWithReason(day(one), one.due_reason)}.`] };
   }
   if (days === 0) {
     return { subject: `${sum} for ${one.title} is due today`,
-      lines: [`${named} is due today, ${day(one)}.`, ON_ITS_WAY] };
+      lines: [`${named} is due today, ${dayWithReason(day(one), one.due_reason)}.`, ON_ITS_WAY] };
   }
-  const late = `${named} was due on ${day(one)} and has not arrived.`;
+  const late = `${named} was due on ${dayWithReason(day(one), one.due_reason)}${
+    one.due_reason === null ? '' : ','} and has not arrived.`;
   if (days <= 3) {
     return { subject: `Reminder: ${sum} for ${one.title} is overdue`,
       lines: [late, `Please pay it, or tell us when it will be paid. ${ON_ITS_WAY}`] };

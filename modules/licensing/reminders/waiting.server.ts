@@ -1,6 +1,7 @@
 /** Items waiting for a customer of a division, each with its due date and the start of the wait, in division days. */
 import type { ReminderKey } from '#kernel/licensing/reminders.ts';
-import type { Division } from '#kernel/money/division.ts';
+import { dueReason, type PayByOfLicense } from '#kernel/licensing/pay-by.ts';
+import { documentLanguage, type Division } from '#kernel/money/division.ts';
 import { isDisputed } from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
@@ -27,6 +28,8 @@ export interface DueReminder {
   rep_id: number | null;
   /** Box-office reports of the license are scheduled. */
   reports: boolean;
+  /** Why it is due on its day; null where nothing is to be paid, or the day needs no reason. */
+  due_reason: string | null;
 }
 
 /**
@@ -40,8 +43,11 @@ export async function waiting(ctx: WorkContext, division: Division, today: strin
   const here = sql`l.division = ${division} and l.deleted_at is null and not l.on_hold`;
   const near = (column: Sql): Sql => sql`(${column}) between ${today}::date - 40 and ${today}::date + 40`;
   const dayOf = (column: Sql): Sql => sql`(${column} at time zone d.timezone)::date`;
-  const rows = await ctx.db.query<Omit<DueReminder, 'division'>>(sql`
-    select w.*, exists (select 1 from box_office_reports b where b.license_id = w.license_id
+  const rows = await ctx.db.query<Omit<DueReminder, 'division' | 'due_reason'> & PayByOfLicense
+    & { billed_as: 'invoice' | 'proforma' | null }>(sql`
+    select w.*, p.pay_by, p.pay_by_reason, p.pay_by_ships_on, (select i.kind from invoices i
+      where w.entity = 'invoice' and i.id = w.id) as billed_as,
+      exists (select 1 from box_office_reports b where b.license_id = w.license_id
       and b.status = 'expected') as reports from (
     select 'quote.expiring' as key, 'license' as entity, l.id, l.id as license_id, l.customer_id, l.number,
       l.title_on_license as title, ${dayOf(sql`l.offer_expires_at`)} as due_on,
@@ -90,6 +96,7 @@ export async function waiting(ctx: WorkContext, division: Division, today: strin
       l.first_performance_on, ${dayOf(sql`l.executed_at`)}, 0, l.currency, ${people}
     from ${from} where ${here} and l.phase = 'licensed' and l.first_performance_on > ${today}
       and ${near(sql`l.first_performance_on`)}
-    ) w order by 1, 3`);
-  return rows.map((row) => ({ ...row, division }));
+    ) w left join licenses p on p.id = w.license_id order by 1, 3`);
+  return rows.map((row) => ({ ...row, division, due_reason: row.key !== 'invoice.due' ? null
+    : dueReason({ ...row, kind: row.billed_as ?? 'deposit', issued_on: row.since }, documentLanguage(division)) }));
 }

@@ -168,7 +168,8 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
     <KeyValue facts={[
       fact('Billed to', [invoice.billing_name, addressLine(invoice.billing_address)].filter(Boolean).join(', ')),
       fact('Issued', invoice.issued_on && <DateText value={invoice.issued_on} />),
-      fact('Due', invoice.due_on && <DateText value={invoice.due_on} />),
+      fact('Due', invoice.due_on && (
+        <><DateText value={invoice.due_on} />{invoice.due_reason !== null && `, ${invoice.due_reason}`}</>)),
       fact('Purchase order', invoice.purchase_order_no),
       fact('Customer VAT number', invoice.customer_vat_number), fact('Our VAT number', invoice.division_vat_number),
       fact('Made of', invoice.proforma_id !== null && (

@@ -1,4 +1,6 @@
 /** Reading invoices: list, totals, one document with everything on it. */
+import { dueReason, type PayByOfLicense } from '#kernel/licensing/pay-by.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import { taxSourceOf, vatProofOf } from '#modules/taxation/taxation.public.server.ts';
@@ -108,18 +110,21 @@ export function invoicePayments(ctx: Pick<WorkContext, 'db'>, invoiceId: number)
 /** One document; 404 for an unknown one, and for another customer's where `customerId` is given. */
 export async function invoiceDetail(ctx: Reader, id: number, customerId?: number): Promise<InvoiceDetail> {
   type Parts = 'items' | 'taxes' | 'payments' | 'credit_notes' | 'write_offs' | 'earlier_versions'
-    | 'tax_source' | 'vat_proof' | 'dispute';
-  const row = await ctx.db.maybeOne<Omit<InvoiceDetail, Parts>>(sql`
+    | 'tax_source' | 'vat_proof' | 'dispute' | 'due_reason';
+  const found = await ctx.db.maybeOne<Omit<InvoiceDetail, Parts> & PayByOfLicense>(sql`
     select ${rowColumns(todayOf(ctx))}, t.prepaid_tax_minor, t.billing_name, t.billing_address, t.customer_vat_number,
       t.division_vat_number, t.purchase_order_no, t.notes, t.reason, t.legal_texts, t.credits_invoice_id,
       o.invoice_number as credits_number,
       (select id from payments where credit_note_id = t.id) as on_account_payment_id, t.proforma_id,
       f.reference as proforma_reference, t.functional_rate,
-      t.void_reason, c.statement_email, t.revision, t.revision_note, t.tax_shortfall_minor
+      t.void_reason, c.statement_email, t.revision, t.revision_note, t.tax_shortfall_minor,
+      l.pay_by, l.pay_by_reason, l.pay_by_ships_on
     from invoices t ${joins} left join invoices o on o.id = t.credits_invoice_id
       left join invoices f on f.id = t.proforma_id
     where t.id = ${id} and (${customerId ?? null}::bigint is null or t.customer_id = ${customerId ?? null})`);
-  if (!row) throw refuse('not_found');
+  if (!found) throw refuse('not_found');
+  const { pay_by, pay_by_reason, pay_by_ships_on, ...row } = found;
+  const due_reason = dueReason({ ...row, pay_by, pay_by_reason, pay_by_ships_on }, documentLanguage(row.division));
   const taxes = await ctx.db.query<InvoiceDetail['taxes'][number]>(sql`
     select t.id, t.invoice_item_id, t.jurisdiction, c.code, t.rate_ppm, t.base_minor, t.tax_minor, t.reason
     from invoice_tax_lines t join tax_codes c on c.id = t.tax_code_id where t.invoice_id = ${id} order by t.id`);
@@ -129,7 +134,7 @@ export async function invoiceDetail(ctx: Reader, id: number, customerId?: number
   const earlier_versions = await ctx.db.query<InvoiceDetail['earlier_versions'][number]>(sql`
     select revision, tax_minor, total_minor, replaced_on from pro_forma_versions where invoice_id = ${id}
     order by revision`);
-  return { ...row, earlier_versions, items: await invoiceItems(ctx, id), taxes,
+  return { ...row, due_reason, earlier_versions, items: await invoiceItems(ctx, id), taxes,
     payments: await invoicePayments(ctx, id),
     credit_notes, write_offs: customerId === undefined ? await writeOffs(ctx, id) : [],
     tax_source: customerId === undefined ? await taxSourceOf(ctx, id) : null,

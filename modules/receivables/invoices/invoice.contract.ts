@@ -71,6 +71,8 @@ export const invoiceDetail = invoiceRow.extend({
   billing_address: z.record(z.string(), z.string()).nullable(),
   customer_vat_number: z.string().nullable(),
   division_vat_number: z.string().nullable(),
+  /** Why it is due on its day, as papers say it after the day; null where the day needs no reason. */
+  due_reason: z.string().nullable(),
   purchase_order_no: z.string().nullable(),
   notes: z.string(),
   reason: z.string(),

@@ -13,6 +13,8 @@ export const portalDeposit = z.object({
   status: z.enum(['requested', 'held', 'settled', 'cancelled']), division: divisionCode, currency: currencyCode,
   /** With the tax in it, of money on account in UK and EU. */
   amount_minor: z.int(), vat_minor: z.int(), due_on: z.string().nullable(), overdue: z.boolean(),
+  /** Why it is due on its day, to follow the day. */
+  due_reason: z.string().nullable(),
   held_on: z.string().nullable(),
   /** Receipt that is the deposit. */
   receipt_number: z.string().nullable(),

@@ -1,4 +1,6 @@
 /** A customer's deposits: what is asked for, and paying it by card or bank debit. */
+import { dueReason, type PayByOfLicense } from '#kernel/licensing/pay-by.ts';
+import { documentLanguage } from '#kernel/money/division.ts';
 import { isOverdue } from '#kernel/receivables/payment-terms.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
@@ -13,19 +15,23 @@ import { offeredMethods } from './payment-port.server.ts';
 import { portalDepositEndpoints } from './portal-deposit.contract.ts';
 
 type Shown = ResponseIn<typeof portalDepositEndpoints.show>['data'];
-type Stored = Omit<Shown, 'payment_methods' | 'online_payment' | 'transfer' | 'check_to' | 'overdue'>;
+type Stored = Omit<Shown, 'payment_methods' | 'online_payment' | 'transfer' | 'check_to' | 'overdue' | 'due_reason'>
+  & PayByOfLicense;
 
 async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
-  const deposit = await ctx.db.maybeOne<Stored>(sql`
+  const found = await ctx.db.maybeOne<Stored>(sql`
     select d.id, d.license_id, l.title_on_license as license_title, coalesce(l.license_number, l.number) as number,
       d.kind, d.status, d.division, d.currency, d.amount_minor, d.vat_minor, d.due_on, p.paid_on as held_on,
-      p.number as receipt_number
+      p.number as receipt_number, l.pay_by, l.pay_by_reason, l.pay_by_ships_on
     from deposits d join licenses l on l.id = d.license_id left join payments p on p.id = d.payment_id
     where d.id = ${id} and l.customer_id = ${customerId} and l.phase <> 'draft'`);
-  if (!deposit) throw refuse('not_found');
+  if (!found) throw refuse('not_found');
+  const { pay_by, pay_by_reason, pay_by_ships_on, ...deposit } = found;
   const open = deposit.status === 'requested';
   const { division, currency, number, due_on } = deposit;
-  return { ...deposit, overdue: open && isOverdue(due_on, await ctx.today(division)),
+  const due_reason = dueReason({ kind: 'deposit', issued_on: null, due_on, pay_by, pay_by_reason, pay_by_ships_on },
+    documentLanguage(division));
+  return { ...deposit, due_reason, overdue: open && isOverdue(due_on, await ctx.today(division)),
     online_payment: await lastOnline(ctx, paysDeposit(id)),
     // A purchase order promises to pay an invoice, which a deposit has not.
     payment_methods: open ? offeredMethods(ctx.ports.settings, { division, currency, purchaseOrders: false }) : [],

@@ -31,7 +31,10 @@ export const paymentMethods = z.array(z.object({ method: z.enum(PORTAL_METHODS),
 export const onlinePaymentState = z.object({ id: z.int(), method: z.enum(ONLINE_METHODS), status: z.enum(ONLINE_STATES),
   amount_minor: z.int(), currency: currencyCode, is_test: z.boolean(), failure: z.string() });
 export const portalInvoice = portalInvoiceRow.extend({
-  billing_name: z.string(), revision: z.int(), revision_note: z.string(), purchase_order_no: z.string().nullable(),
+  /** Why it is due on its day, to follow the day. */
+  due_reason: z.string().nullable(),
+  billing_name: z.string(), revision: z.int(), revision_note: z.string(),
+  purchase_order_no: z.string().nullable(),
   legal_texts: z.array(z.string()),
   items: z.array(z.object({ id: z.int(), description: z.string(), quantity: z.int(), unit_minor: z.int(),
     net_minor: z.int(), tax_minor: z.int(), total_minor: z.int() })),

@@ -19,11 +19,6 @@ export function offerExpiresAt(input: {
     addDays(input.first_performance_on, -lead));
 }
 
-/** min(acceptance + 90 days, first performance - 1 day). */
-export function payBy(acceptedOn: IsoDate, firstPerformanceOn: IsoDate, days = 90): IsoDate {
-  return minDate(addDays(acceptedOn, days), addDays(firstPerformanceOn, -1));
-}
-
 /** 35 business days of the division after the last performance. */
 export function settlementDueOn(lastPerformanceOn: IsoDate, holidays: readonly IsoDate[], days = 35): IsoDate {
   return businessDaysAfter(lastPerformanceOn, days, holidays);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { APPLICATION_MACHINE } from './application-machine.ts';
 import {
-  boxOfficeDueOn, boxOfficeEstimateOn, offerExpiresAt, payBy, returnsDueOn, settlementDueOn, shipOn,
+  boxOfficeDueOn, boxOfficeEstimateOn, offerExpiresAt, returnsDueOn, settlementDueOn, shipOn,
 } from './clocks.ts';
 import { LICENSE_MACHINE, LICENSE_PHASES, phaseGroup } from './license-machine.ts';
 import { allowedEvents, decide, isWalk, type Facts, type Machine } from './machine.ts';
@@ -159,8 +159,6 @@ describe('display status and clocks', () => {
       .toBe('2026-02-21');
     expect(offerExpiresAt({ issued_on: '2026-05-10', first_performance_on: first, ship_lead_days: 0 }))
       .toBe('2026-05-25');
-    expect(payBy('2026-01-10', first)).toBe('2026-04-10');
-    expect(payBy('2026-05-10', first)).toBe('2026-05-31');
     expect(settlementDueOn('2026-06-06', [])).toBe('2026-07-24');
     expect(settlementDueOn('2026-06-06', ['2026-07-03'])).toBe('2026-07-27');
     expect([returnsDueOn('2026-06-06', 'US'), returnsDueOn('2026-06-06', 'UK')]).toEqual(['2026-06-13', '2026-06-20']);

@@ -114,7 +114,8 @@ export async function reopenOffer(
   const reopened = await moveLicense(ctx, { license: await findLicense(ctx.db, license.id), event: 'reopen', by,
     reason: input.reason, facts: { repriced },
     set: license.phase === 'closed' ? [sql`closed_at = null`] : [sql`offer_expires_at = null`,
-      sql`decline_reason_code = null`, sql`accepted_at = null`, sql`pay_by = null`] });
+      sql`decline_reason_code = null`, sql`accepted_at = null`, sql`pay_by = null`,
+      sql`pay_by_reason = null`, sql`pay_by_ships_on = null`] });
   await voidOfferDocuments(ctx, license.id, 'superseded');
   await closeTasks(ctx, license.id, ['offer_declined']);
   await refreshChecklist(ctx, license.id);

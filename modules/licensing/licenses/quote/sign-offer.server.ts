@@ -3,9 +3,13 @@
  * 1.1).
  */
 import { dateFor } from '#kernel/calendar/calendar.ts';
-import { payBy } from '#kernel/licensing/clocks.ts';
+import { MATERIALS_LEAD_DAYS, shipOn } from '#kernel/licensing/clocks.ts';
+import { payBy, type PayBy } from '#kernel/licensing/pay-by.ts';
+import { lineShipsOn } from '#kernel/materials/ship-dates.ts';
+import type { ShipGroup } from '#kernel/materials/explode.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { holidaysOf } from '#modules/taxation/taxation.public.server.ts';
 import type { UploadedFile, WorkContext } from '#server/context.ts';
 import type { MailAttachment } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
@@ -62,10 +66,11 @@ export async function signOffer(ctx: WorkContext, input: SignOffer, by: Mover): 
   const accepted = ctx.now().toISOString();
   const today = await ctx.today(license.division);
   if (input.document) await checkPaperDate(ctx, license, input.signed_on, today);
-  const deadline = license.first_performance_on === null ? null : payBy(today, license.first_performance_on);
+  const deadline = await deadlineOf(ctx, license, today);
   const moved = await moveLicense(ctx, { license, event: 'sign', by, facts: { same_version: same },
     details: { signer_name: input.signer_name, offer_version: input.offer_version },
-    set: [sql`accepted_at = ${accepted}`, sql`pay_by = ${deadline}`] });
+    set: [sql`accepted_at = ${accepted}`, sql`pay_by = ${deadline?.on ?? null}`,
+      sql`pay_by_reason = ${deadline?.reason ?? null}`, sql`pay_by_ships_on = ${deadline?.ships_on ?? null}`] });
   const executed = await storeSignature(ctx, license, offer!, input);
   await billAcceptance(ctx, moved);
   await askStaff(ctx, moved, { kind: 'contract_signed', title: `${license.number} was signed by ${input.signer_name}`,
@@ -76,6 +81,19 @@ export async function signOffer(ctx: WorkContext, input: SignOffer, by: Mover): 
   await refreshChecklist(ctx, license.id);
   await executeIfMet(ctx, license.id);
   return findLicense(ctx.db, license.id);
+}
+
+/** The last day to pay, by the first parcel the warehouse would send if the license were valid today. */
+async function deadlineOf(ctx: WorkContext, license: License, today: string): Promise<PayBy | null> {
+  const { first_performance_on: first, division } = license;
+  if (first === null) return null;
+  const lines = await ctx.db.query<{ ship_group: ShipGroup; lead_days: number }>(sql`
+    select ship_group, lead_days from license_materials
+    where license_id = ${license.id} and fulfilment = 'physical' and type <> 'service'`);
+  const ship = shipOn(first, MATERIALS_LEAD_DAYS[division], today);
+  const days = lines.map((line) => lineShipsOn(line, first, ship)).filter((day) => day !== null).sort();
+  return payBy({ accepted_on: today, first_performance_on: first, ships_on: days[0] ?? null,
+    holidays: await holidaysOf(ctx, division, today) });
 }
 
 /** For the mail about a contract or an addendum that was signed. */
@@ -173,7 +191,7 @@ export async function voidSignature(
   if (input.reason.trim() === '') throw conflict('license.precondition', 'Give a reason.', { phase: license.phase,
     unmet: [{ guard: 'reason_given', message: 'Give a reason.' }] });
   const open = await moveLicense(ctx, { license, event: 'void_signature', by, reason: input.reason,
-    set: [sql`accepted_at = null`, sql`pay_by = null`] });
+    set: [sql`accepted_at = null`, sql`pay_by = null`, sql`pay_by_reason = null`, sql`pay_by_ships_on = null`] });
   await ctx.db.exec(sql`
     update signatures set voided_at = ${ctx.now().toISOString()}, voided_by_id = ${ctx.actor.actor_id},
       void_reason = ${input.reason} where license_id = ${license.id} and voided_at is null`);
