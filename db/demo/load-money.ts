@@ -3,7 +3,7 @@
  * accepted. Some customers pay late, some never, some forget their report, as customers do.
  */
 import { HELD_KINDS } from '#modules/licensing/box-office/box-office.contract.ts';
-import { addDays } from '#kernel/calendar/calendar.ts';
+import { addDays, minDate } from '#kernel/calendar/calendar.ts';
 import { runLicenseClocks } from '#modules/licensing/licensing.public.server.ts';
 import { releaseDue } from '#modules/receivables/receivables.public.server.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
@@ -21,10 +21,12 @@ const METHODS = ['wire', 'card', 'check', 'ach'] as const;
 const METHODS_ABROAD = ['wire', 'wire', 'card'] as const;
 
 /** Deposit and pro formas: paid some days after the signature; a few houses let the contract lapse. */
-export function payAfterSigning(season: SeasonContext, production: Production): void {
+export async function payAfterSigning(season: SeasonContext, production: Production): Promise<void> {
   if (season.random.chance(0.05)) return;
-  // Those who signed this week have not paid yet.
-  const on = addDays(production.signedOn, season.random.int(7, 18));
+  // Those who signed this week have not paid yet; nobody lets the day to pay pass.
+  const wanted = addDays(production.signedOn, season.random.int(7, 18));
+  const { data } = await season.staff.get(`${API}/licenses/${production.id}`);
+  const on = data.pay_by === null ? wanted : minDate(wanted, data.pay_by);
   if (on > season.today) return;
   season.calendar.add(on, () => (production.customer.purchase_orders ? executeOnOrder(season, production)
     : payWhatIsAsked(season, production, on)));

@@ -159,7 +159,7 @@ async function seasonOf(run: DemoRun, cast: Cast): Promise<SeasonContext> {
     }, (day) => eachWeek(day)),
     ports, random: seeded(SEED), today: run.today, staff: cast.eleanor, second: cast.theo, portals,
     houses: cast.houses, works: cast.works,
-    afterSigning: async (production) => payAfterSigning(season, production),
+    afterSigning: (production) => payAfterSigning(season, production),
   };
   eachWeek = weekly(season, ports);
   return season;
