@@ -67,6 +67,8 @@ module.exports = {
           '^modules/stock/movement/material-stock\\.web\\.tsx$',
           // Why nothing is reserved is said with the same words at the order and at the materials of its licence.
           '^modules/stock/sales-order/waiting-words\\.web\\.ts$',
+          // An exemption from tax is said with the same words to staff and to its customer.
+          '^modules/taxation/exemption-certificates/exemption-words\\.web\\.ts$',
           // Labels and colors of the status of an order or an application are the same in every list.
           '^modules/stock/sales-order/order-words\\.web\\.tsx$', '^modules/licensing/words\\.web\\.ts$'] },
       'link to another context, do not import it'),

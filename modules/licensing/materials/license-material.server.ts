@@ -12,7 +12,7 @@ import { findCustomerLicense, findLicense } from '../licenses/license-record.ser
 import { attachBom, bomDifferences, fittingTemplates, resyncBom } from './attach-bom.server.ts';
 import {
   bomsInUseEndpoints, licenseBomEndpoints, licenseMaterialEndpoints, portalLicenseMaterialEndpoints,
-  type LicenseBomRow, type LicenseMaterialRow,
+  type LicenseBomRow,
 } from './license-material.contract.ts';
 import { bomColumns, bomJoins, findBom, findMaterial, materialColumns, materialJoins, withDates, type Dated }
   from './license-material-rows.server.ts';

@@ -17,7 +17,8 @@ export function waysInWords(
   settings: Settings, of: { division: string; currency: string; purchaseOrders: boolean; checks: boolean },
 ): string {
   const spell = spellIn(documentLanguage(of.division));
-  const ways = [...offeredMethods(settings, of).map(({ method }) => WAYS[method]), ...(of.checks ? [spell`by check`] : [])];
+  const ways = [...offeredMethods(settings, of).map(({ method }) => WAYS[method]),
+    ...(of.checks ? [spell`by check`] : [])];
   return ways.length === 1 ? ways[0]! : `${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}`;
 }
 
