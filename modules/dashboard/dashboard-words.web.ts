@@ -5,7 +5,7 @@ import type { AgingBucket } from '#kernel/receivables/aging.ts';
 import type { Icon } from '#web/layout/icons.tsx';
 import {
   ArrowLeftRight, Banknote, BookCheck, BookOpen, CalendarClock, CircleCheckBig, CircleDollarSign, FileQuestion,
-  Hourglass, Landmark, ListTodo, Mail, NotebookPen, Package, Repeat, Scale, Ticket, Undo2,
+  Hourglass, Landmark, ListTodo, Mail, NotebookPen, Package, Repeat, Scale, Ticket, Truck, Undo2,
 } from 'lucide-react';
 import type { TodoRow } from './dashboard.contract.ts';
 
@@ -14,7 +14,7 @@ export const BUCKET_WORDS: Record<AgingBucket, string> = { current: 'Not yet due
 
 export const TODO_ICONS: Record<TodoRow['kind'], Icon> = { approval: CircleCheckBig, task: ListTodo,
   application: FileQuestion, offer: Hourglass,
-  perusal: BookOpen, report: Ticket, opening: CircleDollarSign, materials: Package,
+  perusal: BookOpen, report: Ticket, opening: CircleDollarSign, materials: Package, parcel: Truck,
   bank_lines: ArrowLeftRight, reconciliation: Scale, transit: Repeat, deposit: NotebookPen, revaluation: Scale,
   month_close: BookCheck, tax_return: Landmark, year_end: Landmark, tax_service: Landmark, vat_number: Landmark,
   recurring_bill: CalendarClock, payable: Banknote, returned_payment: Undo2, unplaced_mail: Mail };

@@ -12,8 +12,8 @@ import { AGING_BUCKETS } from '#kernel/receivables/aging.ts';
 /** Phases of the pipeline in the order of a licence's life; what has ended is no work any more. */
 export const PIPELINE_PHASES = ['draft', 'sent', 'accepted', 'licensed', 'in_production', 'settlement'] as const;
 export const TODO_KINDS = ['approval', 'task', 'application', 'perusal', 'offer', 'report', 'opening', 'materials',
-  'bank_lines', 'reconciliation', 'transit', 'deposit', 'revaluation', 'month_close', 'tax_return', 'year_end',
-  'tax_service', 'vat_number', 'recurring_bill', 'payable', 'returned_payment', 'unplaced_mail'] as const;
+  'parcel', 'bank_lines', 'reconciliation', 'transit', 'deposit', 'revaluation', 'month_close', 'tax_return',
+  'year_end', 'tax_service', 'vat_number', 'recurring_bill', 'payable', 'returned_payment', 'unplaced_mail'] as const;
 
 const monthRow = z.object({
   /** First day of the calendar month; the last one of the twelve is not over yet. */

@@ -40,7 +40,7 @@ export async function dashboardOf(
   const today = await ctx.today(division);
   const licenses = may(user, 'license.list');
   const scope = { division, today, all, user_id: user.user_id, user, licenses,
-    applications: may(user, 'license_application.list'), perusals: may(user, 'license_material.list'),
+    applications: may(user, 'license_application.list'), materials: may(user, 'license_material.list'),
     banks: may(user, 'bank_transaction.list'), closing: may(user, 'transaction.update'),
     bills: may(user, 'bill.update'), payments: may(user, 'payment.create') };
   const [own, months, receivables, cash, pipeline, todo, openings, activity] = await Promise.all([

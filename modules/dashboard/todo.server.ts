@@ -1,6 +1,6 @@
 /**
  * Work that needs a person: open tasks, applications with a promised answer, offers about to expire, box-office reports
- * to accept, runs that open unpaid, materials to order, bank work. One statement, with each part only if
+ * to accept, runs that open unpaid, materials to order and to ship, bank work. One statement, with each part only if
  * the person may read it.
  */
 import { addDays } from '#kernel/calendar/calendar.ts';
@@ -11,7 +11,7 @@ import { bankTasks } from '#modules/banking/banking.public.server.ts';
 import { billTasks, payableTasks, returnedTasks } from '#modules/payables/payables.public.server.ts';
 import { salesTaxTasks, taxServiceTasks, vatNumberTasks, vatReturnTasks }
   from '#modules/taxation/taxation.public.server.ts';
-import { materialsToOrder } from '#modules/stock/stock.public.server.ts';
+import { materialsToOrder, parcelTasks } from '#modules/stock/stock.public.server.ts';
 import { yearEndTasks } from '#modules/taxation/year-end.public.server.ts';
 import { waitingFor } from '#modules/approvals/approvals.public.server.ts';
 import type { Principal } from '#server/principal.ts';
@@ -34,8 +34,8 @@ interface Scope {
   /** May read applications; licences and their takings. */
   applications: boolean;
   licenses: boolean;
-  /** May read what customers ask to read. */
-  perusals: boolean;
+  /** May read orders of materials and what customers ask to read. */
+  materials: boolean;
   /** May read what the banks say. */
   banks: boolean;
   /** May ask for what closes a month. */
@@ -138,7 +138,8 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
 /** The list, the most overdue first, and how many there are of each kind. */
 export async function todoOf(ctx: WorkContext, scope: Scope): Promise<Todo | null> {
   const parts = [...(scope.licenses ? [tasks(scope), unplacedMail(), ...licenses(scope)] : []),
-    ...(scope.applications ? [applications(scope)] : []), ...(scope.perusals ? [perusals(scope)] : []),
+    ...(scope.applications ? [applications(scope)] : []),
+    ...(scope.materials ? [perusals(scope), ...parcelTasks(scope)] : []),
     ...(scope.banks ? bankTasks(scope) : []), ...(scope.closing ? closingTasks(scope) : []),
     ...(scope.closing ? [...await salesTaxTasks(ctx.db, scope), ...await vatReturnTasks(ctx.db, scope),
       ...await yearEndTasks(ctx, scope),

@@ -196,3 +196,21 @@ it('a production that is called off calls off what has not left', async () => {
   expect(done.status, JSON.stringify(done.body)).toBeLessThan(300);
   expect(await orders(id)).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }]);
 });
+
+it('an order stands on Home from a week before its day to leave, and is late after it', async () => {
+  const { id } = await accepted(await stocked('paid_in_full'));
+  await payWhatIsAsked(test.ports, id);
+  const [scores] = await orders(id) as { id: number; number: string }[];
+  const shownOn = async (day: string) => {
+    test.clock.set(`${day}T15:00:00Z`);
+    // Sessions of the day before have ended.
+    const { body } = await (await test.signedIn('staff_admin')).get(`${API}/dashboard?division=US&all=true`);
+    return body.data.todo.rows.find((one: { kind: string; id: number }) =>
+      one.kind === 'parcel' && one.id === scores!.id);
+  };
+  expect(await shownOn('2028-01-14')).toBeUndefined();
+  expect(await shownOn('2028-01-15')).toMatchObject({ late: false, due_on: '2028-01-22',
+    title: expect.stringMatching(`^Ship ${scores!.number}: `),
+    href: `/admin/sales-and-royalties/sales-orders/${scores!.id}` });
+  expect(await shownOn('2028-01-23')).toMatchObject({ late: true });
+});
