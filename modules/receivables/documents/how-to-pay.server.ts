@@ -1,4 +1,7 @@
-/** Ways to pay a document that asks for money: the account of its division, or whom to ask where there is none. */
+/**
+ * Ways to pay a document that asks for money: the account of its division and the address for checks, or whom to ask
+ * where there is neither.
+ */
 import { documentLanguage } from '#kernel/money/division.ts';
 import { grouped, routingInWords, routingName } from '#kernel/receivables/bank-numbers.ts';
 import { contactOf } from '#modules/identity/identity.public.server.ts';
@@ -13,13 +16,15 @@ export async function howToPay(
 ): Promise<PdfBlock[]> {
   if (of.number === null) return [];
   const account = await transferOf(ctx.db, of);
+  const check = await checkTo(ctx.db, of);
+  const byCheck = check && checkWords(check, { division: of.division, number: of.number });
+  if (!account && byCheck) return [{ kind: 'heading', text: 'How to pay' }, { kind: 'text', text: byCheck }];
   if (!account) {
     const person = await contactOf(ctx.db, of.license_rep_id, of.division);
     return [{ kind: 'heading', text: 'How to pay' }, { kind: 'text', text: `Ask us how to pay and name ${of.number}${
       person ? `: ${[person.name, person.phone, person.email].filter(Boolean).join(', ')}` : ''}. Your page of this `
       + 'document shows the ways to pay that are open now.' }];
   }
-  const check = await checkTo(ctx.db, of);
   const { routing_number: routing } = account;
   const rows: (readonly [string, string | null])[] = [
     ['Payee', account.payee], ['Bank', account.bank_name], ['IBAN', account.iban && grouped(account.iban)],
@@ -27,7 +32,7 @@ export async function howToPay(
     ['Account number', account.account_number], ['Reference', account.reference]];
   return [{ kind: 'heading', text: 'Paying by bank transfer' },
     { kind: 'facts', rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])) },
-  ...(check ? [{ kind: 'text' as const, text: checkWords(check, { division: of.division, number: of.number }) }] : [])];
+  ...(byCheck ? [{ kind: 'text' as const, text: byCheck }] : [])];
 }
 
 function checkWords([payee, ...address]: readonly string[], of: { division: string; number: string }): string {
