@@ -2,7 +2,8 @@
  * Mails about money (domain.md 6.4: invoice.issued, payment.received): to the customer's address for statements, else
  * to those who sign, once for each document and receipt. Each carries its paper.
  */
-import { addDays, dateFor } from '#kernel/calendar/calendar.ts';
+import { dateFor } from '#kernel/calendar/calendar.ts';
+import { dayWithReason, dueReason, type PayByOfLicense } from '#kernel/licensing/pay-by.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
@@ -17,11 +18,11 @@ import { checkTo } from './documents/transfer-details.server.ts';
 import { waysInWords } from './portal/payment-port.server.ts';
 import type { PaymentMethod } from './receivables-types.ts';
 
-interface Billed {
+interface Billed extends PayByOfLicense {
   id: number; kind: 'invoice' | 'proforma'; number: string; customer_id: number; division: string; currency: string;
   total_minor: number; balance_minor: number; issued_on: string; due_on: string | null; revision: number;
-  from_proforma: boolean; terms_days: number; orders: boolean; rep_id: number | null; production: string | null;
-  opens_on: string | null; ends_on: string | null; pay_by: string | null;
+  from_proforma: boolean; orders: boolean; rep_id: number | null; production: string | null; opens_on: string | null;
+  ends_on: string | null;
 }
 
 /** Lines that a mail names; the paper has them all. */
@@ -33,9 +34,9 @@ export async function mailInvoice(ctx: WorkContext, id: number): Promise<void> {
   const bill = await ctx.db.one<Billed>(sql`
     select i.id, i.kind, coalesce(i.invoice_number, i.reference, 'pro forma') as number, i.customer_id, i.division,
       i.currency, i.total_minor, i.balance_minor, i.issued_on, i.due_on, i.revision,
-      i.proforma_id is not null as from_proforma, c.payment_terms_days as terms_days,
-      c.purchase_orders_accepted as orders, l.license_rep_id as rep_id, l.first_performance_on as opens_on,
-      l.last_performance_on as ends_on, l.pay_by,
+      i.proforma_id is not null as from_proforma, c.purchase_orders_accepted as orders, l.license_rep_id as rep_id,
+      l.first_performance_on as opens_on, l.last_performance_on as ends_on, l.pay_by, l.pay_by_reason,
+      l.pay_by_ships_on,
       l.title_on_license || ' (' || coalesce(l.license_number, l.number) || ')' as production
     from invoices i join customers c on c.id = i.customer_id left join licenses l on l.id = i.license_id
     where i.id = ${id}`);
@@ -92,21 +93,18 @@ function amountWords(bill: Billed): string {
   const sum = (minor: number): string => formatMoney(minor, bill.currency);
   const paid = bill.total_minor - bill.balance_minor;
   const total = `Amount: ${sum(bill.total_minor)}.`;
-  if (bill.balance_minor <= 0) return `${total} Nothing is left to pay: it was paid from your deposit.`;
-  const left = paid > 0 ? ` ${sum(paid)} of it was paid from your deposit, ${sum(bill.balance_minor)} is left.` : '';
-  const due = bill.due_on === null ? '' : ` Due on ${dayOf(bill.division, bill.due_on)}${reasonOf(bill)}.`;
-  return `${total}${left}${due}`;
+  if (bill.balance_minor <= 0) return `${total} It is paid; nothing is left to pay.`;
+  const left = paid > 0 ? ` ${sum(paid)} of it is paid, ${sum(bill.balance_minor)} is left.` : '';
+  return `${total}${left}${dueWords(bill)}`;
 }
 
-/** Why the due date is that day, where it is known: the customer's terms, or the last day that a contract waits. */
-function reasonOf({ kind, division, issued_on, due_on, terms_days, pay_by, opens_on }: Billed): string {
-  if (due_on === null) return '';
-  if (kind === 'proforma' && due_on === pay_by) {
-    return spellIn(documentLanguage(division))`, ${opens_on !== null && addDays(opens_on, -1) === due_on
-      ? 'the day before your first performance' : '90 days after you signed'}: your license is issued when we have it`;
-  }
-  if (terms_days === 0 || due_on !== addDays(issued_on, terms_days)) return '';
-  return `, ${terms_days} ${terms_days === 1 ? 'day' : 'days'} after its date`;
+function dueWords(bill: Billed): string {
+  if (bill.due_on === null) return '';
+  const language = documentLanguage(bill.division);
+  const day = dayWithReason(dateFor(language, bill.due_on), dueReason(bill, language));
+  const after = bill.kind === 'proforma' && bill.due_on === bill.pay_by
+    ? spellIn(language)` Your license is issued when we have it.` : '';
+  return ` Due on ${day}.${after}`;
 }
 
 async function waysOf(ctx: WorkContext, bill: Billed): Promise<string> {

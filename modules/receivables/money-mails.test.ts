@@ -47,11 +47,11 @@ describe('an invoice', () => {
       select invoice_number as number from invoices where id = ${invoice_id}`);
     expect(mails[0]!.subject).toMatch(new RegExp(`^Invoice ${number} for .*: USD 1,200.00 to pay$`));
     for (const text of [`We issued invoice ${number} on March 2, 2026`, '), October 1, 2026 to October 10, 2026:',
-      '- Royalty of two performances: USD 1,200.00', 'Due on April 1, 2026, 30 days after its date.',
+      '- Royalty of two performances: USD 1,200.00', 'Due on April 1, 2026, 30 days after the date of the invoice.',
       'by bank transfer', `/customer/${license.customer_id}/invoices/${invoice_id}`]) {
       expect(mails[0]!.body_text).toContain(text);
     }
-    expect(mails[0]!.body_html).toContain('Due on April 1, 2026, 30 days after its date.');
+    expect(mails[0]!.body_html).toContain('Due on April 1, 2026, 30 days after the date of the invoice.');
     expect(mails[0]!.attachments).toEqual([{ filename: `${number}.pdf`, content_type: 'application/pdf',
       paper: 'invoice', record_id: invoice_id }]);
   });

@@ -58,7 +58,7 @@ async function accepted(house: Fixture): Promise<{ id: number; buyer: Browser }>
 }
 
 const orders = async (id: number) => (await staff.get(`${API}/sales_orders?license_id=${id}&sort_by=number`
-  + '&sort_direction=asc')).body.data as { id: number; version: number }[];
+  + '&sort_direction=asc')).body.data as { id: number; number: string; version: number }[];
 const phaseOf = async (id: number): Promise<string> => (await staff.get(`${API}/licenses/${id}`)).body.data.phase;
 const item = async (id: number) => (await staff.get(`${API}/licenses/${id}/checklist`)).body.data
   .find((one: { key: string }) => one.key === 'materials_ordered');
@@ -200,7 +200,7 @@ it('a production that is called off calls off what has not left', async () => {
 it('an order stands on Home from a week before its day to leave, and is late after it', async () => {
   const { id } = await accepted(await stocked('paid_in_full'));
   await payWhatIsAsked(test.ports, id);
-  const [scores] = await orders(id) as { id: number; number: string }[];
+  const [scores] = await orders(id);
   const shownOn = async (day: string) => {
     test.clock.set(`${day}T15:00:00Z`);
     // Sessions of the day before have ended.
