@@ -89,8 +89,10 @@ const numberOf = (text: string): number => (text === '' ? Number.NaN : Number(te
 async function questions(ctx: VisitorContext, code: string, market: Market, query: Query) {
   const asked = textOf(query, 'ask');
   const { country } = market;
-  const typed = valuesOf(query, ['from', 'to', 'postal_code', 'category', 'seats', 'price', 'performances']);
-  const { from, to, postal_code, category, seats = '', price = '', performances = '' } = typed;
+  const typed = valuesOf(query, ['from', 'to', 'postal_code', 'category', 'seats', 'price', 'seats_2', 'price_2',
+    'performances']);
+  const { from, to, postal_code, category, seats = '', price = '', seats_2 = '', price_2 = '', performances = ''
+  } = typed;
   const isAsked = asked === 'dates' || asked === 'estimate';
   // One form carries what was typed into the other: its answer stays on the page.
   const complete = (...texts: readonly (string | undefined)[]): boolean => isAsked && texts.every(Boolean);
@@ -100,6 +102,8 @@ async function questions(ctx: VisitorContext, code: string, market: Market, quer
         (values) => publicDates(ctx, code, values)),
     estimate: asked !== 'estimate' && !complete(seats, price, performances) ? notAsked(typed)
       : await ask(estimateQuestion, { country, category, seats: numberOf(seats), price: numberOf(price),
+        ...(seats_2 === '' ? {} : { seats_2: numberOf(seats_2) }),
+        ...(price_2 === '' ? {} : { price_2: numberOf(price_2) }),
         performances: numberOf(performances) }, typed, (values) => publicEstimate(ctx, code, values)),
     asked: isAsked,
   };

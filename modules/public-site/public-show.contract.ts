@@ -50,15 +50,21 @@ export const datesQuestion = z.strictObject({
 });
 export type DatesQuestion = z.infer<typeof datesQuestion>;
 
+const seats = z.int('Seats must be a whole number').min(1, 'Enter the seats').max(20_000, 'At most 20,000 seats');
+const price = z.number('Price must be a number').min(0, 'A price cannot be negative').max(9999.99, 'At most 9,999.99')
+  .refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e4), 'Use at most two decimals');
+
 export const estimateQuestion = z.strictObject({
-  country, category,
-  seats: z.int('Seats must be a whole number').min(1, 'Enter the seats').max(20_000, 'At most 20,000 seats'),
-  /** Of an average ticket, in the currency of the division. */
-  price: z.number('Price must be a number').min(0, 'A price cannot be negative').max(9999.99, 'At most 9,999.99')
-    .refine((price) => Number.isInteger(Math.round(price * 1e6) / 1e4), 'Use at most two decimals'),
+  country, category, seats,
+  /** Of an average ticket, or of these seats where others have a second price; in the currency of the division. */
+  price,
+  seats_2: seats.optional(), price_2: price.optional(),
   performances: z.int('Performances must be a whole number').min(1, 'Enter the performances')
     .max(MOST_PERFORMANCES, `At most ${MOST_PERFORMANCES} performances`),
-});
+}).refine((asked) => asked.seats_2 === undefined || asked.price_2 !== undefined,
+  { path: ['price_2'], message: 'Enter the price of these seats' })
+  .refine((asked) => asked.price_2 === undefined || asked.seats_2 !== undefined,
+    { path: ['seats_2'], message: 'Enter the seats at this price' });
 export type EstimateQuestion = z.infer<typeof estimateQuestion>;
 
 export const estimateAnswer = z.object({

@@ -94,6 +94,12 @@ export async function publicDates(ctx: VisitorContext, code: string, asked: Date
 /** A season ahead: the rate card in force then counts. */
 const DAYS_AHEAD = 180;
 
+/** One or two prices, sold in the proportion of their seats (domain.md 2.1). */
+const bandsOf = ({ seats, price, seats_2, price_2 }: EstimateQuestion) => [
+  { number_of_seats: seats, price, weight: seats },
+  ...(seats_2 === undefined || price_2 === undefined ? []
+    : [{ number_of_seats: seats_2, price: price_2, weight: seats_2 }])];
+
 /** By the house's own pricing, for a customer whom nobody knows: no class, no discount, no certificate. */
 export async function publicEstimate(
   ctx: VisitorContext, code: string, asked: EstimateQuestion,
@@ -104,8 +110,7 @@ export async function publicEstimate(
   const first = addDays(await ctx.today(market.division), DAYS_AHEAD);
   const answer = await inLanguage(market.language, () => previewPrice(ctx, {
     show_id, category: asked.category, division: market.division, customer_id: null, classification_id: null,
-    license_venues: [{ name: 'Your venue', capacity: asked.seats,
-      ticketing: [{ number_of_seats: asked.seats, price: asked.price, weight: 1 }],
+    license_venues: [{ name: 'Your venue', capacity: asked.seats + (asked.seats_2 ?? 0), ticketing: bandsOf(asked),
       performances: Array.from({ length: asked.performances }, (_, at) =>
         ({ local_date: addDays(first, at), local_time: '19:30', type: 'public' as const, is_free: false })) }],
   }));

@@ -212,6 +212,28 @@ describe('the estimate', () => {
     expect(alone.text).not.toContain('12.5% of gross');
   });
 
+  it('takes a second price with its seats, and neither without the other', async () => {
+    const fixture = await licensingFixture(test.database.db, { fee_method: 'percent_potential' });
+    const asked = { country: 'US', category: 'Amateur', seats: 250, price: 12, seats_2: 120, price_2: 8,
+      performances: 4 };
+    const estimate = async (body: object) => await ask('POST', `${API}/${fixture.show_code}/estimate`, { body });
+    const staff = await test.signedIn('staff_admin');
+    const house = await staff.post('/api/admin/staff/price_preview', { show_id: fixture.show_id, category: 'Amateur',
+      division: 'US', license_venues: [{ name: 'Your venue', capacity: 370, ticketing: [
+        { number_of_seats: 250, price: 12, weight: 250 }, { number_of_seats: 120, price: 8, weight: 120 }],
+      performances: evenings('2027-05-19', 4) }] });
+    expect((await estimate(asked)).body.data.net_minor).toBe(house.body.data.totals.net_minor);
+    expect((await estimate({ ...asked, price: 8 })).body.data.net_minor).toBeLessThan(house.body.data.totals.net_minor);
+    expect((await estimate({ ...asked, price_2: undefined })).body.errors)
+      .toEqual({ price_2: ['Enter the price of these seats'] });
+    expect((await estimate({ ...asked, seats_2: undefined })).body.errors)
+      .toEqual({ seats_2: ['Enter the seats at this price'] });
+    const page = await ask('GET', `/shows/${fixture.show_code}?${new URLSearchParams({ country: 'US', ask: 'estimate',
+      category: 'Amateur', seats: '250', price: '12', seats_2: '120', price_2: '', performances: '4' }).toString()}`);
+    expect(page.text).toContain('<details open>');
+    expect(page.text).toContain('Enter the price of these seats');
+  });
+
   it('says so where no rate answers, and names the field that is wrong', async () => {
     const fixture = await licensingFixture(test.database.db);
     const asked = { country: 'GB', category: 'Amateur', seats: 300, price: 20, performances: 4 };

@@ -29,12 +29,15 @@ export interface ShowPage {
   asked: boolean;
 }
 
-interface Input { label: string; type: string; more?: Markup; initial?: string }
+interface Input { label: string; type: string; more?: Markup; initial?: string; optional?: boolean }
 
-function input(id: string, name: string, { label, type, more, initial = '' }: Input, given: Question<unknown>): Markup {
+function input(
+  id: string, name: string, { label, type, more, initial = '', optional = false }: Input, given: Question<unknown>,
+): Markup {
   const [error] = given.errors[name] ?? [];
   return html`<div class="field"><label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}" value="${given.values[name] ?? initial}" required${more ?? null}${
+<input id="${id}" name="${name}" type="${type}" value="${given.values[name] ?? initial}"${
+  !optional && html` required`}${more ?? null}${
   error !== undefined && html` aria-invalid="true" aria-describedby="${id}-error"`}>
 ${error !== undefined && html`<p class="error" id="${id}-error">${error}</p>`}</div>`;
 }
@@ -60,7 +63,8 @@ const ANSWERS: Readonly<Record<DatesAnswer['answer'], readonly [tone: string, wo
 const carried = (names: readonly string[], { values }: Question<unknown>): Markup[] => names.map((name) =>
   html`<input type="hidden" name="${name}" value="${values[name] ?? ''}">`);
 const OF_DATES = ['from', 'to', 'postal_code'];
-const OF_ESTIMATE = ['seats', 'price', 'performances'];
+const SECOND_PRICE = ['seats_2', 'price_2'];
+const OF_ESTIMATE = ['seats', 'price', ...SECOND_PRICE, 'performances'];
 
 function datesSection({ show, market, dates, tomorrow }: ShowPage): Markup {
   const answer = dates.answer && ANSWERS[dates.answer.answer];
@@ -93,14 +97,21 @@ ${answer.promise && html`<p><strong>${answer.promise.headline}</strong></p><dl>$
 
 function estimateSection({ show, market, estimate }: ShowPage): Markup {
   const number = (most: number): Markup => html` min="1" max="${most}" inputmode="numeric"`;
+  const price = html` min="0" max="9999.99" step="0.01" inputmode="decimal"`;
+  const isOpen = SECOND_PRICE.some((name) => estimate.values[name] || estimate.errors[name]);
   return html`<section class="panel" id="estimate"><h2>Price estimate</h2>
 <form method="get" action="/shows/${show.show_code}#estimate"
  data-estimate="/api/public/shows/${show.show_code}/estimate">
 <input type="hidden" name="country" value="${market.country}"><input type="hidden" name="ask" value="estimate">
 ${carried(OF_DATES, estimate)}
 ${input('estimate-seats', 'seats', { label: 'Seats', type: 'number', more: number(20_000) }, estimate)}
-${input('estimate-price', 'price', { label: `Average ticket (${show.currency})`, type: 'number',
-    more: html` min="0" max="9999.99" step="0.01" inputmode="decimal"` }, estimate)}
+${input('estimate-price', 'price', { label: `Average ticket (${show.currency})`, type: 'number', more: price }, estimate)}
+<details${isOpen && html` open`}><summary>Two prices</summary>
+<p class="note">Enter the seats at the first price above, those at the second price here.</p>
+${input('estimate-seats-2', 'seats_2', { label: 'Seats at the second price', type: 'number', more: number(20_000),
+    optional: true }, estimate)}
+${input('estimate-price-2', 'price_2', { label: `Second price (${show.currency})`, type: 'number', more: price,
+    optional: true }, estimate)}</details>
 ${input('estimate-performances', 'performances', { label: 'Performances', type: 'number',
     more: number(MOST_PERFORMANCES) }, estimate)}
 ${kindField('estimate-kind', estimate)}<button type="submit">Estimate the price</button></form>

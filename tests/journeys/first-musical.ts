@@ -61,12 +61,15 @@ export async function find({ page }: Visitor): Promise<void> {
   await page.getByLabel('ZIP code of the venue').fill('45402');
   await page.getByRole('button', { name: 'Check dates' }).click();
   await expect(page.locator('#dates').getByRole('status')).toContainText('Free');
-  await page.getByLabel('Seats').fill('370');
-  await page.getByLabel('Average ticket (USD)').fill('10.70');
+  await page.getByLabel('Seats', { exact: true }).fill('250');
+  await page.getByLabel('Average ticket (USD)').fill('12');
+  await page.getByText('Two prices').click();
+  await page.getByLabel('Seats at the second price').fill('120');
+  await page.getByLabel('Second price (USD)').fill('8');
   await page.getByLabel('Performances', { exact: true }).fill('4');
   await page.getByRole('button', { name: 'Estimate the price' }).click();
-  // 10% of 370 × 10.70 four times, and the books.
-  await expect(page.getByRole('row', { name: /Before tax/ })).toContainText('1,878.60');
+  // 10% of 250 × 12.00 and 120 × 8.00 four times, and the books: the offer before its discount.
+  await expect(page.getByRole('row', { name: /Before tax/ })).toContainText('1,879.00');
   await page.getByRole('link', { name: 'Apply', exact: true }).click();
 }
 

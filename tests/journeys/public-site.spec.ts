@@ -22,7 +22,7 @@ async function toFirstShow(page: Page): Promise<void> {
 }
 
 async function askPrice(page: Page): Promise<string> {
-  await page.getByLabel('Seats').fill('300');
+  await page.getByLabel('Seats', { exact: true }).fill('300');
   await page.getByLabel('Average ticket (USD)').fill('25');
   await page.getByLabel('Performances', { exact: true }).fill('4');
   await page.getByRole('button', { name: 'Estimate the price' }).click();

@@ -45,7 +45,7 @@
   // The question about dates loads the page anew: it takes the estimate along.
   document.querySelector('#dates form')?.addEventListener('submit', function (event) {
     if (!result.firstChild) return;
-    ['seats', 'price', 'performances'].forEach(function (name) {
+    ['seats', 'price', 'seats_2', 'price_2', 'performances'].forEach(function (name) {
       event.target.elements[name].value = form.elements[name].value;
     });
   });
@@ -53,10 +53,12 @@
   form.addEventListener('submit', function (event) {
     event.preventDefault();
     const values = new FormData(form);
-    const text = JSON.stringify({ country: values.get('country'), category: values.get('category'),
-      seats: Number(values.get('seats')), price: Number(values.get('price')),
-      performances: Number(values.get('performances')) });
-    fetch(form.dataset.estimate, { method: 'POST', credentials: 'omit', body: text,
+    const asked = { country: values.get('country'), category: values.get('category') };
+    ['seats', 'price', 'seats_2', 'price_2', 'performances'].forEach(function (name) {
+      const typed = values.get(name);
+      if (typed !== '' || !name.endsWith('_2')) asked[name] = Number(typed);
+    });
+    fetch(form.dataset.estimate, { method: 'POST', credentials: 'omit', body: JSON.stringify(asked),
       headers: { 'Content-Type': 'application/json' } })
       .then(function (answer) {
         return answer.json().then(function (body) { if (answer.ok) show(body.data); else refuse(body); });
