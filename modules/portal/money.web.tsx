@@ -220,7 +220,7 @@ function Summary({ production, base }: Pick<ProductionProps, 'production'> & { b
         </p>
       )}
       {deposits.map((one) => (
-        <p key={one.deposit_id} className={styles.small}>
+        <p key={one.deposit_id} className={`${styles.small} ${styles.toPay}`}>
           <AppLink className="gr-link" href={taskHref(base, one)}>Pay the deposit of {
             formatAmount(one.amount_minor ?? 0, currency)}</AppLink>
         </p>

@@ -33,6 +33,13 @@ async function answer(maria: Visitor, theo: Visitor): Promise<void> {
   await expect(page).toHaveURL(/\/admin\/quotes\/1\//);
   await expect(page.getByRole('button', { name: 'Send offer of 1,879.00' })).toBeVisible();
   await open(page, '/admin/quotes/1/price');
+  // The show has no price for film and stream: what is taken off is declined, and the offer may go out.
+  await page.getByRole('button', { name: 'Materials, add-ons, fees' }).click();
+  for (const right of ['Archival recording', 'Streaming']) {
+    await dialog.getByRole('button', { name: `Remove ${right}` }).click();
+  }
+  await dialog.getByRole('button', { name: 'Save charges' }).click();
+  await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Discount', exact: true }).click();
   await dialog.getByLabel('Discount', { exact: true }).fill('15');
   await dialog.getByLabel(/^Reason for the customer/).fill('First production');

@@ -214,7 +214,7 @@ describe('a tour', () => {
     const { data: papers } = await stage.staff.get(`${API}/licenses/${id}/license_documents`);
     const contract = papers.find((one: Body) => one.type === 'production_contract');
     const text = await textOf(test, `${API}/licenses/${id}/license_documents/${contract.id}/file`);
-    for (const words of ['All seats 400 40.00', 'Deducted from gross: credit card commissions at most 2%',
+    for (const words of ['All seats 400 40.00', 'Deducted from gross: card commissions at most 2%',
       'All seats 600 35.00', 'March 6, 2027 2:00 PM matinee']) expect(text).toContain(words);
   });
 });
@@ -248,7 +248,7 @@ describe('tax exemption on the application', () => {
       values (${school.id}, 'US', 'OH', 'school', 'OH-4471', '2026-01-01', 'pending')`);
     const read = async () => [(await school.signer.get(`${mine()}/${draft.id}`)).data.tax_exemptions,
       (await stage.staff.get(`${API}/license_applications/${draft.id}`)).data.tax_exemptions];
-    const waiting = { jurisdiction: 'US-OH', number: 'OH-4471', valid_from: '2026-01-01', expires_on: null,
+    const waiting = { place: 'Ohio', number: 'OH-4471', valid_from: '2026-01-01', expires_on: null,
       state: 'pending' };
     expect(await read()).toEqual([[waiting], [waiting]]);
     const [row] = (await stage.staff.get(`${API}${certificates}`)).data;
@@ -284,17 +284,18 @@ describe('film and stream that the show has no price for', () => {
     expect(await send()).toContain('Open on the checklist: Archival recording: price entered or declined.');
     const { data: { version } } = await stage.staff.get(home);
     await stage.staff.put(`${home}/charges`, { ...selection, version, fees: [{ description: 'Archival recording',
-      amount_minor: 12_500 }, { description: 'Streaming', amount_minor: 30_000 }] });
+      amount_minor: 12_500 }] });
     const { data: items } = await stage.staff.get(`${home}/checklist`);
-    for (const item of items.filter((one: Body) => one.key.startsWith('price_'))) {
-      await stage.staff.put(`${home}/checklist/${item.id}`, { status: 'done', note: '', version: item.version });
-    }
+    expect(items.filter((one: Body) => one.key.startsWith('price_')).map((one: Body) => [one.label, one.status,
+      one.note]).sort()).toEqual([['Archival recording: price entered or declined', 'done', ''],
+      ['Streaming: price entered or declined', 'done', 'Declined']]);
+    expect((await stage.staff.get(`${home}/terms`)).data.rights_granted).toEqual(['stage', 'video_archival']);
     expect(await send()).toBe('sent');
     const { data: papers } = await stage.staff.get(`${home}/license_documents`);
     const contract = papers.find((one: Body) => one.type === 'production_contract');
     const text = (await textOf(test, `${home}/license_documents/${contract.id}/file`)).replace(/\s+/g, ' ');
     expect(text).toContain('Archival recording 1 125.00 125.00');
-    expect(text).toContain('Streaming 1 300.00 300.00');
+    expect(text).not.toContain('Streaming');
     expect(text).toContain('"Audiences may not videotape this production');
     expect(text).not.toContain('recordings of this production is prohibited');
   });

@@ -35,8 +35,9 @@ const ownCertificate = certificateRow.pick({ id: true, jurisdiction: true, kind:
   expires_on: true, state: true, file_name: true, refused_reason: true, version: true });
 export type OwnCertificate = z.infer<typeof ownCertificate>;
 /** A certificate that counts, waits or has ended; refused and withdrawn ones say nothing about tax. */
-export const exemption = ownCertificate.pick({ jurisdiction: true, number: true, valid_from: true, expires_on: true })
-  .extend({ state: z.enum(['pending', 'valid', 'expiring', 'expired', 'planned']) });
+export const exemption = ownCertificate.pick({ number: true, valid_from: true, expires_on: true }).extend({
+  /** Where it counts, in words: 'Ohio'. */
+  place: z.string(), state: z.enum(['pending', 'valid', 'expiring', 'expired', 'planned']) });
 export type Exemption = z.infer<typeof exemption>;
 const path = '/api/admin/staff/customers/{id}/exemption_certificates';
 const types = ['pdf', 'png', 'jpg', 'jpeg'];

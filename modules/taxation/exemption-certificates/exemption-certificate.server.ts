@@ -51,11 +51,12 @@ export async function certificates(ctx: Ctx, customerId: number, division: strin
 /** Exemptions of a customer on today's day in the division, by its certificates. */
 export async function exemptionsOf(ctx: WorkContext, customerId: number, division: string): Promise<Exemption[]> {
   const { state } = await columnsOf(ctx, division);
-  return ctx.db.query<Exemption>(sql`
+  const rows = await ctx.db.query<Omit<Exemption, 'place'> & { jurisdiction: string }>(sql`
     select t.country || coalesce('-' || t.state, '') as jurisdiction, t.number, t.valid_from, t.expires_on,
       ${state} as state
     from tax_exemption_certificates t where t.customer_id = ${customerId} and t.status in ('pending', 'verified')
     order by t.valid_from desc, t.id desc`);
+  return rows.map(({ jurisdiction, ...row }) => ({ ...row, place: jurisdictionName(jurisdiction) }));
 }
 
 /** Of all customers; those that end first come first. */

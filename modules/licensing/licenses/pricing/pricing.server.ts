@@ -12,6 +12,7 @@ import { writeLicenseEvent } from '../phase/license-event.server.ts';
 import { findLicense, lockLicense, type License } from '../license-record.server.ts';
 import { chargeChoicesOf, previewChange, wishedDiscount } from './preview-change.server.ts';
 import { previewPrice } from './preview-price.server.ts';
+import { answerPrices } from './requested-add-ons.server.ts';
 import { discountGiver, publicPrice, storedPriceOf } from './price-answer.server.ts';
 import { discountNeedsApproval } from './price-license.server.ts';
 import { pricingEndpoints } from './pricing.contract.ts';
@@ -125,6 +126,7 @@ export const pricingRoutes = serve(pricingEndpoints, {
     requireDraft(license);
     const { version: _version, reason, ...selection } = body;
     await draftChanged(ctx, license.id, { action: 'choose_charges', after: selection, selection, reason });
+    await answerPrices(ctx, license.id, selection.fees);
     return { data: await storedPriceOf(ctx, license.id) };
   },
   chargeChoices: async (ctx, { params }) => ({ data: await chargeChoicesOf(ctx, params.licenseId) }),

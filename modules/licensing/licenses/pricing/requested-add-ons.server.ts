@@ -1,6 +1,8 @@
 /** Add-ons that an application comes to for a show: those chosen, and the rights to film and to stream it. */
+import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { grantRights } from '../terms/default-terms.server.ts';
 import { addOnOffered, priceIn, type AddOnChoice } from './offered-add-ons.server.ts';
 
 export interface AddOnRequest {
@@ -54,4 +56,40 @@ export async function askForPrices(db: Queryable, licenseId: number, rights: rea
     from unnest(${[...rights]}::text[], ${rights.map((right) => `${FILM_RIGHTS[right]}: price entered or declined`)
     }::text[]) x (key, label)
     on conflict (license_id, key) do nothing`);
+}
+
+/** As the terms of a license name them. */
+const GRANTED: Record<FilmRight, string> = { video_archival: 'video_archival', streaming_license: 'stream_live' };
+
+interface Fee { description: string; amount_minor: number }
+type Answer = 'open' | 'priced' | 'declined';
+
+/** A line may be worded further: 'Archival recording, one camera'. */
+function answerOf(right: FilmRight, fees: readonly Fee[]): Answer {
+  const words = FILM_RIGHTS[right].toLowerCase();
+  const line = fees.find((fee) => fee.description.toLowerCase().includes(words));
+  if (!line) return 'declined';
+  return line.amount_minor > 0 ? 'priced' : 'open';
+}
+
+/** What staff answered by the charges they saved: an amount is a price; a line taken off declines and ends the right. */
+export async function answerPrices(ctx: WorkContext, licenseId: number, fees: readonly Fee[]): Promise<void> {
+  const rights = Object.keys(FILM_RIGHTS) as FilmRight[];
+  const asked = await ctx.db.query<{ id: number; right: FilmRight }>(sql`
+    select id, substr(key, 7) as right from license_checklist_items
+    where license_id = ${licenseId} and key = any (${rights.map((right) => `price_${right}`)}) and status <> 'waived'`);
+  if (asked.length === 0) return;
+  for (const { id, right } of asked) {
+    const answer = answerOf(right, fees);
+    await ctx.db.exec(sql`
+      update license_checklist_items set status = ${answer === 'open' ? 'open' : 'done'},
+        note = ${answer === 'declined' ? 'Declined' : ''},
+        done_at = ${answer === 'open' ? null : ctx.now().toISOString()}::timestamptz, version = version + 1
+      where id = ${id}`);
+  }
+  const { granted } = await ctx.db.one<{ granted: string[] }>(sql`
+    select rights_granted as granted from license_terms where license_id = ${licenseId}`);
+  const others = granted.filter((one) => !asked.some(({ right }) => GRANTED[right] === one));
+  await grantRights(ctx.db, licenseId, [...others, ...asked.filter(({ right }) => answerOf(right, fees) !== 'declined')
+    .map(({ right }) => GRANTED[right])]);
 }
