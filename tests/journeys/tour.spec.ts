@@ -310,7 +310,7 @@ async function sendTwice({ rosa, maria, home, production }: Desks): Promise<void
   await certify(rosa);
   await expect(main(page)).toContainText('On hold');
   expect(await owed()).toBe(before);
-  await page.getByRole('button', { name: `Report ${daySpan(monday(3), sunday(3))}` }).click();
+  await page.getByRole('button', { name: `Answer ${daySpan(monday(3), sunday(3))}` }).click();
   await page.getByRole('button', { name: 'Replace the other report' }).click();
   await expect(page.getByText('Thank you. We will look at the report')).toBeVisible();
   expect(await owed()).toBe(before);
