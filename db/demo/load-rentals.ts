@@ -65,6 +65,8 @@ async function hire(season: SeasonContext, { taken, lastNight, fate }: Hire): Pr
   const { staff } = season;
   const license = (await executed(season)).filter((row) => !taken.has(row.id)).toSorted((one, other) =>
     distance(one, lastNight) - distance(other, lastNight) || one.id - other.id)[0];
+  // On some days everything has been sent by then.
+  if (!license) return;
   taken.add(license.id);
   const { data: orders } = await staff.get(
     `${API}/sales_orders?license_id=${license.id}&sort_by=number&sort_direction=asc`);
@@ -74,14 +76,14 @@ async function hire(season: SeasonContext, { taken, lastNight, fate }: Hire): Pr
   season.calendar.add(addDays(season.today, -SCANNED_AGO), () => scanFirstBack(season, orders[0].id));
 }
 
-/** Licences of the division that are valid and whose materials are ordered: executing them did that. */
+/** Licences of the division that are valid and whose materials are ordered and have not left. */
 async function executed({ staff }: SeasonContext): Promise<Body[]> {
   const rows: Body[] = [];
   for (const phase of ['licensed', 'in_production']) {
     const { data } = await staff.get(`${API}/licenses?division=${DIVISION}&phase=${phase}&per_page=100`);
     for (const row of data) {
       const { data: orders } = await staff.get(`${API}/sales_orders?license_id=${row.id}`);
-      if (orders.length > 0) rows.push(row);
+      if (orders.length > 0 && orders.every((order: Body) => order.status === 'draft')) rows.push(row);
     }
   }
   return rows;

@@ -38,6 +38,7 @@ async function answer(maria: Visitor, theo: Visitor): Promise<void> {
   for (const right of ['Archival recording', 'Streaming']) {
     await dialog.getByRole('button', { name: `Remove ${right}` }).click();
   }
+  await dialog.getByLabel('Reason').fill('No film and no stream of this show');
   await dialog.getByRole('button', { name: 'Save charges' }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole('button', { name: 'Discount', exact: true }).click();
@@ -84,7 +85,7 @@ async function sendOffer(maria: Visitor, house: House): Promise<void> {
 async function invite({ page }: Visitor, home: string, house: House): Promise<string> {
   await open(page, `${home}/productions/1/quote`);
   await says(page, 'A note from Maria Hill', 'your first musical is ours', '396.00 × 4 performances', '1,584.00',
-    'Discount 15%', '(237.60)', '1,641.40', '400.00', 'an archival video');
+    'Discount 15%', '(237.60)', '1,641.40', '400.00', 'performances on stage, in the English language');
   expect(await page.content()).not.toContain(SECRET);
   await open(page, `${home}/users`);
   await page.getByLabel('Email').fill(addressOf('paul'));

@@ -81,10 +81,11 @@ export async function answerPrices(ctx: WorkContext, licenseId: number, fees: re
   if (asked.length === 0) return;
   for (const { id, right } of asked) {
     const answer = answerOf(right, fees);
+    // Nothing is asked for it: a person says on the checklist that this is meant.
+    if (answer === 'open') continue;
     await ctx.db.exec(sql`
-      update license_checklist_items set status = ${answer === 'open' ? 'open' : 'done'},
-        note = ${answer === 'declined' ? 'Declined' : ''},
-        done_at = ${answer === 'open' ? null : ctx.now().toISOString()}::timestamptz, version = version + 1
+      update license_checklist_items set status = 'done', note = ${answer === 'declined' ? 'Declined' : ''},
+        done_at = ${ctx.now().toISOString()}, version = version + 1
       where id = ${id}`);
   }
   const { granted } = await ctx.db.one<{ granted: string[] }>(sql`
