@@ -105,7 +105,8 @@ function estimateSection({ show, market, estimate }: ShowPage): Markup {
 <input type="hidden" name="country" value="${market.country}"><input type="hidden" name="ask" value="estimate">
 ${carried(OF_DATES, estimate)}
 ${input('estimate-seats', 'seats', { label: 'Seats', type: 'number', more: number(20_000) }, estimate)}
-${input('estimate-price', 'price', { label: `Average ticket (${show.currency})`, type: 'number', more: price }, estimate)}
+${input('estimate-price', 'price', { label: `Average ticket (${show.currency})`, type: 'number', more: price },
+    estimate)}
 <details${isOpen && html` open`}><summary>Two prices</summary>
 <p class="note">Enter the seats at the first price above, those at the second price here.</p>
 ${input('estimate-seats-2', 'seats_2', { label: 'Seats at the second price', type: 'number', more: number(20_000),

@@ -36,7 +36,7 @@ const ownCertificate = certificateRow.pick({ id: true, jurisdiction: true, kind:
 export type OwnCertificate = z.infer<typeof ownCertificate>;
 /** A certificate that counts, waits or has ended; refused and withdrawn ones say nothing about tax. */
 export const exemption = ownCertificate.pick({ number: true, valid_from: true, expires_on: true }).extend({
-  /** Where it counts, in words: 'Ohio'. */
+  /** State or country in words: 'Ohio'. */
   place: z.string(), state: z.enum(['pending', 'valid', 'expiring', 'expired', 'planned']) });
 export type Exemption = z.infer<typeof exemption>;
 const path = '/api/admin/staff/customers/{id}/exemption_certificates';

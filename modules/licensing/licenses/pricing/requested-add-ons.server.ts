@@ -72,7 +72,7 @@ function answerOf(right: FilmRight, fees: readonly Fee[]): Answer {
   return line.amount_minor > 0 ? 'priced' : 'open';
 }
 
-/** What staff answered by the charges they saved: an amount is a price; a line taken off declines and ends the right. */
+/** Answers of staff by the charges they saved: an amount is a price; a line taken off declines and ends the right. */
 export async function answerPrices(ctx: WorkContext, licenseId: number, fees: readonly Fee[]): Promise<void> {
   const rights = Object.keys(FILM_RIGHTS) as FilmRight[];
   const asked = await ctx.db.query<{ id: number; right: FilmRight }>(sql`
