@@ -17,7 +17,7 @@ import { formatDay } from '#web/data/date-text.tsx';
 import { today } from '#web/data/local-day.ts';
 import { dueWords, runWords, UNANSWERED } from '../words.web.ts';
 import { ApplicationActions } from './application-actions.web.tsx';
-import { StatusBadge } from './application-list.web.tsx';
+import { StatusBadge } from './application-status.web.tsx';
 import { applicationEndpoints, type ApplicationDetail } from './application.contract.ts';
 import type { ApplicationView } from './application-view.web.ts';
 import styles from '../licensing.module.css';

@@ -12,7 +12,8 @@ import { useCurrentUser } from '#web/query/current-user.ts';
 import { useList } from '#web/query/use-endpoint.ts';
 import { useViews, type ListView } from '../list-views.web.tsx';
 import { OPEN_APPLICATIONS } from '../open-items-filter.web.ts';
-import { applicationLook, APPLICATION_LOOKS, CATEGORY_CHOICES, dueWords, UNANSWERED } from '../words.web.ts';
+import { APPLICATION_LOOKS, CATEGORY_CHOICES, dueWords, UNANSWERED } from '../words.web.ts';
+import { StatusBadge } from './application-status.web.tsx';
 import { applicationBulk, applicationEndpoints, type ApplicationRow } from './application.contract.ts';
 import styles from '../licensing.module.css';
 
@@ -36,11 +37,6 @@ function viewsOf(userId: number | undefined): readonly ListView[] {
     { id: 'clearance', text: 'Awaiting clearance', query: { status: 'clearance' } },
     { id: 'decided', text: 'Decided', query: { status: 'converted,declined,withdrawn,expired' } },
   ];
-}
-
-export function StatusBadge({ status, small }: { status: string; small?: boolean }) {
-  const look = applicationLook(status);
-  return <Badge tone={look.tone} small={small}>{look.label}</Badge>;
 }
 
 /** When the promised answer is due: late in red, resting while the customer is asked. */
