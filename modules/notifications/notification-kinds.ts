@@ -77,7 +77,7 @@ const CUSTOMER_KINDS = {
   'production.opening': customer('Openings', 'A production opens in a week'),
   'invoice.issued': customer('Invoices', 'An invoice or a request for payment is issued'),
   'payment.due': customer('Payments due', 'A payment is due soon or late'),
-  'payment.received': customer('Payments received', 'A payment of ours arrives'),
+  'payment.received': customer('Payments received', 'A payment we made arrives'),
   'report.due': customer('Returns due', 'The box office of a run is due or late'),
   'report.asked': customer('Questions on returns', 'A return of ours raises a question', true),
   'deposit.settled': customer('Deposits', 'A deposit is settled'),

@@ -194,7 +194,7 @@ function Application({ row, portal }: Props) {
           && sentence(counted(row.number_of_performances, 'performance')), row.submitted_at
           && `Handed in ${formatDay(row.submitted_at)}`]}>
         {draft && resume && <ButtonLink href={`${resume}&step=${firstOpenStep(valuesOf(row, show.show_id))}`}
-          variant="primary">Go on with it</ButtonLink>}
+          variant="primary">Continue</ButtonLink>}
         {row.status === 'info_requested' && resume && <ButtonLink href={resume}>Change the dates or seats</ButtonLink>}
         <Withdraw row={row} portal={portal} />
       </PortalHead>

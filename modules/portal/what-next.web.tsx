@@ -28,7 +28,7 @@ const LOOKS: Record<NextAction['kind'], Look> = {
   box_office: { icon: TicketIcon, button: 'Report',
     text: spell`Seats sold and gross receipts of the period, certified with your name.` },
   box_office_question: { icon: MessageSquareText, button: 'Answer',
-    text: 'We need to know something before this report counts.' },
+    text: 'We have a question about this report. It counts once you answer.' },
   stream: { icon: MonitorPlay, button: 'Report',
     text: 'Viewers’ payments. You get an invoice for our share; report 0 if there were none.' },
   answer: { icon: MessageSquareText, button: 'Answer', text: 'We need to know something before we can go on.' },

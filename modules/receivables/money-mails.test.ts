@@ -12,7 +12,13 @@ import { issueInvoice, moneyPaper, recordReceipt, requestDeposit } from './recei
 
 const database = testDatabase();
 let ports: Ports;
-beforeAll(() => { ports = { ...testPorts(database.db), clock: fixedClock('2026-03-31T12:00:00Z') }; });
+beforeAll(async () => {
+  ports = { ...testPorts(database.db), clock: fixedClock('2026-03-31T12:00:00Z') };
+  // Of the US alone: the UK has no account here.
+  await database.db.exec(sql`
+    update divisions set payee = 'Grand Rights', payee_account = '123456789', payee_routing = '021000021'
+    where code = 'US'`);
+});
 
 /** A licence whose customer reads mails about money at an address of its own. */
 async function licenseOf(division: string): Promise<TestLicense & { email: string }> {
@@ -73,6 +79,9 @@ describe('an invoice', () => {
     const [mail] = await mailsTo(license.email);
     expect(mail!.body_text).toContain('on 2 March 2026');
     expect(mail!.body_text).not.toMatch(/\bcheck\b/);
+    // No way is named that its paper does not give.
+    expect(mail!.body_text).toContain('You can pay by cheque.');
+    expect(mail!.body_text).not.toContain('bank transfer');
   });
 });
 

@@ -171,7 +171,7 @@ export async function finish({ page }: Visitor, home: string, house: House): Pro
   await settled(page);
   await says(page, 'Sat, Mar 13, 2027, 2:00 PM, matinee', 'Balcony: 120 at USD 8.00');
   // Nothing is missing: it goes on at the review. The production has more to say.
-  await page.getByText('Go on with it').click();
+  await page.getByRole('link', { name: 'Continue', exact: true }).click();
   await expect(page).toHaveURL(/step=4/);
   await page.goto(page.url().replace('step=4', 'step=3'));
   await page.getByLabel('Cast size').fill('24');

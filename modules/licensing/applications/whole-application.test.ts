@@ -38,6 +38,15 @@ const draftBody = () => ({ show_ids: [show], cast_size: 24, needs_video: true, n
   message: 'Our first musical.', add_ons: [{ add_on_id: addOns.logo_pack, quantity: 1 }],
   alternatives: ['2027-03-18', '2027-04-08'],
   license_venues: [{ venue_id: school.venue_ids[0], ticketing: BANDS, performances: WEEKEND }] });
+/** Staff take what was sent and approve it; answers where it is converted, and from which version. */
+async function approve(sent: Body): Promise<{ path: string; version: number }> {
+  const path = `${API}/license_applications/${sent.id}`;
+  const { data: taken } = await stage.staff.put(`${path}/status`, { event: 'assign', version: sent.version });
+  const { data: { version } } = await stage.staff.put(`${path}/status`, { event: 'approve', version: taken.version,
+    note: 'Cleared.' });
+  return { path, version };
+}
+
 /** Server's response to a draft with this change, as the client reports it. */
 async function refusal(change: object): Promise<string> {
   return school.signer.post(mine(), { ...draftBody(), ...change }).then(() => 'taken', String);
@@ -122,11 +131,8 @@ describe('a school weekend', () => {
     const { data: sent } = await school.signer.put(`${mine()}/${application.id}/status`, { event: 'submit',
       version: application.version });
     const estimate = sent.outlook[0].price;
-    const path = `${API}/license_applications/${application.id}`;
-    const { data: taken } = await stage.staff.put(`${path}/status`, { event: 'assign', version: sent.version });
-    const { data: approved } = await stage.staff.put(`${path}/status`, { event: 'approve', version: taken.version,
-      note: 'Cleared with the authors.' });
-    const { data: made } = await stage.staff.post(`${path}/convert`, { version: approved.version, show_ids: [show] });
+    const { path, version } = await approve(sent);
+    const { data: made } = await stage.staff.post(`${path}/convert`, { version, show_ids: [show] });
     const id = made.license_ids[0];
     license = (await stage.staff.get(`${API}/licenses/${id}?with=license_venues`)).data;
     expect(license).toMatchObject({ number_of_performances: 4, grand_total_minor: estimate.totals.total_minor });
@@ -157,11 +163,8 @@ describe('a school weekend', () => {
     const { data: draft } = await school.signer.post(mine(), draftBody());
     const { data: sent } = await school.signer.put(`${mine()}/${draft.id}/status`, { event: 'submit',
       version: draft.version });
-    const path = `${API}/license_applications/${draft.id}`;
-    const { data: taken } = await stage.staff.put(`${path}/status`, { event: 'assign', version: sent.version });
-    const { data: approved } = await stage.staff.put(`${path}/status`, { event: 'approve', version: taken.version,
-      note: 'Cleared.' });
-    const { data: made } = await stage.staff.post(`${path}/convert`, { version: approved.version, show_ids: [show],
+    const { path, version } = await approve(sent);
+    const { data: made } = await stage.staff.post(`${path}/convert`, { version, show_ids: [show],
       alternative: 2 });
     const { data: rows } = await stage.staff.get(`${API}/licenses/${made.license_ids[0]}/performances`);
     expect(rows.map((row: Body) => [row.local_date, row.local_time, row.starts_at.slice(11, 16)])).toEqual([
@@ -196,10 +199,8 @@ describe('a tour', () => {
       version: draft.version });
     expect(sent.outlook[0].price.venues.map((venue: Body) => venue.capacity_gross_minor))
       .toEqual([1_600_000, 2_100_000]);
-    const path = `${API}/license_applications/${draft.id}`;
-    const { data: taken } = await stage.staff.put(`${path}/status`, { event: 'assign', version: sent.version });
-    const { data: approved } = await stage.staff.put(`${path}/status`, { event: 'approve', version: taken.version });
-    const { data: made } = await stage.staff.post(`${path}/convert`, { version: approved.version,
+    const { path, version } = await approve(sent);
+    const { data: made } = await stage.staff.post(`${path}/convert`, { version,
       show_ids: [work.show_id] });
     const id = made.license_ids[0];
     const { data: tour } = await stage.staff.get(`${API}/licenses/${id}?with=license_venues,performances`);
@@ -266,11 +267,8 @@ describe('film and stream that the show has no price for', () => {
     const { data: draft } = await school.signer.post(mine(), { ...draftBody(), show_ids: [show_id], add_ons: [] });
     const { data: sent } = await school.signer.put(`${mine()}/${draft.id}/status`, { event: 'submit',
       version: draft.version });
-    const path = `${API}/license_applications/${draft.id}`;
-    const { data: taken } = await stage.staff.put(`${path}/status`, { event: 'assign', version: sent.version });
-    const { data: approved } = await stage.staff.put(`${path}/status`, { event: 'approve', version: taken.version,
-      note: 'Cleared.' });
-    const { data: made } = await stage.staff.post(`${path}/convert`, { version: approved.version,
+    const { path, version } = await approve(sent);
+    const { data: made } = await stage.staff.post(`${path}/convert`, { version,
       show_ids: [show_id] });
     const home = `${API}/licenses/${made.license_ids[0]}`;
     const { data: { selection } } = await stage.staff.get(`${home}/charges`);
@@ -282,9 +280,9 @@ describe('film and stream that the show has no price for', () => {
         .then(() => 'sent', String);
     };
     expect(await send()).toContain('Open on the checklist: Archival recording: price entered or declined.');
-    const { data: { version } } = await stage.staff.get(home);
-    await stage.staff.put(`${home}/charges`, { ...selection, version, fees: [{ description: 'Archival recording',
-      amount_minor: 12_500 }] });
+    const { data: quote } = await stage.staff.get(home);
+    await stage.staff.put(`${home}/charges`, { ...selection, version: quote.version,
+      fees: [{ description: 'Archival recording', amount_minor: 12_500 }] });
     const { data: items } = await stage.staff.get(`${home}/checklist`);
     expect(items.filter((one: Body) => one.key.startsWith('price_')).map((one: Body) => [one.label, one.status,
       one.note]).sort()).toEqual([['Archival recording: price entered or declined', 'done', ''],

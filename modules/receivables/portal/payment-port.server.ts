@@ -12,14 +12,17 @@ import { isTest, takesOnline } from '../online/processor.server.ts';
 export type PortalMethod = OnlineMethod | 'bank_transfer' | 'purchase_order';
 export interface OfferedMethod { method: PortalMethod; label: string; test: boolean }
 
-/** The ways to pay in a sentence, in the English of the division: 'by card, by bank transfer or by check'. */
-export function waysInWords(
-  settings: Settings, of: { division: string; currency: string; purchaseOrders: boolean; checks: boolean },
-): string {
+/**
+ * The ways to pay that a paper or page gives what is needed for, in the English of the division: 'by card, by bank
+ * transfer or by check'; null where there is none. `transfers`: the paper names an account.
+ */
+export function waysInWords(settings: Settings, of: {
+  division: string; currency: string; purchaseOrders: boolean; transfers: boolean; checks: boolean;
+}): string | null {
   const spell = spellIn(documentLanguage(of.division));
-  const ways = [...offeredMethods(settings, of).map(({ method }) => WAYS[method]),
-    ...(of.checks ? [spell`by check`] : [])];
-  return ways.length === 1 ? ways[0]! : `${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}`;
+  const offered = offeredMethods(settings, of).filter(({ method }) => of.transfers || method !== 'bank_transfer');
+  const ways = [...offered.map(({ method }) => WAYS[method]), ...(of.checks ? [spell`by check`] : [])];
+  return ways.length < 2 ? ways[0] ?? null : `${ways.slice(0, -1).join(', ')} or ${ways.at(-1)!}`;
 }
 
 const WAYS: Record<PortalMethod, string> = {

@@ -114,14 +114,15 @@ const articles: readonly HelpArticle[] = [
   ] },
   { id: 'orders', title: spell`Orders of a license and of the shop`, pages: ['/admin/sales-and-royalties/sales-orders'],
     body: [
-      'Not reserved yet, beside a line, says what its pieces wait for: the release, stock of this warehouse or of '
-        + 'another one, books that are lent until a day, or quarantine. What came in since is reserved by picking.',
+      'Not reserved yet, next to a line, shows what it is waiting for: the release of the order, stock in this '
+        + 'warehouse or another one, books that are out until a certain day, or quarantine. Picking reserves what has '
+        + 'come in.',
       spell`Executing a license orders its materials: one draft for each day on which something leaves, with the day
         it is due back. The activity of the license and the mail to the customer say so. Release an order when it may be
         picked.`,
-      'What could not be ordered stands with its reason on the checklist and on Home. Put it right, then press Order '
-        + 'materials under Sales order of the production. It also orders what you added later; what is ordered already '
-        + 'is left out. Orders that have not left end with the production.',
+      spell`Materials that could not be ordered are listed with the reason on the checklist and on Home. Fix the cause,
+        then press Order materials under Sales order of the production. It also orders what you added later and leaves
+        out what is already ordered. Canceling a production cancels its orders that have not left.`,
       'What a customer without payment terms orders in the shop is reserved and waits for its pro forma: it can be '
         + 'packed once that is paid, and is called off after 14 days. Remove the pro forma to send it on account.',
     ] },

@@ -90,7 +90,7 @@ export function ExecuteDialog({ view, onClose }: LicenseDialogProps) {
   return (
     <ActionDialog title={spell`Execute the license`} submit={spell`Execute license`} action={action} onClose={onClose}
       known={['purchase_order_no', 'reason']}
-      text="The rights are granted, what is due is invoiced and the materials are ordered."
+      text="This grants the rights, invoices what is due and orders the materials."
       onSubmit={() => void action.run({ params: { licenseId: license.id }, body: { version: license.version,
         ...(values.reason.trim() ? { reason: values.reason } : {}),
         ...(values.purchase_order_no.trim() ? { purchase_order_no: values.purchase_order_no } : {}) } })}>
