@@ -22,7 +22,7 @@ interface Look { icon: Icon; text: string; button: string }
 const LOOKS: Record<NextAction['kind'], Look> = {
   sign: { icon: PenLine, button: 'Read and sign',
     text: 'Read what it costs and the terms, then sign with your name and title.' },
-  pay: { icon: Banknote, button: 'See and pay', text: 'Pay online or by transfer; the receipt follows at once.' },
+  pay: { icon: Banknote, button: 'See and pay', text: 'See how to pay; your receipt follows the payment.' },
   upload: { icon: FileCheck, button: 'Upload',
     text: 'Send us the file. We check it and tell you when something is missing.' },
   box_office: { icon: TicketIcon, button: 'Report',

@@ -7,7 +7,7 @@
  */
 import { DEMO_PASSWORD } from '#db/demo/people.ts';
 import { FULL } from '#tests/support/full.ts';
-import { COPIES } from '#tests/support/musical.ts';
+import { COPIES, HALL, WEEKEND } from '#tests/support/musical.ts';
 import { pdfText } from '#tests/support/pdf-text.ts';
 import { begin, claimExemption, find, finish, mailed, main, open, paper, pdf, register, says, SECRET, STAFF, welcome,
 } from './first-musical.ts';
@@ -41,6 +41,12 @@ async function answer(maria: Visitor, theo: Visitor): Promise<void> {
   await dialog.getByLabel('Reason').fill('No film and no stream of this show');
   await dialog.getByRole('button', { name: 'Save charges' }).click();
   await expect(dialog).toHaveCount(0);
+  // The hall has as many seats: attendance is checked, so that a box-office report is asked for.
+  await open(page, '/admin/quotes/1/terms');
+  await page.getByLabel('Average seats at most').fill(String(HALL));
+  await page.getByRole('button', { name: 'Save terms' }).click();
+  await expect(page.getByRole('button', { name: 'Undo changes' })).toHaveCount(0);
+  await open(page, '/admin/quotes/1/price');
   await page.getByRole('button', { name: 'Discount', exact: true }).click();
   await dialog.getByLabel('Discount', { exact: true }).fill('15');
   await dialog.getByLabel(/^Reason for the customer/).fill('First production');
@@ -78,6 +84,7 @@ async function sendOffer(maria: Visitor, house: House): Promise<void> {
     for (const words of ['Performances 4 396.00 1,584.00', 'Discount 15% (237.60)', '1,346.40', '295.00', '1,641.40',
       '400.00']) expect.soft(text, type).toContain(words);
     expect.soft(text, type).not.toContain(SECRET);
+    if (type === 'production_contract') expect.soft(text).toContain(`may not exceed ${HALL} seats`);
   }
 }
 
@@ -245,6 +252,35 @@ async function signAddendum({ page }: Visitor, address: string): Promise<void> {
   await expect(page.getByText('Signed by Paul Reyes')).toBeVisible();
 }
 
+/** Five performances in one report; nothing more is due, since no more seats were sold than the hall has. */
+async function reportTakings({ page }: Visitor, home: string): Promise<void> {
+  await open(page, home);
+  await says(page, 'Report the box office of The Paper Moon');
+  await open(page, `${home}/productions/1/box-office`);
+  await page.getByRole('button', { name: /^Report/ }).first().click();
+  const nights = page.getByRole('group');
+  await expect(nights).toHaveCount(WEEKEND.length + 1);
+  for (const night of await nights.all()) {
+    await night.getByLabel('Seats sold').fill('300');
+    await night.getByLabel('Gross receipts').fill('3,160.00');
+  }
+  await says(page, '15,800.00');
+  await page.getByLabel('Your full name').fill('Dana Whitfield');
+  await page.getByRole('button', { name: 'Certify and send' }).click();
+  await expect(page.getByText('With us').first()).toBeVisible();
+}
+
+async function acceptTakings({ page, get }: Visitor): Promise<void> {
+  await open(page, '/admin/customers/1/productions/1/box-office');
+  const row = page.getByRole('row').filter({ hasText: 'Submitted' });
+  await expect(row).toContainText('15,800.00');
+  await row.getByRole('link').or(row).first().click();
+  await page.getByRole('button', { name: /^Accept/ }).click();
+  await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0);
+  const { data } = await get(`${STAFF}/invoices?license_id=1&kind=invoice`);
+  expect(data.map((one: Body) => one.total_minor).sort()).toEqual([164_140, 33_660]);
+}
+
 /** Nineteen of the books are back; the one that is missing is billed at what a new one costs. */
 async function returnBooks({ page }: Visitor): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -296,10 +332,12 @@ async function payBack({ page }: Visitor, dana: Visitor): Promise<void> {
 }
 
 /** In the full suite: after the run, what was lent comes back and what was held goes back. */
-async function end(house: House, enter: (name: string) => Promise<Visitor>): Promise<void> {
+async function end(house: House, home: string, enter: (name: string) => Promise<Visitor>): Promise<void> {
   await house.ask({ ask: 'now', at: '2027-03-19T15:00:00Z' });
   await house.ask({ ask: 'job', name: 'license-clocks' });
   const [maria, theo, dana] = [await enter('maria'), await enter('theo'), await enter('dana')];
+  await reportTakings(dana, home);
+  await acceptTakings(maria);
   await returnBooks(maria);
   await settleDeposit(maria, theo, dana);
   await payBack(maria, dana);
@@ -335,7 +373,7 @@ async function play(house: House, enter: (name: string | null, viewport?: typeof
   await follow(later, home);
   await addPerformance(later, home);
   await signAddendum(await enter('paul'), await mailed(house, 'paul', 'Amended: The Paper Moon'));
-  if (FULL) await end(house, (name) => enter(name, name === 'dana' ? undefined : DESK));
+  if (FULL) await end(house, home, (name) => enter(name, name === 'dana' ? undefined : DESK));
 }
 
 for (const [on, viewport] of [['a desk', DESK], ['a phone', PHONE]] as const) {

@@ -23,6 +23,8 @@ export const RENTAL = 29_500;
 export const TOTAL = ROYALTY - DISCOUNT + RENTAL;
 export const DEPOSIT = 40_000;
 export const BOOK = 4_000;
+/** Seats of the hall: as many may be sold, on average of the run. */
+export const HALL = 370;
 export const COPIES = 20;
 
 /** Answers the id of the show, with its rate card and set of books. */
