@@ -1,7 +1,7 @@
 /** Invoices and payments in the words of the people who pay them; pure. */
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { spell } from '#kernel/text/english.ts';
-import type { AccountLine, DepositLine } from '#modules/receivables/aging/aging.contract.ts';
+import { setOffWords, type AccountLine, type DepositLine } from '#modules/receivables/aging/aging.contract.ts';
 import type { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import type { Tone } from '#web/data/badge.tsx';
 
@@ -31,8 +31,8 @@ const MOVES: Record<AccountLine['kind'], string> = {
   other: 'Correction',
 };
 export const moveKind = (line: Pick<AccountLine, 'kind'>): string => MOVES[line.kind];
-export const moveWords = (line: Pick<AccountLine, 'kind' | 'number'>): string =>
-  [moveKind(line), line.number].filter(Boolean).join(' ');
+export const moveWords = (line: Pick<AccountLine, 'kind' | 'number' | 'amount_minor' | 'set_off_minor'>): string =>
+  [[moveKind(line), line.number].filter(Boolean).join(' '), setOffWords(line)].filter(Boolean).join(', ');
 
 const DEPOSITS: Record<DepositLine['kind'], string> = { received: 'Deposit received', applied: 'Deposit applied to',
   refund_due: 'Deposit to be refunded', refunded: 'Deposit refunded', kept: 'Deposit kept' };

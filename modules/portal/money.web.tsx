@@ -1,7 +1,10 @@
 /** Amounts due and paid: the account with its movements, invoices of the organization and of a production. */
 import { ChevronRight } from 'lucide-react';
 import { formatRate } from '#kernel/money/money.ts';
-import { figuresOf, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
+import {
+  figuresOf, setOffWords, type AccountLine, type AccountSummary,
+} from '#modules/receivables/aging/aging.contract.ts';
+import { portalEndpoints, type NextAction } from '#modules/licensing/portal/portal.contract.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
 import { Badge } from '#web/data/badge.tsx';
@@ -115,6 +118,37 @@ function Standing({ accounts }: { accounts: readonly AccountSummary[] }) {
   });
 }
 
+/** Deposits that are asked for stand in no list of invoices: each leads to the page that it is paid on. */
+const depositsOf = (tasks: readonly NextAction[]): NextAction[] => tasks.filter((one) => one.deposit_id !== null);
+
+function OpenDeposits() {
+  const { customerId, base } = usePortal();
+  const read = useEndpoint(portalEndpoints.nextActions, { params: { id: customerId } });
+  const deposits = depositsOf(read.data?.data ?? []);
+  if (deposits.length === 0) return null;
+  return (
+    <Card title="Deposits to pay">
+      <ul className={styles.list}>
+        {deposits.map((one) => (
+          <li key={one.deposit_id}>
+            <AppLink href={taskHref(base, one)} className={styles.item}>
+              <span className={styles.itemText}><strong>{one.title}</strong>
+                <span>{dueText(one.due_on, today())}</span></span>
+              <span className={styles.itemSide}>
+                <span className={styles.amount}>
+                  <strong>{formatAmount(one.amount_minor ?? 0, one.currency)}</strong>
+                </span>
+                <Badge tone={one.overdue ? 'error' : 'warn'}>{one.overdue ? 'Overdue' : 'To pay'}</Badge>
+                <Glyph icon={ChevronRight} size={18} />
+              </span>
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
 /** Amount requested before its invoice, plus the amount owed; a customer's credit pays it only when used. */
 function toPay(account: AccountSummary): number {
   return account.requested_minor + Math.max(account.closing_minor, 0);
@@ -126,7 +160,7 @@ function Move({ line, base }: { line: AccountLine; base: string }) {
     <>
       <span className={styles.itemText}>
         <strong><Numbered kind={moveKind(line)} number={line.number} /></strong>
-        <span>{[formatDay(line.on), line.license_title].filter(Boolean).join(', ')}</span>
+        <span>{[formatDay(line.on), line.license_title, setOffWords(line)].filter(Boolean).join(', ')}</span>
       </span>
       <span className={styles.itemSide}>
         <span className={styles.amount}>
@@ -176,6 +210,7 @@ export function Transactions() {
         <ButtonLink href={`${base}/statement`}>Statement of account</ButtonLink>
       </PortalHead>
       {account.isPending ? <StandingAwaited /> : <Standing accounts={account.data?.accounts ?? []} />}
+      <OpenDeposits />
       <SegmentedControl label="View" hideLabel value={view} choices={VIEWS}
         onChange={(value) => set({ view: value === 'invoices' ? null : value, page: null })} />
       {view === 'invoices' ? <InvoiceList /> : <Movements />}
@@ -191,8 +226,7 @@ function payNow(production: ProductionProps['production']): number {
 
 function Summary({ production, base }: Pick<ProductionProps, 'production'> & { base: string }) {
   const { currency } = production;
-  // They come without an invoice to pay them by.
-  const deposits = production.next_actions.filter((one) => one.deposit_id !== null);
+  const deposits = depositsOf(production.next_actions);
   const rows = [
     { label: production.percentage_ppm === null ? 'Price' : 'Guaranteed', minor: production.grand_total_minor },
     { label: 'Invoiced so far', minor: production.invoiced_minor },

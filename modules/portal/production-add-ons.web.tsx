@@ -40,7 +40,7 @@ export function ProductionAddOns({ production, portal }: ProductionProps) {
           portal={portal} />
       ))}
       {offered.length > 0 && (
-        <Card title="Add-ons">
+        <Card title={held.length > 0 ? 'More add-ons' : 'Add-ons'}>
           <ul className={styles.list}>
             {offered.map((row) => (
               <Offered key={row.add_on_id} row={row} acting={portal.held !== undefined}

@@ -42,8 +42,16 @@ function Expiry({ until, lastDay }: { until: string; lastDay: string | null }) {
   );
 }
 
+/** What a change brought after the plan was agreed; the refundable deposit is no part of the price. */
+function besidePlan({ addendum, payment_plan, totals }: QuoteAnswer): number {
+  if (addendum === null) return 0;
+  const planned = payment_plan.reduce((all, row) => all + row.amount_minor, 0);
+  return (totals.total_minor ?? 0) - (planned - (totals.security_deposit_minor ?? 0));
+}
+
 function Plan({ quote }: { quote: QuoteAnswer }) {
   if (quote.payment_plan.length === 0) return null;
+  const changed = besidePlan(quote);
   return (
     <Card title="When to pay">
       <table className={styles.lines}>
@@ -56,6 +64,13 @@ function Plan({ quote }: { quote: QuoteAnswer }) {
               <td><Money minor={row.amount_minor} /></td>
             </tr>
           ))}
+          {changed !== 0 && (
+            <tr>
+              <th scope="row">Changes since
+                <small>{changed > 0 ? 'by their invoice' : 'by their credit note'}</small></th>
+              <td><Money minor={changed} /></td>
+            </tr>
+          )}
         </tbody>
       </table>
     </Card>

@@ -2,7 +2,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { urlOf } from '#kit/client.ts';
-import type { AccountStatement } from '#modules/receivables/aging/aging.contract.ts';
+import { setOffWords, type AccountStatement } from '#modules/receivables/aging/aging.contract.ts';
 import { portalInvoiceEndpoints } from '#modules/receivables/portal/portal-invoice.contract.ts';
 import { minorToDecimal } from '#kernel/money/money.ts';
 import { Button } from '#web/controls/button/button.tsx';
@@ -120,7 +120,13 @@ function Deposits({ account: { deposits, currency } }: { account: Account }) {
 function Document({ line, base }: { line: Account['lines'][number]; base: string }) {
   const href = moveHref(line, base);
   const words = <Numbered kind={moveKind(line)} number={line.number} />;
-  return href ? <AppLink href={href} className="gr-link">{words}</AppLink> : words;
+  const less = setOffWords(line);
+  return (
+    <>
+      {href ? <AppLink href={href} className="gr-link">{words}</AppLink> : words}
+      {less !== '' && <p className={styles.small}>{less}</p>}
+    </>
+  );
 }
 
 export default function Statement() {

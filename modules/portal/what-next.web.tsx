@@ -86,7 +86,7 @@ export function WhatNext({ tasks, base, primary = true }: {
   const note = tasks.length === 0 ? undefined
     : sentence(counted(tasks.length, 'thing')) + (overdue > 0 ? `, ${inWords(overdue)} late` : '');
   const key = (task: NextAction) => [task.kind, task.license_id, task.application_id, task.invoice_id,
-    task.due_on].join('-');
+    task.deposit_id, task.due_on].join('-');
   return (
     <>
       <SectionHead title="To do" note={note} />

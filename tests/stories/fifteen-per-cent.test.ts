@@ -119,11 +119,16 @@ describe('the takings', () => {
     const { data: [mine] } = await house.signer.get(`/api/customers/${house.id}/invoices`);
     expect(mine).toMatchObject({ balance_minor: due.total });
     const { data: finance } = await stage.staff.get(`${API}/customers/${house.id}/finance`);
-    expect(finance.accounts).toMatchObject([{ open_minor: due.total, on_account_minor: 0 }]);
+    // Invoiced is what the invoice comes to; what was paid on account counts as paid.
+    expect(finance.accounts).toMatchObject([{ open_minor: due.total, on_account_minor: 0,
+      invoiced_minor: royalty.total, paid_minor: 50_000 }]);
     const { data: aging } = await stage.staff.get(`${API}/accounting/accounts_receivable/aging?division=UK`);
     expect(aging.rows).toMatchObject([{ customer_id: house.id, total_minor: due.total }]);
     const { data: statement } = await stage.staff.get(`${API}/customers/${house.id}/statement`);
-    expect(statement.accounts).toMatchObject([{ closing_minor: due.total }]);
+    expect(statement.accounts).toMatchObject([{ closing_minor: due.total, lines: [{ kind: 'invoice',
+      amount_minor: due.total, set_off_minor: 50_000 }] }]);
+    expect(await textOf(test, `${API}/customers/${house.id}/statement/document`))
+      .toContain('2,881.44 less 500.00 paid on account');
   });
 
   it('are VAT and income of the quarter of the invoice: the deposit is not taxed twice', async () => {

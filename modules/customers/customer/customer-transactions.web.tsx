@@ -1,7 +1,9 @@
 /** A customer's account (RT116): what was billed and paid, each line leading to its document, and the balance. */
 import { urlOf } from '#kit/client.ts';
 import { spell } from '#kernel/text/english.ts';
-import { agingEndpoints, type AccountLine, type AccountSummary } from '#modules/receivables/aging/aging.contract.ts';
+import {
+  agingEndpoints, setOffWords, type AccountLine, type AccountSummary,
+} from '#modules/receivables/aging/aging.contract.ts';
 import { DateField } from '#web/controls/field/date-field.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -33,7 +35,8 @@ function documentOf(row: AccountLine): string {
 const columns: readonly Column<AccountLine>[] = [
   { id: 'on', header: 'Day', kind: 'date', cell: (row) => row.on, sort: true, width: 120 },
   { id: 'kind', header: 'What', kind: 'title', width: 220, fixed: true,
-    cell: (row) => `${MOVE_LABELS[row.kind]}${row.number ? ` ${row.number}` : ''}` },
+    cell: (row) => [`${MOVE_LABELS[row.kind]}${row.number ? ` ${row.number}` : ''}`, setOffWords(row)].filter(Boolean)
+      .join(', ') },
   { id: 'title', header: 'Production', kind: 'muted', cell: (row) => row.license_title, width: 240 },
   { id: 'division', header: 'Division', kind: 'muted', cell: (row) => row.division, width: 90, hidden: true },
   { id: 'due', header: 'Due', kind: 'date', cell: (row) => row.due_on, width: 120 },

@@ -24,7 +24,9 @@ export const movesOf = (customerId: number): Sql => sql`
       when o.kind in ('deposit_return', 'deposit') then 'deposit' else 'other' end as kind,
     coalesce(i.invoice_number, p.number, case when d.id is null then e.kind end) as number,
     coalesce(i.id, p.id) as document_id, i.due_on, coalesce(i.license_id, p.license_id, d.license_id) as license_id,
-    sum(e.amount_minor)::bigint as amount_minor
+    sum(e.amount_minor)::bigint as amount_minor,
+    case when i.kind = 'invoice' and t.kind = 'invoice' and t.reverses_id is null
+      then i.prepaid_net_minor + i.prepaid_tax_minor else 0 end::bigint as set_off_minor
   from posted_entries e join ledger_accounts l on l.id = e.ledger_account_id and l.system_key = 'ar'
     join transactions t on t.id = e.transaction_id join transactions o on o.id = coalesce(t.reverses_id, t.id)
     left join invoices i on o.source_type = 'invoice' and i.id = o.source_id
@@ -88,7 +90,11 @@ export async function summaries(
         where customer_id = ${customerId} and kind = 'proforma' and status = 'proforma'
         union all
         select d.division, d.currency, d.amount_minor from deposits d join licenses l on l.id = d.license_id
-        where l.customer_id = ${customerId} and d.status = 'requested') x group by 1, 2)
+        where l.customer_id = ${customerId} and d.status = 'requested') x group by 1, 2),
+    set_off as (
+      select division, currency, sum(prepaid_net_minor + prepaid_tax_minor)::bigint as minor from invoices
+      where customer_id = ${customerId} and kind = 'invoice' and issued_on between ${first} and ${last}
+        and prepaid_net_minor + prepaid_tax_minor > 0 group by 1, 2)
     select k.division, k.currency,
       coalesce(sum(m.amount_minor) filter (where m.on < ${first}), 0)::bigint as opening_minor,
       ${of('invoice')} as invoiced_minor, ${of('credit_note')} as credited_minor, ${of('receipt')} as received_minor,
@@ -96,8 +102,11 @@ export async function summaries(
       ${of('write_off')} as written_off_minor, ${of('other')} as other_minor,
       coalesce(sum(m.amount_minor) filter (where m.on <= ${last}), 0)::bigint as closing_minor,
       coalesce((select minor from asked a where a.division = k.division and a.currency = k.currency), 0)::bigint
-        as requested_minor
-    from (select division, currency from moves union select division, currency from asked) k
+        as requested_minor,
+      coalesce((select minor from set_off s where s.division = k.division and s.currency = k.currency), 0)::bigint
+        as set_off_minor
+    from (select division, currency from moves union select division, currency from asked
+        union select division, currency from set_off) k
       left join moves m on m.division = k.division and m.currency = k.currency
     group by k.division, k.currency order by k.division, k.currency`);
 }

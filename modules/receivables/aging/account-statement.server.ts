@@ -12,6 +12,7 @@ type Account = AccountStatement['accounts'][number];
 interface Move {
   division: Account['division']; currency: Account['currency']; on: string; kind: Account['lines'][number]['kind'];
   number: string | null; document_id: number | null; due_on: string | null; amount_minor: number;
+  set_off_minor: number;
 }
 
 /** The facts of a customer that its account needs; 404 where there is none. */
@@ -47,7 +48,7 @@ function account(key: string, moves: readonly Move[], held: readonly DepositMove
   const lines = withBalances(moves, from);
   return { division, currency, ...lines, lines: lines.lines.map((line) => ({ on: line.on, kind: line.kind,
     number: line.number, document_id: line.document_id, due_on: line.due_on, amount_minor: line.amount_minor,
-    balance_minor: line.balance_minor })), deposits: depositsOf(held, from) };
+    balance_minor: line.balance_minor, set_off_minor: line.set_off_minor })), deposits: depositsOf(held, from) };
 }
 
 function depositsOf(held: readonly DepositMove[], from: string): Account['deposits'] {

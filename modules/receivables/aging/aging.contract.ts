@@ -1,6 +1,7 @@
 /** Receivables aging by customer, amount and age (A109), a customer's money (A151), statement of account (X113). */
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
+import { formatMinor } from '#kernel/money/money.ts';
 import { AGING_BUCKETS } from '#kernel/receivables/aging.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, isoDate } from '#kit/field.ts';
@@ -25,6 +26,8 @@ export const MOVE_KINDS = ['invoice', 'credit_note', 'receipt', 'returned', 'ref
 export const statementLine = z.object({
   on: z.string(), kind: z.enum(MOVE_KINDS), number: z.string().nullable(),
   document_id: z.int().nullable(), due_on: z.string().nullable(), amount_minor: z.int(), balance_minor: z.int(),
+  /** Of an invoice: what was paid on account before and is taken off it; the amount is what is left. */
+  set_off_minor: z.int(),
 });
 export const DEPOSIT_MOVES = ['received', 'applied', 'refund_due', 'refunded', 'kept'] as const;
 /**
@@ -52,21 +55,31 @@ export const accountSummary = z.object({
   division: divisionCode, currency: currencyCode, opening_minor: z.int(), invoiced_minor: z.int(),
   credited_minor: z.int(), received_minor: z.int(), returned_minor: z.int(), refunded_minor: z.int(),
   deposits_minor: z.int(), written_off_minor: z.int(), other_minor: z.int(), closing_minor: z.int(),
+  /** Paid on account and taken off invoices: in neither the movements nor the balance. */
+  set_off_minor: z.int(),
   /** Open pro formas and deposits: asked for, no debt yet, and no part of the balance. */
   requested_minor: z.int(),
 });
 export type AccountSummary = z.infer<typeof accountSummary>;
 /**
  * The figures of an account as they are named everywhere: invoiced - credited - paid - written off + other is the
- * balance. Paid is money: received, less what the bank took back and what was refunded, with deposits that paid.
+ * balance. Paid is money: received, less what the bank took back and what was refunded, with deposits that paid, also
+ * those that were taken off an invoice before it was posted, so that invoiced is the sum of the invoices' totals.
  */
 export function figuresOf(sums: Omit<AccountSummary, 'division' | 'currency'>) {
   return {
-    invoiced_minor: sums.invoiced_minor, credited_minor: 0 - sums.credited_minor,
-    paid_minor: 0 - (sums.received_minor + sums.returned_minor + sums.refunded_minor + sums.deposits_minor),
+    invoiced_minor: sums.invoiced_minor + sums.set_off_minor, credited_minor: 0 - sums.credited_minor,
+    paid_minor: sums.set_off_minor
+      - (sums.received_minor + sums.returned_minor + sums.refunded_minor + sums.deposits_minor),
     written_off_minor: 0 - sums.written_off_minor, other_minor: sums.other_minor,
     requested_minor: sums.requested_minor,
   };
+}
+/** '2,359.62 less 247.00 paid on account', of an invoice that took money off; '' of everything else. */
+export function setOffWords({ amount_minor, set_off_minor }: Pick<AccountLine, 'amount_minor' | 'set_off_minor'>):
+string {
+  return set_off_minor === 0 ? '' : `${formatMinor(BigInt(amount_minor + set_off_minor))} less ${
+    formatMinor(BigInt(set_off_minor))} paid on account`;
 }
 /** A page of movements, and what the accounts come to between the days that were asked for. */
 export const accountLines = many(accountLine).extend({ accounts: z.array(accountSummary) });

@@ -38,7 +38,8 @@ export async function customerFinance(ctx: Reader, customerId: number): Promise<
 }
 
 const NOTHING = { opening_minor: 0, invoiced_minor: 0, credited_minor: 0, received_minor: 0, returned_minor: 0,
-  refunded_minor: 0, deposits_minor: 0, written_off_minor: 0, other_minor: 0, closing_minor: 0, requested_minor: 0 };
+  refunded_minor: 0, deposits_minor: 0, written_off_minor: 0, other_minor: 0, closing_minor: 0, requested_minor: 0,
+  set_off_minor: 0 };
 
 function openOf(items: readonly OpenItem[]):
 Pick<Account, 'open_minor' | 'overdue_minor' | 'on_account_minor' | 'ages'> {

@@ -11,7 +11,7 @@ import { renderPdf, type PdfBlock } from '#server/pdf.ts';
 import { sql } from '#server/sql.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
 import { howToPay } from './how-to-pay.server.ts';
-import type { AccountStatement, DepositLine } from '../aging/aging.contract.ts';
+import { setOffWords, type AccountStatement, type DepositLine } from '../aging/aging.contract.ts';
 
 type Account = AccountStatement['accounts'][number];
 
@@ -90,5 +90,6 @@ function depositBlocks({ deposits, currency }: Account, language: Language): Pdf
 function moveText(line: Account['lines'][number], language: Language): string {
   const kind = line.kind === 'write_off' && line.amount_minor > 0 ? 'Write-off taken back,'
     : line.kind === 'credit_note' && language === 'en-GB' ? 'Credit note' : KINDS[line.kind];
-  return line.number === null ? kind.replace(',', '') : `${kind} ${line.number}`;
+  const named = line.number === null ? kind.replace(',', '') : `${kind} ${line.number}`;
+  return [named, setOffWords(line)].filter(Boolean).join(', ');
 }
