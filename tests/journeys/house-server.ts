@@ -11,13 +11,15 @@ import { compose, type Composition } from '#apps/server/src/compose.ts';
 import { jobs } from '#apps/server/src/jobs.ts';
 import { DEMO_PASSWORD } from '#db/demo/people.ts';
 import { hashPassword } from '#modules/identity/session/password.server.ts';
+import { APPROVAL_KINDS } from '#modules/approvals/approval.contract.ts';
 import { TestProcessor } from '#modules/receivables/receivables.public.server.ts';
 import { payOut } from '#modules/receivables/test-processor/test-money.ts';
 import { fixedClock } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';
 import { linkTo, readSettings, type Settings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
-import { signIn, type TestApp } from '#tests/support/app.ts';
+import { signIn, TEST_NOW, type TestApp } from '#tests/support/app.ts';
+import { ARRANGE } from '#tests/support/approvals.ts';
 import { ensureTemplate } from '#tests/support/cluster.ts';
 import { makeFifteen } from '#tests/support/fifteen.ts';
 import { makeMusical, makeSet } from '#tests/support/musical.ts';
@@ -76,6 +78,14 @@ const STORIES: Record<Story, (test: TestApp) => Promise<Record<string, number>>>
     await makeSet(stage);
     await representUs(test);
     return { show, checking: await nameChecking(test) };
+  },
+  approvals: async (test) => {
+    test.clock.set(TEST_NOW);
+    const [ann, other] = [await test.signedIn('staff_admin'), await test.signedIn('staff_admin')];
+    for (const one of [ann, other]) await one.confirm();
+    const facts: Record<string, number> = {};
+    for (const kind of APPROVAL_KINDS) facts[kind] = await ARRANGE[kind]({ app: test, ann, other });
+    return facts;
   },
   moving: async (test) => {
     test.clock.set('2026-11-02T10:00:00Z');

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { enterAs, type Visitor } from './visitor.ts';
 
-export type Story = 'november' | 'check' | 'fifteen' | 'society' | 'tour' | 'moving' | 'musical';
+export type Story = 'november' | 'check' | 'fifteen' | 'society' | 'tour' | 'moving' | 'musical' | 'approvals';
 
 export type HouseRequest = { ask: 'now'; at: string } | { ask: 'job'; name: string }
   | { ask: 'pay_out'; division: string; currency: string } | { ask: 'mail'; to: string };

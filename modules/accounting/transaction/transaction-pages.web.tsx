@@ -27,6 +27,7 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
 import type { ReactNode } from 'react';
 import { debitCredit } from '../debit-credit.web.ts';
+import { awaitsSecond, ClosingEntryDecision, ClosingEntryWaits } from './closing-entry.web.tsx';
 import { DOCUMENTS, nameOf, pageOf } from './transaction-document.contract.ts';
 import { numberOf, STATUS } from './transaction-list.web.tsx';
 import { transactionEndpoints } from './transaction.contract.ts';
@@ -89,6 +90,7 @@ function Frame({ children }: { children: (row: Transaction) => ReactNode }) {
           <Skeleton width={420} height={18} />
         </PageContent>
       )}
+      {row && awaitsSecond(row) && <ClosingEntryWaits row={row} />}
       {row && children(row)}
     </>
   );
@@ -110,10 +112,12 @@ function Actions({ row }: { row: Transaction }) {
           onCancel={() => setAsking(false)} onConfirm={() => { setAsking(false); void discard.run(run); }} />
         <TrashButton row={row} />
         {row.kind === 'journal' && <ButtonLink href={`${BASE}/${row.id}/edit`}>Change</ButtonLink>}
-        <Button variant="primary" pending={post.pending} onClick={() => void post.run(run)}
-          reason={row.has_posting_discrepencies ? 'Debits and credits differ, or a line lacks something' : undefined}>
-          Post journal
-        </Button>
+        {awaitsSecond(row) ? <ClosingEntryDecision row={row} /> : (
+          <Button variant="primary" pending={post.pending} onClick={() => void post.run(run)}
+            reason={row.has_posting_discrepencies ? 'Debits and credits differ, or a line lacks something' : undefined}>
+            Post journal
+          </Button>
+        )}
       </>
     );
   }

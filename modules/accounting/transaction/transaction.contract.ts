@@ -42,7 +42,8 @@ export const transactionRow = z.object({
 });
 /** A row of a list; its lines where the query asks with=journal_entries. */
 export const transactionListRow = transactionRow.extend({ journal_entries: z.array(journalEntryRow).optional() });
-export const transactionDetail = transactionRow.extend({ journal_entries: z.array(journalEntryRow) });
+export const transactionDetail = transactionRow.extend({ journal_entries: z.array(journalEntryRow),
+  prepared_by_id: z.int().nullable(), prepared_by_name: z.string().nullable() });
 
 export const journalLine = z.strictObject({
   ledger_account_id: z.int('Choose an account').min(1, 'Choose an account'),

@@ -12,10 +12,13 @@ import { checkYearEnd, refuseWrittenYearEnd, tellOfYearEnd } from '../period/yea
 import { reverseTransaction } from '../ledger/post.server.ts';
 import { asLedgerCall } from '../ledger/ledger-error.server.ts';
 import { DOCUMENTS, nameOf, pageOf } from './transaction-document.contract.ts';
-import { transactionEndpoints, type journalEntryRow, type transactionRow } from './transaction.contract.ts';
+import {
+  transactionEndpoints, type journalEntryRow, type transactionDetail, type transactionRow,
+} from './transaction.contract.ts';
 
 type Row = z.infer<typeof transactionRow>;
 type Entry = z.infer<typeof journalEntryRow>;
+type Preparer = Pick<z.infer<typeof transactionDetail>, 'prepared_by_id' | 'prepared_by_name'>;
 
 const COLUMNS = sql`t.id, t.division, t.kind, k.name as kind_name, t.number, t.status, t.transaction_at, t.period,
   t.direction, t.currency, t.total_minor, t.description, t.memo, t.source_type, t.source_id, t.source_event,
@@ -88,9 +91,10 @@ async function withEntries(db: Queryable, rows: readonly Row[]) {
 
 /** A transaction with its lines; 404. */
 export async function findTransaction(db: Queryable, id: number, inTrash = false) {
-  const row = await db.maybeOne<Row>(sql`
-    select ${COLUMNS} from transactions t ${JOINS}
-    where t.id = ${id} and ${inTrash ? sql`true` : sql`t.deleted_at is null`}`);
+  const row = await db.maybeOne<Row & Preparer>(sql`
+    select ${COLUMNS}, t.created_by as prepared_by_id,
+      (select p.first_name || ' ' || p.last_name from users p where p.id = t.created_by) as prepared_by_name
+    from transactions t ${JOINS} where t.id = ${id} and ${inTrash ? sql`true` : sql`t.deleted_at is null`}`);
   if (!row) throw refuse('not_found');
   const journal_entries = await db.query<Entry>(sql`
     select ${ENTRY_COLUMNS} from journal_entries t ${ENTRY_JOINS} where t.transaction_id = ${id} order by t.line_no`);

@@ -1,23 +1,17 @@
 /** Discount and negotiated fee of a draft; above the limit a second person approves (domain.md 2.11). */
-import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
-import { DeclineButton } from '#web/controls/button/decline-button.tsx';
 import { MoneyField } from '#web/controls/field/money-field.tsx';
 import { PercentField } from '#web/controls/field/percent-field.tsx';
 import { SegmentedControl } from '#web/controls/field/radio-group.tsx';
 import { TextField } from '#web/controls/field/text-field.tsx';
-import { Button } from '#web/controls/button/button.tsx';
-import { Approvers } from '#web/data/approvers.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import { useAction } from '#web/query/use-action.ts';
-import { useCurrentUser } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { ActionDialog, errorsOf, useFields } from '../../action-dialog.web.tsx';
 import type { LicenseDialogProps } from '../license-view.web.ts';
+import { DiscountApprovers, DiscountDecision } from './discount-decision.web.tsx';
 import { PriceChange } from './price-change.web.tsx';
 import { pricingEndpoints, type StoredPrice } from './pricing.contract.ts';
 import styles from '../../licensing.module.css';
-
-const OWN = 'You gave this discount. Someone else must approve it.';
 
 /** Stands for the reason while there is none: a preview stores nothing. */
 const PREVIEW = 'Preview';
@@ -30,12 +24,9 @@ export function DiscountDialog(props: LicenseDialogProps) {
 
 function DiscountForm({ view, onClose, current }: LicenseDialogProps & { current: StoredPrice['discount'] }) {
   const { license } = view;
-  const user = useCurrentUser();
-  const mine = current !== null && current.given_by_id === user?.id;
   const params = { licenseId: license.id };
   const action = useAction(pricingEndpoints.discount, { onFailure: () => undefined, onDone: onClose,
     done: 'The discount is saved' });
-  const approve = useAction(pricingEndpoints.approveDiscount, { onDone: onClose, done: 'The discount is approved' });
   const { values, field } = useFields({
     type: (current?.type === 'amount' ? 'amount' : 'percent') as 'amount' | 'percent',
     ppm: current?.ppm ?? null, amount_minor: current?.amount_minor ?? null, reason: current?.reason ?? '',
@@ -55,17 +46,9 @@ function DiscountForm({ view, onClose, current }: LicenseDialogProps & { current
       known={['discount.ppm', 'discount.amount_minor', 'discount.reason', 'discount.internal_reason']}
       text="Applied to the royalty. Discounts over 10% need approval from a second person.">
       {current?.needs_approval && !current.approved_by_id && (
-        <Callout tone="warn" title="Awaiting approval" action={(
-          <>
-            <Button size="small" pending={approve.pending} reason={mine ? OWN : undefined}
-              onClick={() => void approve.run({ params, body: { version: license.version } })}>Approve discount</Button>
-            <DeclineButton endpoint={pricingEndpoints.declineDiscount} params={params} title="Discount"
-              body={{ version: license.version }} reason={mine ? OWN : undefined} onDone={onClose}
-              text="The discount is removed. The person who gave it sees the reason." />
-          </>
-        )}>
-          {current.given_by_name && `Given by ${current.given_by_name}. `}
-          <Approvers endpoint={approvalEndpoints.approvers} kind="discount" askedById={current.given_by_id} />
+        <Callout tone="warn" title="Awaiting approval"
+          action={<DiscountDecision license={license} discount={current} onDone={onClose} />}>
+          <DiscountApprovers discount={current} />
         </Callout>
       )}
       {current?.approved_by_name && <Callout tone="ok">Approved by {current.approved_by_name}.</Callout>}

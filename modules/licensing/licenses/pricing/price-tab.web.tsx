@@ -1,12 +1,10 @@
 /** The price of a licence: every line with its tax, when it is due, and how it was calculated. A draft changes here. */
 import { spell } from '#kernel/text/english.ts';
-import { approvalEndpoints } from '#modules/approvals/approval.contract.ts';
 import { BadgePercent, Handshake, PackagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { blockLabel } from '#kernel/pricing/price-rows.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { Badge } from '#web/data/badge.tsx';
-import { Approvers } from '#web/data/approvers.tsx';
 import { Callout } from '#web/data/callout.tsx';
 import type { Column } from '#web/data/column.ts';
 import { DataTable } from '#web/data/data-table.tsx';
@@ -21,7 +19,9 @@ import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { LateLicenseDialog } from '../phase/late-license-dialog.web.tsx';
 import { LicenseFrame } from '../license-frame.web.tsx';
 import type { LicenseView } from '../license-view.web.ts';
+import type { LicenseRow } from '../license.contract.ts';
 import { DUE_WORDS, LINE_KIND_WORDS, wordsOf } from '../../words.web.ts';
+import { DiscountApprovers, DiscountDecision } from './discount-decision.web.tsx';
 import { PriceStrip, TraceDrawer } from './price-panel.web.tsx';
 import { DepositBeside, PromiseFacts, sumLabel } from './price-rows.web.tsx';
 import { pricingEndpoints, type StoredPrice } from './pricing.contract.ts';
@@ -103,7 +103,7 @@ function Price({ view }: { view: LicenseView }) {
           <>
             {price.negotiated_reason !== null && <Callout tone="info"
               title="The fee is negotiated">{price.negotiated_reason}</Callout>}
-            <Discount price={price} />
+            <Discount license={license} price={price} />
             <Section title="Charges" count={price.rows.length}>
               {edits && (
                 <div className={styles.row}>
@@ -135,18 +135,18 @@ function Price({ view }: { view: LicenseView }) {
   );
 }
 
-function Discount({ price }: { price: StoredPrice }) {
+function Discount({ license, price }: { license: LicenseRow; price: StoredPrice }) {
   const { discount } = price;
   if (!discount) return null;
   const size = discount.type === 'percent' ? `${(discount.ppm ?? 0) / 10_000}%`
     : formatAmount(discount.amount_minor ?? 0, price.currency);
   const waits = discount.needs_approval;
   return (
-    <Callout tone={waits ? 'warn' : 'info'} title={`${size} discount${waits ? ': awaiting approval' : ''}`}>
+    <Callout tone={waits ? 'warn' : 'info'} title={`${size} discount${waits ? ': awaiting approval' : ''}`}
+      action={waits && <DiscountDecision license={license} discount={discount} />}>
       {discount.reason}{discount.approved_by_name && `, approved by ${discount.approved_by_name}`}
       {discount.internal_reason && <p>{`Internal: ${discount.internal_reason}`}</p>}
-      {waits && <p>{discount.given_by_name && `Given by ${discount.given_by_name}. `}
-        <Approvers endpoint={approvalEndpoints.approvers} kind="discount" askedById={discount.given_by_id} /></p>}
+      {waits && <p><DiscountApprovers discount={discount} /></p>}
     </Callout>
   );
 }
