@@ -258,4 +258,26 @@ describe('mail that comes in', () => {
     expect(await test.database.db.query(sql`
       select 1 from tasks where license_id = ${offer.id} and kind = 'mail_undelivered'`)).toHaveLength(1);
   });
+
+  it('one that is about no production becomes a task at its customer, with a notification, once', async () => {
+    const { customer_id, staff } = await sentOffer();
+    const member = await test.signedIn('customer', { customers: [{ id: customer_id, role: 'admin' }] });
+    const bounce = (entity: string | null, entityId: number | null, to: string) => test.database.db.exec(sql`
+      insert into mail_outbox (template, recipients, subject, body_text, entity, entity_id, bounced_at, sent_at)
+      values ('customer.message', ${[to]}, 'A message about your account', 'x', ${entity}, ${entityId}, now(), now())`);
+    await bounce('customer', customer_id, 'office@players.example');
+    // Names nothing: found by the person it went to.
+    await bounce(null, null, member.email.toUpperCase());
+    await bounce(null, null, 'nobody@elsewhere.example');
+    await tellOfUndelivered(test.ports);
+    await tellOfUndelivered(test.ports);
+    const tasks = await test.database.db.query<{ title: string; division: string; license_id: number | null }>(sql`
+      select title, division, license_id from tasks where customer_id = ${customer_id} and kind = 'mail_undelivered'`);
+    expect(tasks).toEqual([{ division: 'US', license_id: null,
+      title: expect.stringContaining('the mail to office@players.example did not arrive') }]);
+    const { todo } = (await staff.get('/api/admin/staff/dashboard?division=US&all=true')).body.data;
+    expect(todo.rows).toContainEqual(expect.objectContaining({ kind: 'task', customer_id, title: tasks[0]!.title }));
+    const told = (await staff.get('/api/admin/staff/notifications?kind=production.attention')).body.data;
+    expect(told).toMatchObject([{ title: tasks[0]!.title, href: `/admin/customers/${customer_id}` }]);
+  });
 });
