@@ -306,6 +306,34 @@ describe('the portal', () => {
     expect((await signer.post(`${path}/pay`, { method: 'card', amount_minor: 10_000 })).status).toBe(409);
   });
 
+  test('a purchase order is offered where the customer may order on account, and needs its number', async () => {
+    const staff = await app.signedIn('staff_admin');
+    const license = await makeLicense(app.database.db, 'US');
+    const signer = await app.signedIn('customer', { customers: [{ id: license.customer_id, role: 'signer' }] });
+    const id = await proForma(license, staff);
+    const path = `/api/customers/${license.customer_id}/invoices/${id}`;
+    const methods = async () => (await signer.get(path)).body.data.payment_methods
+      .map((offered: { method: string }) => offered.method);
+    expect(await methods()).not.toContain('purchase_order');
+    await app.database.db.exec(sql`
+      update customers set purchase_orders_accepted = true where id = ${license.customer_id}`);
+    expect(await methods()).toContain('purchase_order');
+    const order = (purchase_order_no?: string) => signer.post(`${path}/pay`, { method: 'purchase_order',
+      amount_minor: 10_000, ...(purchase_order_no === undefined ? {} : { purchase_order_no }) });
+    for (const none of [undefined, '', '   ']) {
+      const refused = await order(none);
+      expect([refused.status, Object.keys(refused.body.errors)], none).toEqual([422, ['purchase_order_no']]);
+    }
+    expect((await signer.get(path)).body.data.purchase_order_no).toBeNull();
+    const given = await order(' PO-4711 ');
+    expect(given.body.data, JSON.stringify(given.body)).toMatchObject({ outcome: 'purchase_order_recorded',
+      reference: 'PO-4711', payment_id: null });
+    expect((await signer.get(path)).body.data).toMatchObject({ purchase_order_no: 'PO-4711', status: 'proforma',
+      balance_minor: 10_000 });
+    expect(await app.database.db.query(sql`select purchase_order_no from licenses where id = ${license.id}`))
+      .toEqual([{ purchase_order_no: 'PO-4711' }]);
+  });
+
   test('another customer\'s invoice and a draft do not exist for them', async () => {
     const staff = await app.signedIn('staff_admin');
     const license = await makeLicense(app.database.db, 'US');

@@ -6,6 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { faultsOfAxe } from './axe.ts';
 import { expect, givePassword, PEOPLE, test } from './visitor.ts';
+import { zoomingFields } from './widths.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 const SCRIPT_LIMIT = 130 * 1000;
@@ -34,6 +35,7 @@ async function askPrice(page: Page): Promise<string> {
 async function fits(page: Page): Promise<void> {
   expect(await faultsOfAxe(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(await zoomingFields(page), 'fields a phone zooms into').toEqual([]);
 }
 
 test('a visitor finds a show, asks for dates and price, and applies: no cookie, little script', async ({ browser }) => {

@@ -240,6 +240,8 @@ describe('execution policies', () => {
     expect(accepted).toMatchObject({ phase: 'accepted', invoiced_minor: 0 });
     const bare = await at.staff.post(`${at.path}/execute`, { version: accepted.version });
     expect(bare.body.unmet[0].guard).toBe('execution_policy_met');
+    const blank = await at.staff.post(`${at.path}/execute`, { version: accepted.version, purchase_order_no: '  ' });
+    expect(blank.body.unmet?.[0].guard, JSON.stringify(blank.body)).toBe('execution_policy_met');
     await test.database.db.exec(sql`
       insert into tasks (kind, title, entity, entity_id, license_id, division, priority)
       values ('document_purchase_order', 'Uploaded', 'license', ${at.id}, ${at.id}, 'US', 3)`);

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeDeal, makeShow, type TestDeal } from '#modules/royalties/testing/royalty-fixtures.ts';
 import { sql } from '#server/sql.ts';
-import { testApp, type Browser } from '#tests/support/app.ts';
+import { testApp, type Answer, type Browser } from '#tests/support/app.ts';
 import { makeCustomer } from '#tests/support/receivables.ts';
 
 const app = testApp();
@@ -151,6 +151,47 @@ describe('licensees', () => {
     const both = await change({ attachment_ids: [mine, theirs] }, untouched.version);
     expect(filesOf(both)).toEqual([mine, theirs]);
     expect(filesOf(await change({ attachment_ids: [theirs] }, both.version))).toEqual([theirs]);
+  });
+
+  const fileReading = async (who: Browser, content: string): Promise<Answer> => {
+    const files = `/api/customers/${customer}/licenses/${deal.license_id}/box_office_files`;
+    const { body } = await who.call('POST', files, { multipart: { fields: {},
+      file: { field: 'file', name: 'export.csv', type: 'text/csv', content: Buffer.from(content) } } });
+    return who.post(`${files}/${body.data.file_id}/reading`, {});
+  };
+
+  test('an export of a system whose heads are known is read without a question', async () => {
+    await freshDeal();
+    const signer = await app.signedIn('customer', { customers: [{ id: customer, role: 'signer' }] });
+    await app.database.db.exec(sql`
+      insert into box_office_reports (license_id, license_venue_id, division, currency, scope, period_from, period_to,
+        due_on, source) values (${deal.license_id}, ${deal.license_venue_id}, 'US', 'USD', 'run', '2026-02-01',
+        '2026-02-02', '2026-02-09', 'schedule')`);
+    const heads = 'Venue,Production start date,Title,Paid value,Paid count,Complementary count,Seats left';
+    const { body: { data } } = await fileReading(signer, `${heads}\nPlayhouse,2026-02-02,,1234.50,80,3,20\n`);
+    expect(data).toMatchObject({ matched_by: 'system', system: 'PatronBase', missing: [], rows: [{ outcome: 'ready',
+      gross_minor: 123_450, report: { paid_admissions: 80, complimentary: 3, license_venue_id: deal.license_venue_id },
+    }] });
+    // A head that is missing makes it no export of theirs.
+    const { body: { data: other } } = await fileReading(signer, 'Venue,Title,Paid value\nPlayhouse,,1.00\n');
+    expect(other).toMatchObject({ matched_by: 'heads', system: null });
+  });
+
+  test('the week of all venues is asked about before it is sent, and asking stores nothing', async () => {
+    await freshDeal();
+    const signer = await app.signedIn('customer', { customers: [{ id: customer, role: 'signer' }] });
+    const sent = await signer.post(home(), { ...figures(50_000, 1), certified_name: 'Sam Signer' });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(201);
+    const count = async () => (await app.database.db.one<{ n: number }>(sql`
+      select count(*)::int as n from box_office_reports where license_id = ${deal.license_id}`)).n;
+    const before = await count();
+    const asked = await signer.post(`/api/customers/${customer}/licenses/${deal.license_id}/box_office_checks`,
+      { reports: [figures(60_000, 1), { ...figures(0, 1), performances_held: null }] });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    const [first] = asked.body.data as { questions: { kind: string; held: boolean; question: string }[] }[];
+    expect(first!.questions).toContainEqual(expect.objectContaining({ kind: 'overlap', held: true }));
+    expect(asked.body.data).toHaveLength(2);
+    expect(await count()).toBe(before);
   });
 
   test('a signer answers a held report: it replaces the other one, or counts for a reason', async () => {

@@ -50,3 +50,24 @@ test('on a phone of 390 px nothing scrolls sideways', async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
   await page.viewport(1280, 900);
 });
+
+/** Text of less than 16 px makes a phone zoom into the field that is touched. */
+function smallFields(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('input, textarea, select')]
+    .filter((one) => !one.matches('[type="checkbox"], [type="radio"], [type="file"]'))
+    .filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 16)
+    .map((one) => one.outerHTML.slice(0, 120));
+}
+
+test('on a phone every kind of field has text of 16 px, what opens with a search included', async () => {
+  await page.viewport(390, 844);
+  await staged(<main><h1>Controls</h1><ControlsGallery /></main>);
+  const kinds = new Set([...document.querySelectorAll('input, textarea')].map((one) =>
+    (one instanceof HTMLInputElement ? one.type : 'textarea')));
+  for (const kind of ['text', 'email', 'password', 'textarea']) expect(kinds).toContain(kind);
+  expect(smallFields()).toEqual([]);
+  await page.getByRole('combobox', { name: 'Venue', exact: true }).click();
+  await expect.element(page.getByRole('combobox', { name: 'Search Venue' })).toBeVisible();
+  expect(smallFields()).toEqual([]);
+  await page.viewport(1280, 900);
+});

@@ -78,6 +78,21 @@ test('several options: chosen in order, the list stays open, a chip removes', as
   await expect.element(shown()).toHaveTextContent('[1]');
 });
 
+test('several: Enter takes the first hit of what was typed', async () => {
+  const options = [{ value: 1, label: 'Foundry' }, { value: 2, label: 'Savoy' }, { value: 3, label: 'Gaiety' }];
+  await staged(
+    <Shown<number[]> start={[]}>
+      {(value, set) => <MultiSelect label="Venues" options={options} value={value} onChange={set} />}
+    </Shown>,
+  );
+  await page.getByRole('combobox', { name: 'Venues', exact: true }).click();
+  await expect.element(page.getByRole('combobox', { name: 'Search Venues' })).toHaveFocus();
+  await userEvent.keyboard('sav');
+  await expect.element(page.getByRole('option', { name: 'Savoy' })).toHaveAttribute('data-combobox-selected');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(shown()).toHaveTextContent('[2]');
+});
+
 test('choices work from the keyboard', async () => {
   const choices = [{ value: 'amateur', label: 'Amateur' }, { value: 'pro', label: 'Pro' }];
   await staged(

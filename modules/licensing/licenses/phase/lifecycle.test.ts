@@ -7,6 +7,7 @@ import { workContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp, type Answer, type Browser } from '#tests/support/app.ts';
 import { PAPER } from '#tests/support/paper-file.ts';
+import { pdfText } from '#tests/support/pdf-text.ts';
 import { runLicenseClocks } from './license-clocks.server.ts';
 import { PHASE_CALL_EVENTS } from '../license.contract.ts';
 import { E2_TICKETS, evenings, licensingFixture, payWhatIsAsked, type Fixture }
@@ -107,6 +108,26 @@ describe('a quote', () => {
     const mails = await test.database.db.query<{ subject: string }>(sql`
       select subject from mail_outbox where entity = 'license' and entity_id = ${license.id}`);
     expect(mails).toHaveLength(1);
+  });
+
+  it('is read before it goes out: the preview says what the letter then says, and stores nothing', async () => {
+    const staff = await test.signedIn('staff_admin');
+    const fixture = await licensingFixture(test.database.db);
+    const license = await draft(staff, fixture);
+    const { raw, headers } = await staff.get(`${LICENSES}/${license.id}/preview-pdf`);
+    expect(headers['content-type']).toBe('application/pdf');
+    const preview = (await pdfText(raw)).replace(/\s+/g, ' ');
+    for (const words of [license.title_on_license, '6 985.00 5,910.00 5,910.00', 'Total USD 5,910.00']) {
+      expect(preview).toContain(words);
+    }
+    const papers = async () => (await staff.get(`${LICENSES}/${license.id}/license_documents`)).body.data;
+    expect(await papers()).toEqual([]);
+    expect((await staff.get(`${LICENSES}/${license.id}`)).body.data).toMatchObject({ version: license.version,
+      phase: 'draft', offer_version: 0 });
+    await staff.put(`${LICENSES}/${license.id}/phase`, { event: 'send_offer', version: license.version });
+    const letter = (await papers()).find((one: { type: string }) => one.type === 'quote_letter');
+    const sent = await staff.get(`${LICENSES}/${license.id}/license_documents/${letter.id}/file`);
+    expect((await pdfText(sent.raw)).replace(/\s+/g, ' ')).toBe(preview);
   });
 
   it('goes out with a covering note, in the mail and in the portal, and no part of what is signed', async () => {
