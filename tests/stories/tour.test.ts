@@ -75,6 +75,21 @@ describe('one application', () => {
     expect(offer.promise.headline).toMatch(/2,000\.00.*11%/);
   });
 
+  it('promises the percentage on the license certificate and in the mail of the offer, which call no sum the whole',
+    async () => {
+      const { data: papers } = await stage.staff.get(`${API}/licenses/${license}/license_documents?per_page=50`);
+      const certificate = papers.find((one: Body) => one.type === 'execution_certificate');
+      const text = await textOf(test, `${API}/licenses/${license}/license_documents/${certificate.id}/file`);
+      const mail = await test.database.db.one<{ body_text: string }>(sql`
+        select body_text from mail_outbox where template = 'quote.sent' and entity_id = ${license}`);
+      for (const words of ['11% of gross', 'card commissions up to 3% of the reported gross', 'USD 500.00 per week',
+        'An advance of USD 2,000.00', 'weekly, within 7 days', 'at 70% of your potential']) {
+        expect(text).toContain(words);
+      }
+      expect(mail.body_text.replace(/\s+/g, ' ')).toContain(`${offer.promise.headline}.`);
+      for (const one of [text, mail.body_text]) expect(one).not.toMatch(/in all\b|\bTotal USD/);
+    });
+
   it('has its advance as deferred income, and shows it to both sides', async () => {
     expect(await booked(stage, 'PROD', '2026-01-01', '2026-02-28')).toMatchObject({ 1000: 200_000, 2100: -200_000 });
     const whole = { charged_minor: ADVANCE, left_minor: ADVANCE };
@@ -111,8 +126,8 @@ describe('weeks one to three', () => {
     const { data: [mine] } = await house.signer.get(`/api/customers/${house.id}/invoices`);
     expect(mine).toMatchObject({ balance_minor: 126_143 });
     const text = await textOf(test, `${API}/invoices/${invoices[0].id}/document`);
-    for (const words of ['gross 15,000.25, base 14,550.24, 11% is 1,600.53, minimum 500.00, advance recouped 339.10',
-      '1,261.43', BANK_NUMBER]) expect(text).toContain(words);
+    for (const words of ['March 16, 2026 to March 22, 2026: gross 15,000.25, base 14,550.24, 11% is 1,600.53, '
+      + 'minimum 500.00, advance recouped 339.10', '1,261.43', BANK_NUMBER]) expect(text).toContain(words);
   });
 
   it('are shared by three authors to the cent: 70% of advance and royalty', async () => {
