@@ -6,8 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import type { AnyEndpoint } from '#kit/endpoint.ts';
 import { ROOT } from '../../tools/steps.ts';
-import { APPROVAL_CALLS } from './approval-kinds.contract.ts';
-import { APPROVAL_KINDS } from './approval.contract.ts';
+import { APPROVAL_CALLS } from '#modules/approvals/approval-kinds.contract.ts';
+import { APPROVAL_KINDS } from '#modules/approvals/approval.contract.ts';
 
 interface Screen { path: string; text: string }
 /** A call by the name of its group in a contract: 'yearEndEndpoints', 'decline' of year-end.contract.ts. */
