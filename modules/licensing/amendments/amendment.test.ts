@@ -5,6 +5,7 @@ import { workContext } from '#server/context.ts';
 import { sha256 } from '#server/files.ts';
 import { sql } from '#server/sql.ts';
 import { TEST_NOW, testApp, type Browser } from '#tests/support/app.ts';
+import { PAPER } from '#tests/support/paper-file.ts';
 import { lendBooks } from '#tests/support/stock.ts';
 import { runLicenseClocks } from '../licenses/phase/license-clocks.server.ts';
 import { canonicalJson } from '../documents/canonical-json.ts';
@@ -238,10 +239,15 @@ describe('execution policies', () => {
     const at = await signed({ policy: 'purchase_order', paid: false });
     const accepted = await show(at);
     expect(accepted).toMatchObject({ phase: 'accepted', invoiced_minor: 0 });
-    const bare = await at.staff.post(`${at.path}/execute`, { version: accepted.version });
-    expect(bare.body.unmet[0].guard).toBe('execution_policy_met');
-    const blank = await at.staff.post(`${at.path}/execute`, { version: accepted.version, purchase_order_no: '  ' });
-    expect(blank.body.unmet?.[0].guard, JSON.stringify(blank.body)).toBe('execution_policy_met');
+    const uploaded = await at.staff.call('POST', `${at.path}/license_documents`, { multipart: {
+      fields: { type: 'purchase_order' },
+      file: { field: 'document', name: 'order.pdf', type: 'application/pdf', content: PAPER } } });
+    expect(uploaded.status, JSON.stringify(uploaded.body)).toBe(201);
+    // The file alone names no number for the invoice.
+    for (const none of [{}, { purchase_order_no: '  ' }]) {
+      const bare = await at.staff.post(`${at.path}/execute`, { version: accepted.version, ...none });
+      expect([bare.status, Object.keys(bare.body.errors ?? {})]).toEqual([422, ['purchase_order_no']]);
+    }
     await test.database.db.exec(sql`
       insert into tasks (kind, title, entity, entity_id, license_id, division, priority)
       values ('document_purchase_order', 'Uploaded', 'license', ${at.id}, ${at.id}, 'US', 3)`);

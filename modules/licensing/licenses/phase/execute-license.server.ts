@@ -1,7 +1,7 @@
 /** A signed licence becomes valid when its execution policy is met (edge 8 of domain.md 1.1). */
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { MATERIALS_LEAD_DAYS, shipOn } from '#kernel/licensing/clocks.ts';
-import { conflict } from '#kit/errors.ts';
+import { conflict, invalidField } from '#kit/errors.ts';
 import { spell } from '#kernel/text/english.ts';
 import { blockExclusively, type ExclusiveWindow }
   from '#modules/catalogue/restriction/exclusivity.public.server.ts';
@@ -40,7 +40,10 @@ export interface ExecuteLicense {
   purchase_order_no?: string | undefined;
 }
 
-/** Staff execute where the policy leaves it to them; with a purchase order its number, else a reason. */
+/**
+ * Staff execute where the policy leaves it to them; with a purchase order its number, which an uploaded order does not
+ * give, else a reason. 422 on `purchase_order_no`.
+ */
 export async function executeByStaff(ctx: WorkContext, input: ExecuteLicense, by: Mover): Promise<License> {
   const license = await lockLicense(ctx.db, input.license_id, input.version);
   const policy = license.execution_policy;
@@ -52,6 +55,10 @@ export async function executeByStaff(ctx: WorkContext, input: ExecuteLicense, by
   const given = Boolean(input.reason?.trim());
   if (order !== null) {
     await ctx.db.exec(sql`update licenses set purchase_order_no = ${order} where id = ${license.id}`);
+  }
+  const asksOrder = license.phase === 'accepted' && policy === 'purchase_order' && !given;
+  if (asksOrder && (order ?? license.purchase_order_no) === null) {
+    throw invalidField('purchase_order_no', 'Enter the number of the purchase order: the invoice names it');
   }
   const override = policy === 'signature_only' ? given : given || order !== null;
   return execute(ctx, await findLicense(ctx.db, license.id), by, input.reason, override);
