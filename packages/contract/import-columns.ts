@@ -12,8 +12,9 @@ const inEach = (words: string, field: string): Record<string, string> => Object.
   (['usd', 'eur', 'gbp'] as const).map((currency) => [`${words} ${currency.toUpperCase()}`, `${field}.${currency}`]));
 
 const SHOWS = { Title: 'title', Type: 'type', 'Show code': 'show_code', Year: 'year', 'Smallest cast': 'cast_min',
-  'Largest cast': 'cast_max', 'Running time': 'running_time_minutes', Synopsis: 'synopsis', Women: 'cast_women',
-  Men: 'cast_men', 'Any gender': 'cast_any', 'Content notes': 'content_notes', Songs: 'songs', Versions: 'versions',
+  'Largest cast': 'cast_max', 'Running time': 'running_time_minutes', 'Age rating': 'age_rating',
+  Orchestrations: 'orchestrations', Synopsis: 'synopsis', Women: 'cast_women', Men: 'cast_men',
+  'Any gender': 'cast_any', 'Content notes': 'content_notes', Songs: 'songs', Versions: 'versions',
   Excerpt: 'excerpt', 'Licensing territory': 'territory', 'Other titles': 'aliases' };
 
 export const IMPORT_COLUMNS: Readonly<Record<ImportList, Readonly<Record<string, string>>>> = {

@@ -75,7 +75,8 @@ function read(cells: Cells): ShowRow {
     show_code: code ?? 'X', title, sort_title: null, type: cells.choice('type', SHOW_TYPES),
     authors_credit: creditOf(credits, cells.text('other_credits')), synopsis: cells.optional('synopsis'),
     year: cells.count('year', 2200), running_time_minutes: cells.count('running_time_minutes', 1440),
-    cast_min: cells.count('cast_min', 1000), cast_max: cells.count('cast_max', 1000), age_rating: null,
+    cast_min: cells.count('cast_min', 1000), cast_max: cells.count('cast_max', 1000), age_rating: cells.optional('age_rating'),
+    orchestrations: cells.list('orchestrations').map((one) => one.toLowerCase()),
     available_from: null, billing_template: null, cast_women: cells.count('cast_women', 1000),
     cast_men: cells.count('cast_men', 1000), cast_any: cells.count('cast_any', 1000),
     content_notes: cells.optional('content_notes'), songs: cells.optional('songs'),
@@ -289,7 +290,7 @@ export const showWork = recordWork<ShowRow, Book, Work>({
     means: (row, work) => row.code === work.code,
     now: (db, ids) => db.query(sql`
       select id, version, type, year, cast_min, cast_max, running_time_minutes, synopsis, cast_women, cast_men,
-        cast_any, content_notes, songs, versions, excerpt, territory
+        cast_any, age_rating, orchestrations, content_notes, songs, versions, excerpt, territory
       from shows where id = any(${ids}::bigint[])`),
     update: updateShow,
   },
