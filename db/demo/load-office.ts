@@ -62,15 +62,16 @@ const ACCOUNTS: Record<string, object> = {
   EU: { payee: 'Grand Rights Europe DAC', bank_name: NOBODY, iban: 'IE29 AIBK 9311 5212 3456 78', bic: 'AIBKIE2D' },
   UK: { payee: 'Grand Rights Ltd', bank_name: NOBODY, iban: 'GB29 NWBK 6016 1331 9268 19', bic: 'NWBKGB2L',
     routing_number: '60-16-13', account_number: '31926819' },
+  PROD: { payee: 'Grand Rights Productions, LLC', bank_name: NOBODY, routing_number: '110000000',
+    account_number: '000123456790' },
 };
 
-/** Loads the bank details that customers of each division transfer to; the PROD division has none yet. */
+/** Loads the bank details that customers of each division transfer to. */
 export async function loadPaymentDetails(system: DemoClient): Promise<void> {
   const base = '/api/admin/system/divisions';
   const people = await system.get('/api/admin/staff/users?search=Vale');
   for (const { code, version } of (await system.get(base)).data) {
     await system.put(`${base}/${code}`, { representative_id: people.data[0].id, version });
-    const details = ACCOUNTS[code as string];
-    if (details) await system.put(`${base}/${code}/payment_details`, { ...details, version: version + 1 });
+    await system.put(`${base}/${code}/payment_details`, { ...ACCOUNTS[code as string], version: version + 1 });
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Banking calls for other contexts: the bank account that money moves on, the balance of each, deposits, transfers as
- * open items, and whether a payment is ticked in a reconciliation.
+ * open items, the account for a customer's transfer, and whether a payment is ticked in a reconciliation.
  */
 export { depositOf } from './deposit-slip/deposit-of.server.ts';
 export {
@@ -8,6 +8,7 @@ export {
 } from './bank-account/bring-balance.server.ts';
 export { bankAccountFor, type FoundAccount } from './bank-account/find-account.server.ts';
 export { openAccountNumber } from './bank-account/open-number.server.ts';
+export { publishedAccount } from './bank-account/published-account.server.ts';
 export { accountBalances, type AccountBalances } from './cash/bank-balance.server.ts';
 export { reversalDay } from './matching/undo-match.server.ts';
 export { bankTasks } from './cash/bank-tasks.server.ts';

@@ -16,7 +16,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { METHOD_NOTES, OnlineState, useIsAsking } from './online-state.web.tsx';
 import { PortalHead, QueryBoundary, usePortal, type Portal } from './portal-parts.web.tsx';
-import { CheckTo, ForOthers, Transfer } from './transfer.web.tsx';
+import { CheckTo, ForOthers, OnlyByCheck, Transfer } from './transfer.web.tsx';
 import styles from './portal.module.css';
 
 type Deposit = ResponseOf<typeof portalDepositEndpoints.show>['data'];
@@ -41,6 +41,9 @@ function Pay({ deposit, portal }: Props) {
   const asking = useIsAsking(deposit.online_payment);
   const pay = useAction(portalDepositEndpoints.pay, { refresh: [portalEndpoints.license],
     onDone: ({ data }) => window.location.assign(data.redirect_to) });
+  if (deposit.payment_methods.length === 0) {
+    return <OnlyByCheck asked={{ ...deposit, balance_minor: deposit.amount_minor }} />;
+  }
   if (!portal.maySee) return <ForOthers><ByTransfer deposit={deposit} /></ForOthers>;
   if (asking || deposit.online_payment?.status === 'processing') return null;
   const reason = portal.held ?? (method === null ? 'Choose how to pay' : undefined);

@@ -21,7 +21,7 @@ import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { invoiceKind, invoiceState, methodWords, type PortalInvoice } from './money-words.web.ts';
 import { METHOD_NOTES, OnlineState, useIsAsking } from './online-state.web.tsx';
 import { PortalHead, QueryBoundary, usePortal, type Portal } from './portal-parts.web.tsx';
-import { CheckTo, ForOthers, Transfer } from './transfer.web.tsx';
+import { CheckTo, ForOthers, OnlyByCheck, Transfer } from './transfer.web.tsx';
 import styles from './portal.module.css';
 
 type Answer = ResponseOf<typeof portalInvoiceEndpoints.pay>['data'];
@@ -77,6 +77,7 @@ function Pay({ invoice, portal }: Props) {
     onFailure: (failure) => { if (failure.code === 'proforma.tax_changed') void refreshNow(); },
   });
   if (answer) return <Noted answer={answer} />;
+  if (invoice.payment_methods.length === 0) return <OnlyByCheck asked={invoice} />;
   if (!portal.maySee) return <ForOthers><Transfer asked={invoice} /></ForOthers>;
   const missing = portal.held ?? (method === null ? 'Choose how to pay'
     : method === 'purchase_order' && order.trim() === '' ? 'Enter the purchase order number' : undefined);

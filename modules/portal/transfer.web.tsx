@@ -66,6 +66,11 @@ export function CheckTo({ to, number }: { to: readonly string[] | null; number: 
   );
 }
 
+/** Nothing where only checks are taken, whose address follows; else whom to ask. */
+export function OnlyByCheck({ asked }: { asked: OpenAmount & Pick<PortalInvoice, 'check_to'> }) {
+  return asked.check_to === null ? <Transfer asked={asked} /> : null;
+}
+
 /** To somebody who may not pay here. */
 export function ForOthers({ children }: { children: ReactNode }) {
   return (

@@ -9,7 +9,7 @@ import type { Ports, WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { runsOf, timeOf } from '#tests/support/full.ts';
-import { command, makeLicense, testPorts, type TestLicense } from '#tests/support/receivables.ts';
+import { command, giveForeignAccount, makeLicense, testPorts, type TestLicense } from '#tests/support/receivables.ts';
 import {
   applyReceiptToInvoice, creditInvoice, disposeDeposit, issueInvoice, recordReceipt, recoverWriteOff,
   releaseCancelled, requestDeposit, returnReceipt, unapplyReceipt, writeOff,
@@ -20,6 +20,7 @@ let ports: Ports;
 const LAST = '2026-03-31';
 beforeAll(async () => {
   ports = { ...testPorts(database.db), clock: fixedClock(`${LAST}T12:00:00Z`) };
+  await giveForeignAccount(ports, 'US', 'EUR');
   for (const [day, rate] of [['2026-03-01', '1.10'], ['2026-03-15', '1.12'], [LAST, '1.0733']] as const) {
     await database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
       values ('EUR', 'USD', ${day}, ${rate}, 'manual')`);

@@ -14,7 +14,7 @@ import { oneLine, queueMail, type DrawnAttachment, type Mail } from '#server/mai
 import { linkTo } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { paperOf } from './documents/money-paper.server.ts';
-import { checkTo, transferOf } from './documents/transfer-details.server.ts';
+import { waysToPay } from './documents/ways-to-pay.server.ts';
 import { waysInWords } from './portal/payment-port.server.ts';
 import type { PaymentMethod } from './receivables-types.ts';
 
@@ -108,9 +108,8 @@ function dueWords(bill: Billed): string {
 }
 
 async function waysOf(ctx: WorkContext, bill: Billed): Promise<string> {
-  const ways = waysInWords(ctx.ports.settings, { division: bill.division, currency: bill.currency,
-    purchaseOrders: bill.orders, transfers: await transferOf(ctx.db, bill) !== null,
-    checks: await checkTo(ctx.db, bill) !== null });
+  const ways = waysInWords(ctx.ports.settings, { division: bill.division, purchaseOrders: bill.orders,
+    ways: await waysToPay(ctx, bill) });
   if (ways === null) return `Please ask us how to pay, and name ${bill.number}.`;
   const spell = spellIn(documentLanguage(bill.division));
   return `You can pay ${spell(ways)}. Please name ${bill.number} with your payment. What you need for it is on the ${

@@ -5,7 +5,8 @@ import { fixedClock } from '#server/clock.ts';
 import type { Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { command, DAY, makeLicense, movement, testPorts, type TestLicense } from '#tests/support/receivables.ts';
+import { command, DAY, giveForeignAccount, makeLicense, movement, testPorts, type TestLicense }
+  from '#tests/support/receivables.ts';
 import { agingReport } from './aging/aging.server.ts';
 import { accountStatement } from './aging/account-statement.server.ts';
 import { customerFinance } from './aging/customer-finance.server.ts';
@@ -333,6 +334,7 @@ describe('a receipt', () => {
     await database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source) values
       ('EUR', 'USD', '2026-02-20', '1.1033', 'manual'), ('EUR', 'USD', '2026-03-01', '1.1277', 'manual')`);
     const license = await makeLicense(database.db, 'US');
+    await giveForeignAccount(ports, 'US', 'EUR');
     license.currency = 'EUR';
     await database.db.exec(sql`update licenses set currency = 'EUR' where id = ${license.id}`);
     const { invoice_id } = await command(ports, (ctx) => issueInvoice(ctx, { ...of(license), license_id: license.id,

@@ -4,8 +4,8 @@ import { fixedClock } from '#server/clock.ts';
 import { type Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { command, DAY, makeCustomer, makeLicense, movement, testPorts,
-  type TestLicense } from '#tests/support/receivables.ts';
+import { command, DAY, giveForeignAccount, makeCustomer, makeLicense, movement, testPorts, type TestLicense }
+  from '#tests/support/receivables.ts';
 import {
   applyReceiptToInvoice, creditInvoice, disposeDeposit, issueInvoice, recordReceipt, refundReceipt,
   releaseForPerformance, requestDeposit, returnReceipt, unapplyReceipt, writeOff, type InvoiceLineInput,
@@ -186,6 +186,7 @@ describe('receipts', () => {
     await database.db.exec(sql`update licenses set currency = 'EUR' where id = ${license.id}`);
     await database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
       values ('EUR', 'USD', '2026-03-01', 1.10, 'manual'), ('EUR', 'USD', '2026-03-04', 1.12, 'manual')`);
+    await giveForeignAccount(ports, 'US', 'EUR');
     const euro = { ...license, currency: 'EUR' };
     const { invoice_id } = await issue(euro, [royalty(100_000)]);
     await receive(euro, 100_000, invoice_id, { received_on: '2026-03-04' });

@@ -283,7 +283,7 @@ describe('the portal', () => {
     const id = await proForma(license, staff);
     const path = `/api/customers/${license.customer_id}/invoices/${id}`;
     const shown = (await signer.get(path)).body.data;
-    expect(shown.payment_methods.map((offered: { test: boolean }) => offered.test)).toEqual([true, true, false]);
+    expect(shown.payment_methods.map((offered: { test: boolean }) => offered.test)).toEqual([true, true]);
     expect(shown.transfer).toBeNull();
     await app.database.db.exec(sql`update divisions set payee = 'House', payee_account = '000123456789',
       payee_routing = '110000000' where code = 'US'`);

@@ -6,6 +6,8 @@
  *   {@link issueInvoice} bills lines, {@link issueProFormaOf} asks to pay them first, {@link issueReportInvoices} bills
  *   box-office reports, many at once, {@link creditInvoice} is the only way back, {@link voidProFormas} and
  *   {@link voidProForma} withdraw what was never issued.
+ *   No verb issues a document that asks for money which nobody can pay: {@link refuseUnpayable} and {@link unpayable}
+ *   tell before, {@link whatIsMissing} says what to do.
  * - Money: {@link recordReceipt}, {@link applyReceiptToInvoice}, {@link unapplyReceipt}, {@link returnReceipt},
  *   {@link refundReceipt}; deposits by {@link requestDeposit}, {@link disposeDeposit} and {@link returnDeposits}.
  * - Every night: {@link releaseIncomeDue}, {@link applyDepositsOnAccount}, {@link postDatedChecks}.
@@ -64,6 +66,7 @@ export { receivableItems } from './payments/open-items.server.ts';
 export { holdReceiptAsDeposit } from './deposits/receive-deposit.server.ts';
 export { moneyPaper } from './documents/money-paper.server.ts';
 export { receiptDocument } from './documents/receipt-document.server.ts';
+export { refuseUnpayable, unpayable, whatIsMissing } from './documents/ways-to-pay.server.ts';
 export { openDocuments } from './payments/open-documents.server.ts';
 export { postDatedChecks, withdrawPlanned } from './payments/post-dated.server.ts';
 export { notePayment } from './payments/payment-rows.server.ts';

@@ -10,7 +10,7 @@ import type { Ports, WorkContext } from '#server/context.ts';
 import type { Db } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
+import { command, giveForeignAccount, makeCustomer, testPorts } from '#tests/support/receivables.ts';
 import { returnPayment } from './payments/decide-batch.server.ts';
 import { approveBatch, makeRoyaltyRun, payBatch } from '#modules/payables/payables.public.server.ts';
 import { approveRun, calculateRun, issueRun, tieOut, type BatchInput }
@@ -30,6 +30,7 @@ beforeAll(async () => {
   db = database.db;
   ports = { ...testPorts(db), clock: fixedClock('2026-07-31T12:00:00Z') };
   customer = await makeCustomer(db, 'US');
+  await giveForeignAccount(ports, 'US', 'EUR');
   const rates = { '2026-03-01': '1.10', '2026-04-01': '1.12', '2026-05-01': '1.15', '2026-07-10': '1.20',
     '2026-07-20': '1.21' };
   for (const [on, rate] of Object.entries(rates)) {

@@ -12,7 +12,7 @@ import {
 } from '#modules/receivables/receivables.public.server.ts';
 import { acceptReport, submitReport } from '#modules/licensing/box-office/box-office.public.server.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
+import { command, giveForeignAccount, makeCustomer, testPorts } from '#tests/support/receivables.ts';
 import { runsOf, timeOf } from '#tests/support/full.ts';
 import { approveBatch, makeRoyaltyRun, payBatch } from '#modules/payables/payables.public.server.ts';
 import { accrueClose, accrueIncome, approveRun, calculateRun, issueRun, tieOut }
@@ -30,6 +30,7 @@ const dayOf = (step: number): string => `2026-03-${String(2 + step).padStart(2, 
 beforeAll(async () => {
   ports = { ...testPorts(database.db), clock: fixedClock('2026-04-10T17:00:00Z') };
   customer = await makeCustomer(database.db, 'US');
+  await giveForeignAccount(ports, 'US', 'EUR');
   const rates = ['1.10', '1.1234567891', '0.97', '1.31', '1.05', '1.2', '1.17', '1.0900000001', '1.4', '0.9999',
     '1.15'];
   for (const [n, rate] of rates.entries()) {

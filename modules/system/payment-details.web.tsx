@@ -15,7 +15,7 @@ const routingWord = (row: DivisionRow): string => (row.home_country === 'US' ? '
 
 export function paymentFacts(row: DivisionRow) {
   const account = row.payment_details;
-  if (!account) return [{ label: 'Paid by transfer to', value: 'Not set: customers must contact you', wide: true }];
+  if (!account) return [{ label: 'Paid by transfer to', value: 'Not set: no invoice names an account', wide: true }];
   const numbers = [account.payee, account.bank_name, account.iban && grouped(account.iban),
     account.bic && `BIC ${account.bic}`,
     account.routing_number && `${routingName(account.routing_number)} ${account.routing_number}`,

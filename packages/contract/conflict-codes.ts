@@ -133,6 +133,7 @@ export const CONFLICT_CODES = {
   'invoice.interest_changed': 'Money came meanwhile, so the interest is another than the one that was shown.',
   'invoice.last_line': 'A draft keeps at least one line.',
   'invoice.no_interest': 'No interest is open on the invoice to the day.',
+  'invoice.no_way_to_pay': 'The division cannot be paid in the currency: it has no account, address or online payment.',
   'invoice.not_draft': 'The document is not a draft.',
   'invoice.not_issued': 'The invoice is not issued.',
   'invoice.not_open': 'Nothing is open on the document.',

@@ -71,12 +71,9 @@ function firstAndLast({ snapshot: offer, division }: Row): string {
 const fours = (text: string): string => text.match(/.{1,4}/g)!.join(' ');
 const twos = (text: string): string => text.match(/.{1,2}/g)!.join('-');
 
-/** The account of the division with what to write; the address for checks where it has none, which are in no euros. */
+/** The account of the division with what to write; the address for checks where it has none. */
 function accountOf(house: Row, reference: string): string[] {
-  if (house.payee === null) {
-    return house.code === 'EU' ? [`How to pay Ask us how to pay and name ${reference}`]
-      : ['How to pay Paying by che', `write ${reference} on it`];
-  }
+  if (house.payee === null) return ['How to pay Paying by che', `write ${reference} on it`];
   const routing = house.payee_routing;
   return [`Payee ${house.payee}`, ...(house.payee_iban ? [`IBAN ${fours(house.payee_iban)}`] : []),
     ...(house.payee_bic ? [`BIC ${house.payee_bic}`] : []),

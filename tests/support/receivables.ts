@@ -10,6 +10,7 @@ import type { Db } from '#server/db.ts';
 import { diskFiles } from '#server/files.ts';
 import { closedHub } from '#server/live.ts';
 import { outboxMailer } from '#server/mail.ts';
+import { seal } from '#server/secret.ts';
 import { readSettings } from '#server/settings.ts';
 import { sql } from '#server/sql.ts';
 import { tmpdir } from 'node:os';
@@ -31,7 +32,8 @@ export function testPorts(db: Db): Ports {
   return {
     db, limits: db, clock: fixedClock(`${DAY}T12:00:00Z`),
     files: diskFiles(join(tmpdir(), `receivables-${randomUUID()}`)),
-    mail: outboxMailer(), settings: readSettings({}, '/'), wake: () => {}, log: () => {},
+    mail: outboxMailer(), settings: readSettings({ ENCRYPTION_KEY: 'a key of tests' }, '/'), wake: () => {},
+    log: () => {},
     money: moneyEvents, customers: customerEvents, openItems, live: closedHub(),
   };
 }
@@ -41,9 +43,33 @@ export function command<T>(ports: Ports, work: (ctx: WorkContext) => Promise<T>)
   return ports.db.tx((tx) => work(workContext(ports, tx, SYSTEM_ACTOR)));
 }
 
+/** Lets customers pay the EU in euros: alone of the divisions it takes no checks, so it needs an account. */
+export async function giveAccountInEurope(db: Db): Promise<void> {
+  await db.exec(sql`update divisions set payee = 'Grand Rights Europe DAC', payee_iban = 'IE29AIBK93115212345678',
+    payee_bic = 'AIBKIE2D' where code = 'EU' and payee is null`);
+}
+
+/** Lets customers pay a division in a currency of no books of its own: its default bank account there has a number. */
+export async function giveForeignAccount(
+  { db, settings }: Pick<Ports, 'db' | 'settings'>, division: string, currency: string,
+): Promise<number> {
+  const known = await db.maybeOne<{ id: number }>(sql`
+    select id from bank_accounts where division = ${division} and currency = ${currency} and is_default`);
+  const { id } = known ?? await db.one<{ id: number }>(sql`
+    insert into bank_accounts (bank_id, division, currency, name, ledger_account_id, is_default)
+    select (select min(id) from banks), ${division}, ${currency}, 'Foreign account',
+      open_bank_ledger_account(${division}, ${currency}, 'Foreign account'), true returning id`);
+  const { bytes, key_id } = seal(settings, `bank_account:${id}:bank_account`, 'GB29NWBK60161331926819');
+  await db.exec(sql`
+    update bank_accounts set bank_account_encrypted = ${bytes}, bank_key_id = ${key_id}, bank_account_last4 = '6819',
+      number_kind = 'iban', holder = 'Grand Rights' where id = ${id}`);
+  return id;
+}
+
 export async function makeCustomer(db: Db, division: string, options: { business?: boolean; country?: string } = {}):
 Promise<number> {
   const address = ADDRESSES[division === 'PROD' ? 'US' : division]!;
+  if (division === 'EU') await giveAccountInEurope(db);
   const { id } = await db.one<{ id: number }>(sql`
     insert into customers (name, status, divisions, default_division, default_currency, billing_address, tax_country,
       is_business, business_evidence)

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
-import { makeCustomer } from '#tests/support/receivables.ts';
+import { giveForeignAccount, makeCustomer } from '#tests/support/receivables.ts';
 import { postJournal } from '../accounting.public.server.ts';
 import { ledgerIntegrity } from '../report/integrity.server.ts';
 
@@ -112,6 +112,7 @@ describe('an entry between divisions', () => {
     // US collects 100.00 for the UK: US Dr 1000, Cr 2500; UK Dr 1500, Cr 1100 of the customer.
     const customer = await makeCustomer(db(), 'UK');
     await db().exec(sql`update customers set default_currency = 'USD' where id = ${customer}`);
+    await giveForeignAccount(test.ports, 'UK', 'USD');
     const INVOICES = '/api/admin/staff/invoices';
     const draft = (await ann.post(INVOICES, { customer_id: customer, license_id: null, division: 'UK', currency: 'USD',
       items: [{ kind: 'fee', description: 'Consulting', item_class: 'performing_licence', net_minor: 10_000 }] })).body

@@ -5,7 +5,7 @@ import { issueInvoice } from '#modules/receivables/receivables.public.server.ts'
 import { sql } from '#server/sql.ts';
 import { testApp } from '#tests/support/app.ts';
 import { BankFixtures, BASE, DAY, LINES } from '#tests/support/bank-lines.ts';
-import { command } from '#tests/support/receivables.ts';
+import { command, giveForeignAccount } from '#tests/support/receivables.ts';
 
 const app = testApp();
 let bank: BankFixtures;
@@ -13,6 +13,7 @@ let marlow: number;
 beforeAll(async () => {
   bank = await BankFixtures.make(app);
   marlow = await bank.customer('Marlow Light Opera');
+  for (const currency of ['EUR', 'GBP']) await giveForeignAccount(bank.ports, 'US', currency);
   await app.database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
     values ('EUR', 'USD', '2026-11-02', 1.10, 'ecb'), ('EUR', 'GBP', '2026-11-02', 0.88, 'ecb'),
       ('EUR', 'USD', ${DAY}, 1.12, 'ecb'), ('EUR', 'GBP', ${DAY}, 0.84, 'ecb')`);

@@ -29,8 +29,11 @@ export async function storeRows(
   const checked = await checkRows(ctx.db, rows.filter((row) => !refused.has(row.row_no)), rules, importId);
   const ready = checked.filter((row) => row.input !== null);
   const made = await submit(ctx, ready);
-  await acceptReportsBulk(ctx, made.filter((one) => !one.held).map(({ report_id }) => ({ report_id })));
+  const left = await acceptReportsBulk(ctx, made.filter((one) => !one.held).map(({ report_id }) => ({ report_id })));
   const questions = await questionsOf(ctx, made.filter((one) => one.open_questions > 0).map((one) => one.report_id));
+  for (const { report_id, reason } of left) {
+    questions.set(report_id, { kind: 'no_way_to_pay', question: `Not accepted: ${reason}` });
+  }
   const reportOf = new Map(ready.map((row, n) => [row, made[n]!.report_id]));
   const records = [
     ...checked.map((row) => recordOf(row, reportOf.get(row) ?? null, questions)),

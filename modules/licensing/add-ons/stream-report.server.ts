@@ -5,7 +5,8 @@ import { dateInWords } from '#kernel/calendar/calendar.ts';
 import { addOnDays } from '#kernel/materials/download-access.ts';
 import { applyPpm, formatRate } from '#kernel/money/money.ts';
 import { spell } from '#kernel/text/english.ts';
-import { creditInvoice, issueInvoice, type InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';
+import { creditInvoice, issueInvoice, refuseUnpayable, type InvoiceLineInput }
+  from '#modules/receivables/receivables.public.server.ts';
 import type { Queryable } from '#server/db.ts';
 import type { Ctx, WorkContext } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
@@ -82,6 +83,7 @@ async function report(
   const sold = await soldWith(ctx.db, license, input.add_on_id);
   await checkPeriod(ctx, license, sold, input);
   const fee = Number(applyPpm(BigInt(input.gross_minor), BigInt(sold.share_ppm)));
+  await refuseUnpayable(ctx, [{ ...license, asks_minor: fee }], fromPortal ? 'customer' : 'staff');
   const today = await ctx.today(license.division);
   const billed = fee === 0 ? null : await issueInvoice(ctx, { license_id: license.id,
     customer_id: license.customer_id, division: license.division, currency: license.currency, issued_on: today,

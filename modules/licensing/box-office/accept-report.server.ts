@@ -13,7 +13,7 @@ import { writeAuditMany } from '#server/audit.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { billReports, type Bill } from './bill-reports.server.ts';
-import type { ReportInvoice } from '#modules/receivables/receivables.public.server.ts';
+import { unpayable, whatIsMissing, type ReportInvoice } from '#modules/receivables/receivables.public.server.ts';
 import { dealsOf, settlementOf, type Deal } from './deal.server.ts';
 import { awaitedVenues, historyOf } from './settled-before.server.ts';
 import { settleReport, type SettledReport } from './settle-report.server.ts';
@@ -32,14 +32,30 @@ export async function acceptReport(ctx: WorkContext, input: AcceptInput): Promis
   await acceptReports(ctx, [input.report_id], input.on === undefined ? {} : { on: input.on });
 }
 
+/** A report that stays submitted, and why. */
+export interface RefusedReport { report_id: number; reason: string }
+
 /**
  * Accepts submitted reports in the order of licence, period and id; a few thousand per call is a good size. The
- * results are those of {@link acceptReport} one by one in that order.
+ * results are those of {@link acceptReport} one by one in that order; those whose invoice nobody could pay stay as they
+ * are and are answered with the reason.
  */
 export async function acceptReportsBulk(
   ctx: WorkContext, reports: readonly { report_id: number }[], options: { on?: string } = {},
-): Promise<void> {
-  await acceptReports(ctx, reports.map((one) => one.report_id), options);
+): Promise<RefusedReport[]> {
+  const blocked = await unpayableReports(ctx, reports.map((one) => one.report_id));
+  const refused: RefusedReport[] = [];
+  for (const report of blocked) refused.push({ report_id: report.id, reason: await whatIsMissing(ctx, report) });
+  const left = new Set(refused.map((one) => one.report_id));
+  await acceptReports(ctx, reports.map((one) => one.report_id).filter((id) => !left.has(id)), options);
+  return refused;
+}
+
+/** Reports that would be billed in a currency that their division cannot be paid in. */
+async function unpayableReports(ctx: WorkContext, ids: readonly number[]): Promise<LoadedReport[]> {
+  const foreign = await unpayable(ctx, await loadReports(ctx.db, ids));
+  if (foreign.length === 0) return [];
+  return (await computeReports(ctx, foreign)).filter((one) => one.dueDelta > 0n).map((one) => one.report);
 }
 
 export interface Computed {

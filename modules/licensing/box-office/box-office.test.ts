@@ -8,7 +8,7 @@ import { makeDeal, makeShow, type DealInput, type TestDeal, type TestShow }
   from '#modules/royalties/testing/royalty-fixtures.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { FULL } from '#tests/support/full.ts';
-import { command, makeCustomer, movement, testPorts } from '#tests/support/receivables.ts';
+import { command, giveForeignAccount, makeCustomer, movement, testPorts } from '#tests/support/receivables.ts';
 import {
   acceptReport, acceptReportsBulk, answerQuestion, estimateOverdue, expectReports, submitReport, submitReports,
   type SubmitInput,
@@ -327,4 +327,22 @@ test('many reports at once give what they give one by one', async () => {
       where b.id = any(${order.map((row) => row.id)}::bigint[]) order by b.license_id, b.period_to, b.id`);
   };
   expect(await run(true)).toEqual(await run(false));
+});
+
+test('of many reports those that nobody could pay stay submitted with the reason, and no other does', async () => {
+  await database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
+    values ('EUR', 'USD', '2026-01-01', '1.10', 'manual')`);
+  const [dollars, euros] = [await deal(), await deal({ currency: 'EUR' })];
+  const inputs = [week(dollars, 1, 1_000_000), week(euros, 1, 1_000_000, { currency: 'EUR' }),
+    week(dollars, 8, 1_000_000), week(euros, 8, 0, { currency: 'EUR' })];
+  const made = await command(ports, (ctx) => submitReports(ctx, inputs));
+  const refused = await command(ports, (ctx) => acceptReportsBulk(ctx, made));
+  expect(refused).toEqual([{ report_id: made[1]!.report_id, reason: 'US cannot be paid in EUR yet: enter the number of '
+    + 'its EUR account under Banking, Bank accounts, and make that account the default.' }]);
+  const states = [];
+  for (const { report_id } of made) states.push((await reportRow(report_id)).status);
+  expect(states, 'what asks for nothing is accepted').toEqual(['accepted', 'submitted', 'accepted', 'accepted']);
+  await expect(accept(made[1]!.report_id)).rejects.toMatchObject({ code: 'invoice.no_way_to_pay' });
+  await giveForeignAccount(ports, 'US', 'EUR');
+  await accept(made[1]!.report_id);
 });

@@ -80,13 +80,13 @@ export function evenings(from: string, count: number): { local_date: string; loc
 export async function payWhatIsAsked(ports: Ports, licenseId: number): Promise<number> {
   return ports.db.tx(async (tx) => {
     const ctx = workContext(ports, tx, SYSTEM_ACTOR);
-    const open = await tx.query<{ id: number; customer_id: number; balance_minor: number }>(sql`
-      select id, customer_id, balance_minor from invoices where license_id = ${licenseId}
+    const open = await tx.query<{ id: number; customer_id: number; division: string; currency: string;
+      balance_minor: number }>(sql`
+      select id, customer_id, division, currency, balance_minor from invoices where license_id = ${licenseId}
         and status in ('proforma', 'issued') and balance_minor > 0`);
-    for (const invoice of open) {
-      await recordReceipt(ctx, { customer_id: invoice.customer_id, division: 'US', currency: 'USD', method: 'wire',
-        amount_minor: invoice.balance_minor, received_on: await ctx.today('US'), reference: '',
-        apply_to: [{ invoice_id: invoice.id, amount_minor: invoice.balance_minor }] });
+    for (const { id, customer_id, division, currency, balance_minor: amount_minor } of open) {
+      await recordReceipt(ctx, { customer_id, division, currency, method: 'wire', amount_minor,
+        received_on: await ctx.today(division), reference: '', apply_to: [{ invoice_id: id, amount_minor }] });
     }
     return open.length;
   });

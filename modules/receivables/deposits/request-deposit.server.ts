@@ -4,6 +4,7 @@ import { divHalfAway, MAX_MINOR, PPM } from '#kernel/money/money.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { determineTax } from '#modules/taxation/taxation.public.server.ts';
+import { refuseUnpayable } from '../documents/ways-to-pay.server.ts';
 import { lockLicense } from '../invoices/draft-invoice.server.ts';
 
 export interface DepositRequest {
@@ -16,7 +17,7 @@ export interface DepositRequest {
 
 /**
  * Requests a deposit. What is on account is a payment of the royalty: its tax, due at receipt, is inside the amount
- * (500.00 is 416.67 + VAT 83.33 in the UK).
+ * (500.00 is 416.67 + VAT 83.33 in the UK). 409 where nobody can pay it.
  */
 export async function requestDeposit(ctx: WorkContext, input: DepositRequest): Promise<{ deposit_id: number }> {
   const license = await lockLicense(ctx, input.license_id);
@@ -26,6 +27,7 @@ export async function requestDeposit(ctx: WorkContext, input: DepositRequest): P
   }
   if (BigInt(input.amount_minor) > MAX_MINOR) throw invalidField('amount_minor',
     'The amount is larger than 10,000,000,000.00');
+  await refuseUnpayable(ctx, [{ ...license, asks_minor: input.amount_minor }]);
   const on = await ctx.today(license.division);
   const tax = kind === 'on_account' && (license.division === 'UK' || license.division === 'EU')
     ? await inclusiveTax(ctx, license, input.amount_minor, input.due_on ?? on) : { vat: 0, tax_code_id: null };

@@ -8,15 +8,16 @@ import { contactOf } from '#modules/identity/identity.public.server.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { PdfBlock } from '#server/pdf.ts';
-import { checkTo, transferOf } from './transfer-details.server.ts';
+import { transferTo, waysToPay } from './ways-to-pay.server.ts';
 
 /** `number`: what the payer names as reference; null on a draft, which asks nobody yet. */
 export async function howToPay(
   ctx: WorkContext, of: { division: string; currency: string; number: string | null; license_rep_id: number | null },
 ): Promise<PdfBlock[]> {
   if (of.number === null) return [];
-  const account = await transferOf(ctx.db, of);
-  const check = await checkTo(ctx.db, of);
+  const ways = await waysToPay(ctx, of);
+  const account = transferTo(ways, of.number);
+  const { check } = ways;
   const byCheck = check && checkWords(check, { division: of.division, number: of.number });
   if (!account && byCheck) return [{ kind: 'heading', text: 'How to pay' }, { kind: 'text', text: byCheck }];
   if (!account) {

@@ -74,7 +74,7 @@ Promise<{ credit_note_id: number; transaction_id: number }> {
   });
   const left = await settleAgainst(ctx, invoice, noteId, transactionId, total, on);
   await tellRoyalties(ctx, invoice, noteId, lines, transactionId, on);
-  const number = await takeNumber(ctx, invoice.division, 'credit_note', on);
+  const number = await takeNumber(ctx, 'credit_note', { ...invoice, on, asks_minor: 0 });
   await ctx.db.exec(sql`
     update invoices set invoice_number = ${number}, status = 'issued', transaction_id = ${transactionId}
     where id = ${noteId}`);

@@ -8,6 +8,7 @@ import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { keepTaxSource, type TaxedLine } from '#modules/taxation/taxation.public.server.ts';
+import { refuseUnpayable } from '../documents/ways-to-pay.server.ts';
 import { rateFor, type Rate } from '../ledger/post.server.ts';
 import type { LicenseDates, ReadyLine } from './invoice-lines.server.ts';
 
@@ -50,7 +51,7 @@ export async function lockLicense(ctx: WorkContext, id: number): Promise<License
   return row;
 }
 
-/** Stores the document as a draft (a pro forma with its reference); answers its id. */
+/** Stores the document as a draft (a pro forma with its reference: 409 where nobody can pay it); answers its id. */
 export async function insertDraft(ctx: WorkContext, header: DraftHeader, lines: readonly ReadyLine[]):
 Promise<{ id: number; item_ids: number[] }> {
   const billing = await billingOf(ctx, header.customer_id);
@@ -65,6 +66,7 @@ Promise<{ id: number; item_ids: number[] }> {
   }
   const legal = [...new Set(lines.map((line) => line.tax.legal_text).filter((text) => text !== ''))];
   const proforma = header.kind === 'proforma';
+  if (proforma) await refuseUnpayable(ctx, [{ ...header, asks_minor: net + tax }]);
   const { id } = await ctx.db.one<{ id: number }>(sql`
     insert into invoices (kind, status, reference, customer_id, license_id, proforma_id, division, currency,
       billing_name, billing_address, customer_vat_number, division_vat_number, issued_on, tax_point_on, due_on,

@@ -15,6 +15,8 @@ export interface InvoiceRecord {
   reference: string | null;
   customer_id: number;
   license_id: number | null;
+  /** The paid pro forma that it is the invoice of. */
+  proforma_id: number | null;
   division: string;
   currency: string;
   billing_name: string;
@@ -73,11 +75,10 @@ export interface ItemRecord {
   credited_tax_minor: number;
 }
 
-const COLUMNS = sql`id, kind, status, invoice_number, reference, customer_id, license_id, division, currency,
-  billing_name,
-  issued_on, due_on, net_minor, tax_minor, total_minor, prepaid_net_minor, prepaid_tax_minor, paid_minor,
-  credited_minor, written_off_minor, tax_shortfall_minor, balance_minor, functional_rate, purchase_order_no, notes,
-  transaction_id, open_item_id, version`;
+const COLUMNS = sql`id, kind, status, invoice_number, reference, customer_id, license_id, proforma_id, division,
+  currency, billing_name, issued_on, due_on, net_minor, tax_minor, total_minor, prepaid_net_minor, prepaid_tax_minor,
+  paid_minor, credited_minor, written_off_minor, tax_shortfall_minor, balance_minor, functional_rate,
+  purchase_order_no, notes, transaction_id, open_item_id, version`;
 
 /** Documents locked in the order of their ids; an unknown one is 404. */
 export async function lockInvoices(ctx: WorkContext, ids: readonly number[]): Promise<Map<number, InvoiceRecord>> {

@@ -86,7 +86,9 @@ Promise<PostedDraft> {
 /** Number, posting and state on the row. The series' row stays locked until the transaction ends: call it last. */
 export async function finishInvoice(ctx: WorkContext, posted: PostedDraft): Promise<void> {
   const invoice = dated(await lockInvoice(ctx, posted.invoice_id));
-  const number = await takeNumber(ctx, invoice.division, 'invoice', invoice.issued_on);
+  // The money for a pro forma is there; what an older version of it leaves open was asked for before.
+  const number = await takeNumber(ctx, 'invoice', { ...invoice, on: invoice.issued_on,
+    asks_minor: invoice.proforma_id === null ? invoice.balance_minor : 0 });
   await ctx.db.exec(sql`
     update invoices set invoice_number = ${number}, status = 'issued', tax_point_on = issued_on,
       transaction_id = ${posted.transaction_id}, open_item_id = ${posted.open_item_id}

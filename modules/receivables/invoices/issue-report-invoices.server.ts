@@ -237,7 +237,8 @@ async function finish(
   ctx: WorkContext, list: readonly Ready[], invoiceIds: readonly number[], transactionIds: readonly number[],
 ): Promise<void> {
   const licenses = [...new Set(list.map((one) => one.license_id))];
-  const numbers = await takeNumbers(ctx, 'invoice', list.map((one) => ({ division: one.division, on: one.issued_on })));
+  const numbers = await takeNumbers(ctx, 'invoice', list.map((one) => ({ ...one, on: one.issued_on,
+    asks_minor: one.net_minor })));
   const updated = await ctx.db.exec(sql`
     update invoices i set invoice_number = u.number, status = 'issued', transaction_id = u.transaction_id,
       open_item_id = (select o.id from open_items o join ledger_accounts a on a.id = o.ledger_account_id

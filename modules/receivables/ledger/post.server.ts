@@ -13,6 +13,7 @@ import {
   reverseTransaction, unallocate as ledgerUnallocate, type NumberSeries,
 } from '#modules/accounting/accounting.public.server.ts';
 import { bankAccountFor } from '#modules/banking/banking.public.server.ts';
+import { refuseUnpayable, type IssuedDocument } from '../documents/ways-to-pay.server.ts';
 
 export interface Rate {
   /** Functional units per unit of the document, as decimal text. */
@@ -143,19 +144,26 @@ async function seriesScope(ctx: Pick<WorkContext, 'db'>, division: string, on: s
   return String(start > 1 && Number(on.slice(5, 7)) >= start ? year + 1 : year);
 }
 
-/** Gapless number; call it last, its row stays locked until the transaction ends (accounting.md 1.4). */
+export interface NumberedDocument extends IssuedDocument { on: string }
+
+/**
+ * Gapless number; call it last, its row stays locked until the transaction ends (accounting.md 1.4). 409
+ * `invoice.no_way_to_pay`: a document that asks for money has no number before it can be paid.
+ */
 export async function takeNumber(
-  ctx: WorkContext, division: string, kind: 'invoice' | 'credit_note', on: string,
+  ctx: WorkContext, kind: 'invoice' | 'credit_note', document: NumberedDocument,
 ): Promise<string> {
-  const scope = await seriesScope(ctx, division, on);
-  const taken = await nextNumber(ctx.db, series(division, kind, scope));
+  await refuseUnpayable(ctx, [document]);
+  const { division, on } = document;
+  const taken = await nextNumber(ctx.db, series(division, kind, await seriesScope(ctx, division, on)));
   return taken.number;
 }
 
 /** Numbers for many documents of one kind, in their order; call it last, as {@link takeNumber}. */
 export async function takeNumbers(
-  ctx: WorkContext, kind: 'invoice' | 'credit_note', documents: readonly { division: string; on: string }[],
+  ctx: WorkContext, kind: 'invoice' | 'credit_note', documents: readonly NumberedDocument[],
 ): Promise<string[]> {
+  await refuseUnpayable(ctx, documents);
   const scopes = new Map<string, string>();
   for (const { division, on } of documents) {
     const key = `${division} ${on}`;

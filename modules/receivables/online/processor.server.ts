@@ -110,7 +110,7 @@ export async function beginCheckout(settings: Settings, division: string, of: Ch
     if (!(error instanceof ProcessorUnavailable)) throw error;
     throw conflict('online_payment.unavailable',
       'Paying by card or bank debit is not possible at the moment. Nothing was charged. Try again in some minutes, or '
-      + 'pay by bank transfer.');
+      + 'pay in another way.');
   }
 }
 

@@ -8,7 +8,7 @@ import type { OnlineMethod } from '#kernel/receivables/online-payment.ts';
 import type { Ctx } from '#server/context.ts';
 import { serve, type Route } from '#server/routes.ts';
 import { sql } from '#server/sql.ts';
-import { checkTo, transferOf } from '../documents/transfer-details.server.ts';
+import { transferTo, waysToPay } from '../documents/ways-to-pay.server.ts';
 import { beginDepositPayment, refuseClosed } from '../online/begin-payment.server.ts';
 import { askProcessor, lastOnline, paysDeposit } from './online-state.server.ts';
 import { offeredMethods } from './payment-port.server.ts';
@@ -28,15 +28,15 @@ async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   if (!found) throw refuse('not_found');
   const { pay_by, pay_by_reason, pay_by_ships_on, ...deposit } = found;
   const open = deposit.status === 'requested';
-  const { division, currency, number, due_on } = deposit;
+  const { division, number, due_on } = deposit;
   const due_reason = dueReason({ kind: 'deposit', issued_on: null, due_on, pay_by, pay_by_reason, pay_by_ships_on },
     documentLanguage(division));
+  const ways = open ? await waysToPay(ctx, deposit) : null;
   return { ...deposit, due_reason, overdue: open && isOverdue(due_on, await ctx.today(division)),
     online_payment: await lastOnline(ctx, paysDeposit(id)),
     // A purchase order promises to pay an invoice, which a deposit has not.
-    payment_methods: open ? offeredMethods(ctx.ports.settings, { division, currency, purchaseOrders: false }) : [],
-    transfer: open ? await transferOf(ctx.db, { division, currency, number }) : null,
-    check_to: open ? await checkTo(ctx.db, { division, currency }) : null };
+    payment_methods: ways ? offeredMethods(ctx.ports.settings, { division, ways, purchaseOrders: false }) : [],
+    transfer: ways && transferTo(ways, number), check_to: ways && ways.check };
 }
 
 async function pay(ctx: Ctx, customerId: number, id: number, method: OnlineMethod): Promise<{ redirect_to: string }> {

@@ -9,7 +9,7 @@ import { sql } from '#server/sql.ts';
 import { accountLines } from '../aging/account-moves.server.ts';
 import { accountStatement } from '../aging/account-statement.server.ts';
 import { invoiceDocument } from '../documents/invoice-document.server.ts';
-import { checkTo, transferOf } from '../documents/transfer-details.server.ts';
+import { transferTo, waysToPay } from '../documents/ways-to-pay.server.ts';
 import { statementDocument } from '../documents/statement-document.server.ts';
 import { invoiceDetail, invoiceList } from '../invoices/invoice-queries.server.ts';
 import { refreshTax } from '../invoices/refresh-tax.server.ts';
@@ -42,13 +42,13 @@ async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   const { orders } = await ctx.db.one<{ orders: boolean }>(sql`
     select purchase_orders_accepted as orders from customers where id = ${customerId}`);
   const payable = isPayable(invoice);
-  const { division, currency } = invoice;
-  const payment_methods = payable
-    ? offeredMethods(ctx.ports.settings, { division, currency, purchaseOrders: orders }) : [];
+  const { division } = invoice;
+  const ways = payable ? await waysToPay(ctx, invoice) : null;
+  const payment_methods = ways
+    ? offeredMethods(ctx.ports.settings, { division, ways, purchaseOrders: orders }) : [];
   return { ...invoice, payable, online_payment: await lastOnline(ctx, paysInvoice(id)), payment_methods,
     others: payment_methods.some((one) => isOnline(one.method)) ? await othersOf(ctx, customerId, invoice) : [],
-    transfer: payable ? await transferOf(ctx.db, invoice) : null,
-    check_to: payable ? await checkTo(ctx.db, invoice) : null };
+    transfer: ways && transferTo(ways, invoice.number), check_to: ways && ways.check };
 }
 
 const isOnline = (method: PortalMethod): method is OnlineMethod =>

@@ -3,7 +3,8 @@ import { invalid, type FieldErrors } from '#kit/errors.ts';
 import type { Address } from '#kit/field.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
-import { determineTax, type InvoiceLineInput } from '#modules/receivables/receivables.public.server.ts';
+import { determineTax, refuseUnpayable, type InvoiceLineInput }
+  from '#modules/receivables/receivables.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { goodsLines } from '../sales-order/bill-order.server.ts';
@@ -81,7 +82,7 @@ async function placesOf(ctx: WorkContext, customerId: number, buyer: Buyer): Pro
     : [...kept, { label: 'Billing address', name: buyer.name, address: buyer.billing_address }];
 }
 
-/** The lines of the coming invoice (bill-order.server.ts), taxed as it will be, today, where it goes. */
+/** The lines of the coming invoice (bill-order.server.ts), taxed as it will be, today, where it goes; 409 unpayable. */
 async function withTax(ctx: WorkContext, customerId: number, items: readonly Shelf[], cart: CartBody):
 Promise<ShopPrice> {
   const buyer = await ctx.db.one<Buyer>(sql`
@@ -105,9 +106,11 @@ Promise<ShopPrice> {
       shipping_minor: item.shipping_minor, net_minor: quantity * item.price_minor, tax_minor: tax });
   }
   const sum = (name: 'net_minor' | 'shipping_minor' | 'tax_minor') => priced.reduce((all, one) => all + one[name], 0);
+  const total_minor = sum('net_minor') + sum('shipping_minor') + sum('tax_minor');
+  await refuseUnpayable(ctx, [{ division: buyer.default_division, currency: buyer.default_currency,
+    asks_minor: total_minor }], 'customer');
   return { currency: buyer.default_currency, lines: priced, goods_minor: sum('net_minor'),
-    shipping_minor: sum('shipping_minor'), tax_minor: sum('tax_minor'),
-    total_minor: sum('net_minor') + sum('shipping_minor') + sum('tax_minor'), places, ship_to,
+    shipping_minor: sum('shipping_minor'), tax_minor: sum('tax_minor'), total_minor, places, ship_to,
     ship_to_name: cart.ship_to_name || (cart.ship_to === undefined && places[0]?.name) || buyer.name,
     // Nobody has promised to pay later: what is ordered is paid first (gaps G58).
     prepaid: buyer.payment_terms_days === 0 };

@@ -1,16 +1,18 @@
 /** Receivables calls of a license as it moves: pro formas, invoices, credit notes (domain.md 1, 2.9, 2.10). */
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { max, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { settlementKind } from '#kernel/pricing/promised-terms.ts';
 import type { ItemClass } from '#kernel/money/priced-line.ts';
 import {
   creditInvoice, issueDepositPart, issueInstalment, issueInvoice, issueProForma, releaseBreakage, releaseCancelled,
-  releaseLicense, requestDeposit, voidProFormas, type InvoiceItemKind,
+  refuseUnpayable, releaseLicense, requestDeposit, unpayable, voidProFormas, whatIsMissing, type InvoiceItemKind,
 } from '#modules/receivables/receivables.public.server.ts';
 import { accrueClose } from '#modules/royalties/royalties.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { License } from '../license-record.server.ts';
+import { askStaff, closeTasks } from '../phase/notify.server.ts';
 
 const BY_STAFF = ['purchase_order', 'signature_only'];
 const BEFORE_EXECUTION = ['acceptance', 'execution'];
@@ -24,22 +26,69 @@ function dueInstalments(ctx: WorkContext, licenseId: number, events: readonly st
     order by sort, id`);
 }
 
+/** Task of a license whose documents wait until its division can be paid. */
+export const WAITS_FOR_WAY = 'no_way_to_pay';
+
+/** 409 for an offer that will ask for money which nobody can pay: the customer signs none that cannot be billed. */
+export function refuseUnpayableOffer(ctx: WorkContext, license: License): Promise<void> {
+  return refuseUnpayable(ctx, [{ ...license,
+    asks_minor: license.grand_total_minor + license.deposit_minor + (license.rate_ppm ?? 0) }]);
+}
+
+/** 409 for an execution by staff whose invoices nobody can pay. */
+export async function refuseUnpayableExecution(ctx: WorkContext, license: License): Promise<void> {
+  const rows = await dueInstalments(ctx, license.id, BEFORE_EXECUTION);
+  await refuseUnpayable(ctx, rows.filter((row) => !row.is_deposit)
+    .map((row) => ({ ...license, asks_minor: row.amount_minor })));
+}
+
+/**
+ * Nobody can pay the division any more: a customer's signature and the days of a license stand all the same, a person
+ * is asked, and {@link billWaiting} bills once there is a way.
+ */
+async function waitsForWay(ctx: WorkContext, license: License): Promise<boolean> {
+  if ((await unpayable(ctx, [license])).length === 0) return false;
+  await askStaff(ctx, license, { kind: WAITS_FOR_WAY, priority: 1,
+    title: `${numbersInWords(license)} is not billed. ${await whatIsMissing(ctx, license)}` });
+  return true;
+}
+
+/** Bills what waited for a way to pay. Answers how many documents became due; none while there is still no way. */
+export async function billWaiting(ctx: WorkContext, license: License): Promise<number> {
+  if ((await unpayable(ctx, [license])).length > 0) return 0;
+  await closeTasks(ctx, license.id, [WAITS_FOR_WAY]);
+  if (license.phase === 'accepted') return billAcceptance(ctx, license);
+  if (!['licensed', 'in_production', 'settlement'].includes(license.phase)) return 0;
+  return await askForDeposit(ctx, license, await ctx.today(license.division)) + await billExecution(ctx, license);
+}
+
 /**
  * Acceptance: pro formas for what the paid policies ask for first, and the request of the deposit. With a purchase
  * order or on the signature alone nothing is billed before execution; a security deposit is asked for all the same.
+ * Answers how many documents ask.
  */
-export async function billAcceptance(ctx: WorkContext, license: License): Promise<void> {
+export async function billAcceptance(ctx: WorkContext, license: License): Promise<number> {
   const today = await ctx.today(license.division);
   const due = license.pay_by !== null && license.pay_by > today ? license.pay_by : today;
   const rows = await dueInstalments(ctx, license.id, BEFORE_EXECUTION);
   const paidFirst = !BY_STAFF.includes(license.execution_policy);
-  for (const row of rows.filter((instalment) => paidFirst || instalment.is_deposit)) {
+  const asked = rows.filter((instalment) => paidFirst || instalment.is_deposit);
+  if (asked.length + license.deposit_minor > 0 && await waitsForWay(ctx, license)) return 0;
+  for (const row of asked) {
     await issueProForma(ctx, { license_id: license.id, instalment_id: row.id, on: today, due_on: due });
   }
-  if (license.deposit_minor > 0 && !rows.some((row) => row.is_deposit)) {
-    await requestDeposit(ctx, { license_id: license.id, kind: license.fee_terms?.deposit_kind ?? 'security',
-      amount_minor: license.deposit_minor, due_on: due });
-  }
+  return asked.length + await askForDeposit(ctx, license, due);
+}
+
+/** The deposit that the license itself asks for, once; a part of the plan that is one takes its place. */
+async function askForDeposit(ctx: WorkContext, license: License, due: string): Promise<number> {
+  if (license.deposit_minor <= 0) return 0;
+  const asked = await ctx.db.maybeOne(sql`
+    select 1 from deposits where license_id = ${license.id} and status <> 'cancelled'`);
+  if (asked) return 0;
+  await requestDeposit(ctx, { license_id: license.id, kind: license.fee_terms?.deposit_kind ?? 'security',
+    amount_minor: license.deposit_minor, due_on: due });
+  return 1;
 }
 
 export async function voidBilling(ctx: WorkContext, licenseId: number, reason: string): Promise<void> {
@@ -47,13 +96,14 @@ export async function voidBilling(ctx: WorkContext, licenseId: number, reason: s
 }
 
 /** Execution by staff issues the tax invoice; the paid policies have theirs from the payment. */
-export async function billExecution(ctx: WorkContext, license: License): Promise<void> {
-  await billInstalments(ctx, license, BY_STAFF.includes(license.execution_policy) ? BEFORE_EXECUTION : []);
+export function billExecution(ctx: WorkContext, license: License): Promise<number> {
+  return billInstalments(ctx, license, BY_STAFF.includes(license.execution_policy) ? BEFORE_EXECUTION : []);
 }
 
 /** Tax invoices for what falls due now; with the last of the royalty the deposit's part. Answers how many. */
 export async function billInstalments(ctx: WorkContext, license: License, events: readonly string[]): Promise<number> {
   const rows = (await dueInstalments(ctx, license.id, events)).filter((row) => !row.is_deposit);
+  if (rows.length > 0 && await waitsForWay(ctx, license)) return 0;
   for (const row of rows) await issueInstalment(ctx, { license_id: license.id, instalment_id: row.id });
   return rows.length + await billDepositPart(ctx, license);
 }

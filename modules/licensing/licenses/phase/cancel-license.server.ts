@@ -209,7 +209,7 @@ async function answerRequests(ctx: WorkContext, licenseId: number): Promise<void
       decided_by_id = ${ctx.actor.actor_id}, decided_at = ${ctx.now().toISOString()}, version = version + 1
     where license_id = ${licenseId} and status = 'requested'`);
   await closeTasks(ctx, licenseId, ['unlicensed_performance', 'pay_by_passed', 'cancellation_requested',
-    'amendment_requested', 'unpaid_balance', 'contract_signed']);
+    'amendment_requested', 'unpaid_balance', 'contract_signed', 'no_way_to_pay']);
 }
 
 async function checkWaiver(

@@ -10,7 +10,7 @@ import { sql } from '#server/sql.ts';
 import { refreshChecklist } from '../../checklist/refresh-checklist.server.ts';
 import { licenceWord } from '../../documents/document-language.ts';
 import { executionCertificate } from '../../documents/execution-certificate.server.ts';
-import { billExecution } from '../billing/billing.server.ts';
+import { billExecution, refuseUnpayableExecution } from '../billing/billing.server.ts';
 import { scheduleReports } from '../billing/sync-expected-reports.server.ts';
 import { licenseFacts } from './license-facts.server.ts';
 import { findLicense, lockLicense, type License } from '../license-record.server.ts';
@@ -51,6 +51,7 @@ export async function executeByStaff(ctx: WorkContext, input: ExecuteLicense, by
     throw conflict('license.precondition', spell`This license executes by itself when the payment arrives.`,
       { phase: license.phase, unmet: [{ guard: 'execution_policy_met', message: 'The payment has not arrived.' }] });
   }
+  await refuseUnpayableExecution(ctx, license);
   const order = input.purchase_order_no?.trim() || null;
   const given = Boolean(input.reason?.trim());
   if (order !== null) {

@@ -14,7 +14,7 @@ import type { Db, Queryable } from '#server/db.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { expireApplication, silentApplications } from '../../applications/move-application.server.ts';
 import { refreshChecklist } from '../../checklist/refresh-checklist.server.ts';
-import { billInstalments, billRest, voidBilling } from '../billing/billing.server.ts';
+import { billInstalments, billRest, billWaiting, voidBilling, WAITS_FOR_WAY } from '../billing/billing.server.ts';
 import { closeLicense } from './close-license.server.ts';
 import { returnsAndSettlement } from '../license-dates.server.ts';
 import { factsOf } from './license-facts.server.ts';
@@ -53,6 +53,8 @@ export async function runLicenseClocks(ctx: WorkContext, today: string): Promise
   const steps: [Sql, Step][] = [
     [sql`phase = 'sent' and offer_expires_at < ${now}`, expireOffer],
     [sql`phase = 'accepted' and (pay_by < ${soon} or first_performance_on <= ${soon})`, chaseUnpaid],
+    [sql`exists (select 1 from tasks t where t.license_id = licenses.id and t.kind = ${WAITS_FOR_WAY}
+      and t.status = 'open')`, async (own, license) => ({ billed: await billWaiting(own, license) })],
     [sql`not postponed and phase in ('licensed', 'in_production')
       and (ship_on <= ${soon} or first_performance_on <= ${soon})
       and exists (select 1 from license_instalments i where i.license_id = licenses.id and i.status = 'planned'

@@ -12,9 +12,11 @@ const test = testApp();
 beforeEach(() => test.clock.set(TEST_NOW));
 const LICENSES = '/api/admin/staff/licenses';
 
-/** An offer of six evenings from 1 April 2027, sent on 20 November 2026. */
-async function sent(options: { hire?: boolean } = {}) {
-  const fixture = await licensingFixture(test.database.db);
+interface Options { hire?: boolean; division?: string; policy?: string }
+
+/** An offer of six evenings from 1 April 2027, and the answer to sending it on 20 November 2026. */
+async function offered(options: Options = {}) {
+  const fixture = await licensingFixture(test.database.db, options);
   if (options.hire) {
     await test.database.db.exec(sql`
       insert into show_packages (show_id, division, name, currency, price_minor, included_period_count, period_unit)
@@ -27,8 +29,14 @@ async function sent(options: { hire?: boolean } = {}) {
       performances: evenings('2027-04-01', 6) }] });
   const { id, version } = made.body.data;
   const offer = await staff.put(`${LICENSES}/${id}/phase`, { event: 'send_offer', version });
-  expect(offer.status, JSON.stringify(offer.body)).toBe(200);
-  return { ...fixture, id: id as number, signer, home: `/api/customers/${fixture.customer_id}/licenses/${id}` };
+  return { ...fixture, id: id as number, staff, signer, sent: offer,
+    home: `/api/customers/${fixture.customer_id}/licenses/${id}` };
+}
+
+async function sent(options: Options = {}) {
+  const offer = await offered(options);
+  expect(offer.sent.status, JSON.stringify(offer.sent.body)).toBe(200);
+  return offer;
 }
 type Sent = Awaited<ReturnType<typeof sent>>;
 
@@ -102,5 +110,92 @@ describe('hired materials', () => {
     expect(answer.events.find((row: { event: string }) => row.event === 'close')).toMatchObject({ unmet: [] });
     await clocksAt('2027-05-27T15:00:00Z');
     expect(await phaseOf(at)).toBe('closed');
+  });
+});
+
+describe('a division that cannot be paid', () => {
+  const EU_ACCOUNT = sql`update divisions set payee = 'Grand Rights Europe DAC', payee_iban = 'IE29AIBK93115212345678'
+    where code = 'EU'`;
+  const NO_ACCOUNT = sql`update divisions set payee = null, payee_iban = null where code = 'EU'`;
+  const documentsOf = (id: number) => test.database.db.query<{ kind: string }>(sql`
+    select kind from invoices where license_id = ${id} union all
+    select 'deposit' from deposits where license_id = ${id} order by 1`);
+  const tasksOf = (id: number) => test.database.db.query<{ status: string; title: string }>(sql`
+    select status, title from tasks where license_id = ${id} and kind = 'no_way_to_pay' order by id`);
+
+  it('sends no offer that could not be billed, and says what is missing', async () => {
+    await test.database.db.exec(NO_ACCOUNT);
+    const offer = await offered({ division: 'EU' });
+    expect([offer.sent.status, offer.sent.body.code, offer.sent.body.message]).toEqual([409, 'invoice.no_way_to_pay',
+      'EU cannot be paid in EUR yet: enter its bank account under System, Divisions, or switch on online payment.']);
+    expect(await test.database.db.one(sql`select phase, offer_version from licenses where id = ${offer.id}`))
+      .toEqual({ phase: 'draft', offer_version: 0 });
+    await test.database.db.exec(EU_ACCOUNT);
+    const { version } = (await offer.staff.get(`${LICENSES}/${offer.id}`)).body.data;
+    expect((await offer.staff.put(`${LICENSES}/${offer.id}/phase`, { event: 'send_offer', version })).status).toBe(200);
+  });
+
+  it('keeps the signature on an offer that was out before, asks staff, and bills once it can be paid', async () => {
+    await test.database.db.exec(EU_ACCOUNT);
+    const at = await sent({ division: 'EU' });
+    await test.database.db.exec(NO_ACCOUNT);
+    await sign(at);
+    expect(await phaseOf(at)).toBe('accepted');
+    expect(await documentsOf(at.id)).toEqual([]);
+    const { number } = await test.database.db.one<{ number: string }>(sql`select number from licenses
+      where id = ${at.id}`);
+    const title = `${number} is not billed. EU cannot be paid in EUR yet: enter its bank account under System, `
+      + 'Divisions, or switch on online payment.';
+    expect(await tasksOf(at.id)).toEqual([{ status: 'open', title }]);
+    await clocksAt('2026-11-21T15:00:00Z');
+    expect(await tasksOf(at.id)).toEqual([{ status: 'open', title }]);
+    await test.database.db.exec(EU_ACCOUNT);
+    expect(await clocksAt('2026-11-22T15:00:00Z')).toMatchObject({ failed: 0 });
+    expect(await tasksOf(at.id)).toEqual([{ status: 'done', title }]);
+    expect(await documentsOf(at.id)).toEqual([{ kind: 'proforma' }]);
+    await clocksAt('2026-11-23T15:00:00Z');
+    expect(await documentsOf(at.id), 'once').toHaveLength(1);
+  });
+
+  it('tells staff who execute a license on a purchase order; the deposit follows by itself', async () => {
+    await test.database.db.exec(EU_ACCOUNT);
+    const at = await sent({ division: 'EU', policy: 'purchase_order' });
+    await test.database.db.exec(sql`update licenses set deposit_minor = 5000 where id = ${at.id}`);
+    await test.database.db.exec(NO_ACCOUNT);
+    await sign(at);
+    const { version } = (await at.staff.get(`${LICENSES}/${at.id}`)).body.data;
+    const execute = () => at.staff.post(`${LICENSES}/${at.id}/execute`, { version, reason: 'Ordered',
+      purchase_order_no: 'PO 7' });
+    expect((await execute()).body.code).toBe('invoice.no_way_to_pay');
+    expect([await phaseOf(at), await documentsOf(at.id)]).toEqual(['accepted', []]);
+    await test.database.db.exec(EU_ACCOUNT);
+    expect((await execute()).status).toBe(200);
+    expect(await documentsOf(at.id)).toEqual([{ kind: 'invoice' }]);
+    for (const day of ['22', '23']) {
+      await clocksAt(`2026-11-${day}T15:00:00Z`);
+      expect(await documentsOf(at.id)).toEqual([{ kind: 'deposit' }, { kind: 'invoice' }]);
+    }
+    expect(await tasksOf(at.id)).toMatchObject([{ status: 'done' }]);
+  });
+
+  it('lets the days of a license pass: what falls due waits with a task', async () => {
+    await test.database.db.exec(EU_ACCOUNT);
+    const at = await sent({ division: 'EU' });
+    await sign(at);
+    await payWhatIsAsked(test.ports, at.id);
+    await test.database.db.exec(sql`
+      with charge as (insert into license_charges (license_id, kind, description, unit_minor, net_minor, item_class,
+        royalty_bearing, tax_minor, total_minor) values (${at.id}, 'fee', 'Hire', 100, 100, 'fee', false, 0, 100))
+      insert into license_instalments (license_id, sort, label, due_event, line_kinds, share_ppm, net_minor,
+        amount_minor) values (${at.id}, 9, 'Hire', 'opening', '{fee}', 1000000, 100, 100)`);
+    await test.database.db.exec(NO_ACCOUNT);
+    expect(await clocksAt('2027-04-01T15:00:00Z')).toMatchObject({ failed: 0 });
+    expect(await phaseOf(at)).toBe('in_production');
+    expect(await tasksOf(at.id)).toMatchObject([{ status: 'open' }]);
+    const before = (await documentsOf(at.id)).length;
+    await test.database.db.exec(EU_ACCOUNT);
+    await clocksAt('2027-04-02T15:00:00Z');
+    expect(await documentsOf(at.id)).toHaveLength(before + 1);
+    expect(await tasksOf(at.id)).toMatchObject([{ status: 'done' }]);
   });
 });

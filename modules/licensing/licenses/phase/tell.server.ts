@@ -17,6 +17,7 @@ const OF_TASK: Readonly<Record<string, StaffKind>> = {
   contract_signed: 'offer.signed', offer_declined: 'offer.declined', amendment_requested: 'change.requested',
   cancellation_requested: 'change.requested', pay_by_passed: 'production.attention',
   unlicensed_performance: 'production.attention', unpaid_balance: 'production.attention',
+  no_way_to_pay: 'production.attention',
   settlement_due: 'production.attention', box_office_due: 'report.overdue', stream_due: 'report.overdue',
   payment_overdue: 'money.overdue', mail_undelivered: 'production.attention',
 };

@@ -7,6 +7,7 @@ import { proveVatNumber } from '#modules/taxation/taxation.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { refuseUnprintable } from '#server/pdf-words.ts';
 import { sql } from '#server/sql.ts';
+import { refuseUnpayableOffer } from '../billing/billing.server.ts';
 import { checkLicenseRights, lockShowRights } from '../../availability/check-availability.server.ts';
 import { refreshChecklist } from '../../checklist/refresh-checklist.server.ts';
 import { freezeOffer, offerPapers } from '../../documents/generate-offer.server.ts';
@@ -31,7 +32,8 @@ export interface SendOffer {
 
 /**
  * Sends the offer. The rights are checked under the lock of the show, so that of two offers for the same rights sent
- * at the same moment one is refused (I8). 409 license.phase_conflict, license.precondition, document.unprintable; 412.
+ * at the same moment one is refused (I8). 409 license.phase_conflict, license.precondition,
+ * invoice.no_way_to_pay, document.unprintable; 412.
  */
 export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): Promise<License> {
   const seen = await findLicense(ctx.db, input.license_id);
@@ -40,6 +42,7 @@ export async function sendOffer(ctx: WorkContext, input: SendOffer, by: Mover): 
   const license = await lockLicense(ctx.db, input.license_id, input.version);
   if (license.phase === 'draft') await checkLicenseRights(ctx, license.id);
   await assertMove(ctx, { license: await findLicense(ctx.db, license.id), event: 'send_offer', by });
+  await refuseUnpayableOffer(ctx, await findLicense(ctx.db, license.id));
   const offer = await freezeOffer(ctx, license.id);
   await refuseUnprintable(offerPapers(offer.snapshot), input.unprintable_accepted ?? true);
   const note = input.covering_note?.trim() || null;
