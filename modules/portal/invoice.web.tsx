@@ -44,6 +44,11 @@ function InvoiceOnlineState({ invoice, portal }: Props) {
   );
 }
 
+function TaxChange({ invoice }: Pick<Props, 'invoice'>) {
+  return invoice.revision > 1
+    && <Callout tone="info" live title="The tax on this request has changed">{invoice.revision_note}</Callout>;
+}
+
 /** Documents that one payment pays: online, other open documents may be paid with this one. */
 function choiceOf(invoice: PortalInvoice, method: Method | null, also: ReadonlySet<number>) {
   const online = method !== null && method !== 'bank_transfer' && method !== 'purchase_order';
@@ -77,7 +82,7 @@ function Pay({ invoice, portal }: Props) {
     onFailure: (failure) => { if (failure.code === 'proforma.tax_changed') void refreshNow(); },
   });
   if (answer) return <Noted answer={answer} />;
-  if (invoice.payment_methods.length === 0) return <OnlyByCheck asked={invoice} />;
+  if (invoice.payment_methods.length === 0) return <><TaxChange invoice={invoice} /><OnlyByCheck asked={invoice} /></>;
   if (!portal.maySee) return <ForOthers><Transfer asked={invoice} /></ForOthers>;
   const missing = portal.held ?? (method === null ? 'Choose how to pay'
     : method === 'purchase_order' && order.trim() === '' ? 'Enter the purchase order number' : undefined);
@@ -96,8 +101,7 @@ function Pay({ invoice, portal }: Props) {
       event.preventDefault();
       if (!missing && method !== 'bank_transfer') submit();
     }}>
-      {invoice.revision > 1 && (
-        <Callout tone="info" live title="The tax on this request has changed">{invoice.revision_note}</Callout>)}
+      <TaxChange invoice={invoice} />
       {failure && <Callout tone="error" live title={String(failure)} />}
       <RadioGroup label="Payment method" value={method} onChange={setMethod}
         choices={invoice.payment_methods.map((one) => ({ value: one.method, label: one.label,

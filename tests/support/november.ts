@@ -92,9 +92,13 @@ async function openBanks(of: Base): Promise<November['banks']> {
   const list: Body[] = (await of.stage.staff.get(`${BOOKS}/bank_accounts?division=UK`)).data;
   const bank = await of.post(`${BOOKS}/banks`, { name: 'Mill Lane Bank', country: 'GB' });
   const dollars = await of.post(`${BOOKS}/bank_accounts`, { bank_id: bank.id, division: 'UK', currency: 'USD',
-    name: 'Dollar account' });
-  const own = (currency: string): number => list.find((row) => row.currency === currency)!.id;
-  return { GBP: own('GBP'), EUR: own('EUR'), USD: dollars.id };
+    name: 'Dollar account', is_default: true });
+  const own = (currency: string): Body => list.find((row) => row.currency === currency)!;
+  // Numbers that invoices tell customers, and the statements of the month name.
+  for (const [row, account] of [[own('EUR'), '778899'], [dollars, '445566']] as const) {
+    await of.put(`${BOOKS}/bank_accounts/${row.id}/number`, { version: row.version, kind: 'other', account });
+  }
+  return { GBP: own('GBP').id, EUR: own('EUR').id, USD: dollars.id };
 }
 
 /** Rent of 600.00 with VAT on the 25th of each month, from November on. */

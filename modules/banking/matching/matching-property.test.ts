@@ -6,6 +6,7 @@ import { sql } from '#server/sql.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
 import { runsOf, timeOf } from '#tests/support/full.ts';
 import { BankFixtures, BASE, DAY } from '#tests/support/bank-lines.ts';
+import { giveForeignAccount } from '#tests/support/receivables.ts';
 
 const app = testApp();
 let bank: BankFixtures;
@@ -20,6 +21,7 @@ beforeAll(async () => {
   [account, savings] = [await bank.account(), await bank.account()];
   people = { clerk: await app.signedIn('staff_admin'), approver: await app.signedIn('staff_admin') };
   vendors = [await bank.vendor(people.clerk, 'Northern Power'), await bank.vendor(people.clerk, 'Lantern Hire')];
+  await giveForeignAccount(bank.ports, 'US', 'EUR');
   await app.database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
     values ('EUR', 'USD', ${DAY}, 1.12, 'ecb')`);
 });

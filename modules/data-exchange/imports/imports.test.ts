@@ -84,6 +84,22 @@ describe('imports', () => {
     expect((await staff.put(`${BASE}/${id}/answers`, { answer: 'as_reported' })).status).toBe(409);
   });
 
+  test('a return that nobody could pay is taken in, not accepted, and named with the reason', async () => {
+    const { db } = app.database;
+    const { address } = await db.one<{ address: object }>(sql`select address from divisions where code = 'US'`);
+    await db.exec(sql`update divisions set address = '{}' where code = 'US'`);
+    const id = await upload('2026-05-31,The Gondoliers,Savoy Hall,1000,8,500,90',
+      '2026-06-07,The Gondoliers,Savoy Hall,1100,8,510,90');
+    expect(await work(id)).toMatchObject({ status: 'completed', rows_imported: 2, rows_questioned: 2, rows_refused: 0,
+      open_questions: [] });
+    const [left] = (await staff.get(`${BASE}/${id}/records?status=questioned`)).body.data;
+    expect(left).toMatchObject({ row_no: 2, reason_code: 'no_way_to_pay', reason: 'Not accepted: US cannot be paid in '
+      + 'USD yet: enter its bank account under System, Divisions, or switch on online payment.' });
+    await db.exec(sql`update divisions set address = ${JSON.stringify(address)} where code = 'US'`);
+    expect(await db.query(sql`select status, invoice_id from box_office_reports where import_id = ${id}`))
+      .toEqual([1, 2].map(() => ({ status: 'submitted', invoice_id: null })));
+  });
+
   test('an unknown title becomes an alias; process again works only the rows left', async () => {
     const id = await upload('2026-03-01,The Gondoliers,Savoy Hall,100,1,1,1',
       '2026-03-08,Gondoliers (Savoy),Savoy Hall,100,1,1,1');

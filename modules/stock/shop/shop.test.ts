@@ -48,6 +48,19 @@ describe('the shop', () => {
     expect(rented.body.errors['lines.0'][0]).toContain('not sold');
   });
 
+  it('says in the cart that it takes no payments in the currency, before anybody orders', async () => {
+    const { address } = await test.database.db.one<{ address: object }>(sql`
+      select address from divisions where code = 'US'`);
+    const { stripe } = test.ports.settings;
+    test.ports.settings.stripe = null;
+    await test.database.db.exec(sql`update divisions set address = '{}' where code = 'US'`);
+    const { status, body } = await signer.post(`${home}/orders/preview`, cart(1));
+    test.ports.settings.stripe = stripe;
+    await test.database.db.exec(sql`update divisions set address = ${JSON.stringify(address)} where code = 'US'`);
+    expect([status, body.code, body.message]).toEqual([409, 'invoice.no_way_to_pay',
+      'We cannot take payments in USD at the moment, so nothing was saved. Please contact us.']);
+  });
+
   it('prices again, orders once however often it is sent, reserves, and bills exactly what it showed', async () => {
     await onTerms(30);
     const shown = (await signer.post(`${home}/orders/preview`, cart(2))).body.data;

@@ -7,7 +7,7 @@ import { creditInvoice, issueInvoice } from '#modules/receivables/receivables.pu
 import { fixedClock } from '#server/clock.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
-import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
+import { command, giveForeignAccount, makeCustomer, testPorts } from '#tests/support/receivables.ts';
 import { ecSalesRows, ossRows } from './vat-lists.server.ts';
 
 const database = testDatabase();
@@ -46,6 +46,7 @@ describe('the one-stop shop', () => {
   let early = 0;
   beforeAll(async () => {
     await rate('2026-06-11', '1.10');
+    await giveForeignAccount(ports(), 'EU', 'USD');
     const consumer = await makeCustomer(database.db, 'EU', { country: 'DE' });
     first = await issued(consumer, 'digital', '2026-06-10', 10_000);
     await issued(consumer, 'digital', '2026-06-11', 20_000, 'USD');
