@@ -5,7 +5,7 @@ import { sql } from '#server/sql.ts';
 import { openAccountNumber } from './open-number.server.ts';
 
 /** Account as a payer types it into the form of a bank; numbers without blanks. */
-export interface PublishedAccount {
+interface PublishedAccount {
   payee: string;
   bank_name: string | null;
   iban: string | null;

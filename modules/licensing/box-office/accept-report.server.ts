@@ -33,7 +33,7 @@ export async function acceptReport(ctx: WorkContext, input: AcceptInput): Promis
 }
 
 /** A report that stays submitted, and why. */
-export interface RefusedReport { report_id: number; reason: string }
+interface RefusedReport { report_id: number; reason: string }
 
 /**
  * Accepts submitted reports in the order of licence, period and id; a few thousand per call is a good size. The

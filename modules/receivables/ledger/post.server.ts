@@ -144,7 +144,7 @@ async function seriesScope(ctx: Pick<WorkContext, 'db'>, division: string, on: s
   return String(start > 1 && Number(on.slice(5, 7)) >= start ? year + 1 : year);
 }
 
-export interface NumberedDocument extends IssuedDocument { on: string }
+interface NumberedDocument extends IssuedDocument { on: string }
 
 /**
  * Gapless number; call it last, its row stays locked until the transaction ends (accounting.md 1.4). 409

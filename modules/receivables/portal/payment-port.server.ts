@@ -11,7 +11,7 @@ import { isTest } from '../online/processor.server.ts';
 
 export type PortalMethod = OnlineMethod | 'bank_transfer' | 'purchase_order';
 export interface OfferedMethod { method: PortalMethod; label: string; test: boolean }
-export interface Payable { division: string; ways: WaysToPay; purchaseOrders: boolean }
+interface Payable { division: string; ways: WaysToPay; purchaseOrders: boolean }
 
 /** In the English of the division: 'by card, by bank transfer or by check'; null where there is no way to pay. */
 export function waysInWords(settings: Settings, of: Payable): string | null {
