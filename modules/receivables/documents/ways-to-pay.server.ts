@@ -1,6 +1,6 @@
 /**
  * Ways to pay a division in a currency, for papers, mails, the portal, and the rule that nothing asks for money that
- * nobody can pay: no document that asks is issued without a way (issue 18, point 6).
+ * nobody can pay: no document that asks is issued without a way.
  */
 import { onlineMethods, type OnlineMethod } from '#kernel/receivables/online-payment.ts';
 import { conflict } from '#kit/errors.ts';
