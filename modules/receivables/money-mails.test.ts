@@ -8,7 +8,7 @@ import type { OutgoingMail } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, DAY, makeLicense, testPorts, type TestLicense } from '#tests/support/receivables.ts';
-import { issueInvoice, moneyPaper, recordReceipt, requestDeposit } from './receivables.public.server.ts';
+import { issueInvoice, issueReportInvoices, moneyPaper, recordReceipt, requestDeposit } from './receivables.public.server.ts';
 
 const database = testDatabase();
 let ports: Ports;
@@ -71,6 +71,31 @@ describe('an invoice', () => {
       throw new Error('after it');
     })).rejects.toThrow('after it');
     expect(await mailsTo(license.email)).toEqual([]);
+  });
+
+  test('of each report is told when many are billed at once, and to nobody where one of them fails', async () => {
+    const licenses = [await licenseOf('US'), await licenseOf('US'), await licenseOf('US')];
+    const inputs = await Promise.all(licenses.map(async (license, k) => {
+      const report = await database.db.one<{ id: number }>(sql`
+        insert into box_office_reports (license_id, division, scope, period_from, period_to, currency)
+        values (${license.id}, 'US', 'week', ${DAY}, ${DAY}, 'USD') returning id`);
+      return { license_id: license.id, customer_id: license.customer_id, division: 'US', currency: 'USD',
+        box_office_report_id: report.id, license_venue_id: license.venue_id, description: `Week ${k + 1}`,
+        net_minor: 20_000 * (k + 1), issued_on: DAY };
+    }));
+    await expect(command(ports, async (ctx) => {
+      await issueReportInvoices(ctx, inputs);
+      throw new Error('after it');
+    })).rejects.toThrow('after it');
+    const sent = () => Promise.all(licenses.map(({ email }) => mailsTo(email)));
+    expect(await sent()).toEqual([[], [], []]);
+    const made = await command(ports, (ctx) => issueReportInvoices(ctx, inputs));
+    for (const [k, mails] of (await sent()).entries()) {
+      const sum = `USD ${(k + 1) * 2}00.00`;
+      expect(mails).toMatchObject([{ template: 'invoice.issued', subject: expect.stringContaining(`${sum} to pay`),
+        attachments: [{ paper: 'invoice', record_id: made[k]!.invoice_id }] }]);
+      expect(mails[0]!.body_text).toContain(`- Week ${k + 1}: ${sum}`);
+    }
   });
 
   test('is British where its division is', async () => {

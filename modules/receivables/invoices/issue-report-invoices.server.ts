@@ -18,6 +18,7 @@ import { postJournals } from '#modules/accounting/accounting.public.server.ts';
 import { determineTax, keepVatProofs, proveVatNumbers, type TaxedLine }
   from '#modules/taxation/taxation.public.server.ts';
 import { rateFor, takeNumbers } from '../ledger/post.server.ts';
+import { tellOfInvoice } from '../tell.server.ts';
 import { refreshLicenses } from './invoice-store.server.ts';
 import { issueInvoice } from './issue-invoice.server.ts';
 
@@ -251,4 +252,9 @@ async function finish(
   await writeAuditMany(ctx.db, ctx.actor, list.map((one, k) => ({ action: 'issue', entity: 'invoice',
     entity_id: invoiceIds[k]!, after: { invoice_number: numbers[k]!, total_minor: one.net_minor,
       currency: one.currency, transaction_id: transactionIds[k]! } })));
+  for (const [k, one] of list.entries()) {
+    await tellOfInvoice(ctx, { id: invoiceIds[k]!, customer_id: one.customer_id, division: one.division,
+      currency: one.currency, total_minor: one.net_minor, due_on: one.due_on, number: numbers[k]!,
+      is_pro_forma: false });
+  }
 }
