@@ -8,6 +8,7 @@ import type { WorkContext } from '#server/context.ts';
 import { sql, type Sql } from '#server/sql.ts';
 import { closingTasks } from '#modules/accounting/accounting.public.server.ts';
 import { bankTasks } from '#modules/banking/banking.public.server.ts';
+import { setMissing } from '#modules/licensing/licensing.public.server.ts';
 import { billTasks, payableTasks, returnedTasks } from '#modules/payables/payables.public.server.ts';
 import { salesTaxTasks, taxServiceTasks, vatNumberTasks, vatReturnTasks }
   from '#modules/taxation/taxation.public.server.ts';
@@ -126,7 +127,7 @@ function licenses({ division, today, user_id: user }: Scope): Sql[] {
       detail: sql`c.name || coalesce(': ' || ${notOrdered}, '')` })} ${from}
       and l.phase in ('licensed', 'in_production')
       and (l.ship_on <= ${addDays(today, WEEK)} or ${notOrdered} is not null)
-      and ${materialsToOrder(sql`l.id`)}`,
+      and (${materialsToOrder(sql`l.id`)} or ${setMissing(sql`l.id`)})`,
     sql`select ${todoColumns({ ...licence, kind: 'report', id: sql`b.id`,
       title: sql`case when b.held then 'Answer the held return: ' when b.status = 'queried' then 'Settle the question: '
         else 'Accept box office: ' end || l.title_on_license`, minor: sql`b.gross_minor` })}

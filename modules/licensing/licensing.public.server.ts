@@ -42,4 +42,5 @@ export { termsOfLicense } from './licenses/pricing/rate-terms.server.ts';
 export { scheduleReports } from './licenses/billing/sync-expected-reports.server.ts';
 export { eventLabel } from './licenses/phase/event-rows.server.ts';
 export { findLicense, lockLicense, type FeeTerms, type License } from './licenses/license-record.server.ts';
+export { setMissing } from './materials/set-missing.server.ts';
 export { refreshChecklist } from './checklist/refresh-checklist.server.ts';

@@ -3,12 +3,10 @@
  * very same work in a transaction that is rolled back, so it can never differ from what is then done.
  */
 import { addDays, diffDays } from '#kernel/calendar/calendar.ts';
-import { returnsDueOn } from '#kernel/licensing/clocks.ts';
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { invalidField } from '#kit/errors.ts';
 import type { FeeMethod } from '#kernel/pricing/rate-card.ts';
 import { spell } from '#kernel/text/english.ts';
-import { moveReturns } from '#modules/stock/stock.public.server.ts';
 import { dryRun, type WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { autoOfferFor } from '../applications/auto-offer-rules.server.ts';
@@ -31,6 +29,7 @@ import { selectionOf } from '../licenses/pricing/price-charges.server.ts';
 import { securityDeposit } from '../licenses/pricing/price-answer.server.ts';
 import { priceOrRefuse, computeLicensePrice, storePrice } from '../licenses/pricing/price-license.server.ts';
 import type { AmendmentChanges, AmendmentPreview } from './amendment.contract.ts';
+import { followRun } from './follow-run.server.ts';
 import { endPostponement, postponeRun, previewPostponement } from './postpone-run.server.ts';
 
 interface Applied {
@@ -260,13 +259,10 @@ export async function amendLicense(ctx: WorkContext, input: AmendLicense, by: Mo
   const id = await storeAmendment(ctx, license, applied, input, frozen.license_version_id);
   await billAmendment(ctx, amended, applied.chargesBefore, input.reason, applied.cancelled);
   await scheduleReports(ctx, license.id);
-  if (license.last_performance_on !== null && amended.last_performance_on !== null) {
-    await moveReturns(ctx, license.id, { from: returnsDueOn(license.last_performance_on, license.division),
-      to: returnsDueOn(amended.last_performance_on, license.division) });
-  }
+  const shipping = await followRun(ctx, license, amended);
   await mailCustomer(ctx, amended, { template: 'license.amended', subject: `Amended: ${license.title_on_license}`,
     lines: [`${numbersInWords(license)} has been amended: ${input.reason}`,
-      'The addendum is attached. Please sign it online.'],
+      'The addendum is attached. Please sign it online.', ...shipping === null ? [] : [shipping]],
     link: { label: 'Read and sign the addendum', tab: 'quote' },
     attachments: frozen.documents.map((document) => ({ filename: document.name, content_type: 'application/pdf',
       storage_key: document.storage_key })) });

@@ -1,9 +1,12 @@
 /** BOM templates copied to licences, compared with them later and taken over anew (domain.md 4). */
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
+import { fits, type LicenceFacts, type TemplateFacts } from '#kernel/materials/select-template.ts';
+import { spell } from '#kernel/text/english.ts';
 import { differences, type ExplodedLine, type ProductionFacts } from '#kernel/materials/explode.ts';
 import { explodeLines, newestApproved, previewLines, templatesFor, type ApprovedTemplate }
   from '#modules/catalogue/catalogue.public.server.ts';
 import type { BomLineRow } from '#modules/catalogue/bom-template/bom-template.contract.ts';
+import { hasMaterials } from '#modules/stock/stock.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { stale } from '#server/crud.ts';
 import type { Queryable } from '#server/db.ts';
@@ -14,9 +17,10 @@ import { factsOf, findBom, refuseLate } from './license-material-rows.server.ts'
 import { insertMaterial } from './save-license-materials.server.ts';
 
 const countsCast = (template: ApprovedTemplate): boolean => template.lines.some((line) => line.qty_rule === 'per_cast');
-const fitting = (db: Queryable, license: License) => templatesFor(db, license.show_id, { category: license.category,
+const factsFor = (license: License): LicenceFacts => ({ category: license.category,
   customer_classification_id: license.customer_classification_id, division: license.division,
   cast: license.cast_size, orchestration: license.orchestration });
+const fitting = (db: Queryable, license: License) => templatesFor(db, license.show_id, factsFor(license));
 
 /** Templates that fit, the best first, with what each would give. */
 export async function fittingTemplates(db: Queryable, license: License): Promise<AvailableTemplate[]> {
@@ -105,13 +109,51 @@ async function copyLine(db: Queryable, license: License, bomId: number, row: Exp
     note: row.line.note });
 }
 
-/** A new quote starts with the template that fits best, where its quantities can be known. */
-export async function attachBestTemplate(ctx: WorkContext, licenseId: number): Promise<void> {
+/**
+ * A quote starts with the template that fits best, where its quantities can be known. Answers why its set could not be
+ * attached, in words for staff; null where it has one or nothing is sent for this show and category.
+ */
+export async function attachBestTemplate(ctx: WorkContext, licenseId: number): Promise<string | null> {
   const license = await findLicense(ctx.db, licenseId);
+  const { supplied } = await ctx.db.one<{ supplied: boolean }>(sql`
+    select exists (select 1 from license_boms where license_id = ${licenseId}) as supplied`);
+  if (supplied) return null;
   const best = (await fittingTemplates(ctx.db, license))[0];
-  const has = await ctx.db.maybeOne(sql`select 1 from license_boms where license_id = ${licenseId} limit 1`);
-  if (!best || has || best.preview === null) return;
-  await attachBom(ctx, { license_id: licenseId, bom_template_id: best.id });
+  if (best && best.preview !== null) {
+    await attachBom(ctx, { license_id: licenseId, bom_template_id: best.id });
+    return null;
+  }
+  const { chosen } = await ctx.db.one<{ chosen: boolean }>(sql`
+    select ${hasMaterials(sql`${licenseId}`)} as chosen`);
+  return chosen ? null : whyNoSet(ctx.db, license);
+}
+
+async function whyNoSet(db: Queryable, license: License): Promise<string | null> {
+  const [best] = await fitting(db, license);
+  if (best && license.cast_size === null && countsCast(best)) {
+    return `The set “${best.name}” counts the cast, and its size is not known. Attach it with the cast size, then `
+      + 'order the materials.';
+  }
+  if (best) {
+    return `The quantities of the set “${best.name}” are too large. Correct and approve it, attach it, then order the `
+      + 'materials.';
+  }
+  const sets = await db.query<TemplateFacts & { name: string; approved: boolean }>(sql`
+    select id, name, category, customer_classification_id, division, cast_min, cast_max, orchestration,
+      template_version, approved_at is not null as approved
+    from bom_templates where show_id = ${license.show_id} and category = ${license.category} and deleted_at is null
+    order by id`);
+  if (sets.length === 0) return null;
+  const waiting = sets.find((one) => fits(one, factsFor(license)));
+  if (waiting) {
+    return `The set “${waiting.name}” is not approved. Approve it, attach it, then order the materials.`;
+  }
+  const ranged = license.cast_size === null && sets.some((one) =>
+    fits({ ...one, cast_min: null, cast_max: null }, factsFor(license)));
+  return ranged ? 'The sets of this show depend on the size of the cast, which is not known. Enter it, attach the set '
+    + 'that fits, then order the materials.'
+    : spell`No set of this show fits the license. Approve one that does or add its materials one by one, then order
+      them.`;
 }
 
 interface HeldMaterial { id: number; material_id: number; quantity: number; template_quantity: number | null }

@@ -16,6 +16,7 @@ import {
 } from './license-material.contract.ts';
 import { bomColumns, bomJoins, findBom, findMaterial, materialColumns, materialJoins, withDates, type Dated }
   from './license-material-rows.server.ts';
+import { followMaterials } from './order-materials.server.ts';
 import { addMaterial, changeMaterial, changeMaterials, removeBom, removeMaterial }
   from './save-license-materials.server.ts';
 
@@ -107,6 +108,13 @@ async function renameBom(
   return after;
 }
 
+/** The answer to a change of materials, once the checklist has followed it. */
+async function followed<T>(ctx: Ctx, licenseId: number, work: Promise<T>): Promise<T> {
+  const answer = await work;
+  await followMaterials(ctx, licenseId);
+  return answer;
+}
+
 const materialRoutes = serve(licenseMaterialEndpoints, {
   async list(ctx, { params, query }) {
     await findLicense(ctx.db, params.licenseId);
@@ -123,13 +131,14 @@ const materialRoutes = serve(licenseMaterialEndpoints, {
     await findLicense(ctx.db, params.licenseId);
     return { data: await findMaterial(ctx.db, params.licenseId, params.id) };
   },
-  create: async (ctx, { params, body }) => ({ data: await addMaterial(ctx, params.licenseId, body) }),
+  create: async (ctx, { params, body }) => ({ data: await followed(ctx, params.licenseId,
+    addMaterial(ctx, params.licenseId, body)) }),
   batchUpdate: async (ctx, { params, body }) =>
     ({ data: await changeMaterials(ctx, params.licenseId, body.materials) }),
   update: async (ctx, { params, body }) => ({ data: await changeMaterial(ctx, params.licenseId, params.id, body) }),
-  remove: (ctx, { params }) => removeMaterial(ctx, params.licenseId, params.id),
-  attach: async (ctx, { params, body }) => ({ data: await attachBom(ctx, { ...body, license_id: params.licenseId,
-    bom_template_id: params.bomTemplateId }) }),
+  remove: (ctx, { params }) => followed(ctx, params.licenseId, removeMaterial(ctx, params.licenseId, params.id)),
+  attach: async (ctx, { params, body }) => ({ data: await followed(ctx, params.licenseId,
+    attachBom(ctx, { ...body, license_id: params.licenseId, bom_template_id: params.bomTemplateId })) }),
 });
 
 const bomRoutes = serve(licenseBomEndpoints, {
@@ -142,7 +151,7 @@ const bomRoutes = serve(licenseBomEndpoints, {
   show: async (ctx, { params }) => ({ data: await findBom(ctx.db, params.licenseId, params.id) }),
   create: async (ctx, { params, body }) => ({ data: await beginBom(ctx, params.licenseId, body) }),
   update: async (ctx, { params, body }) => ({ data: await renameBom(ctx, params.licenseId, params.id, body) }),
-  remove: (ctx, { params }) => removeBom(ctx, params.licenseId, params.id),
+  remove: (ctx, { params }) => followed(ctx, params.licenseId, removeBom(ctx, params.licenseId, params.id)),
   differences: async (ctx, { params }) => ({ data: await bomDifferences(ctx.db, params.licenseId, params.id) }),
   resync: async (ctx, { params, body }) => ({ data: await resyncBom(ctx, params.licenseId, params.id, body) }),
 });
@@ -160,7 +169,8 @@ const inUseRoutes = serve(bomsInUseEndpoints, {
     if (!license) throw invalidField('license_id', spell`This license does not exist`);
     if (license.show_code !== body.show_code) throw invalidField('show_code', spell`This license is for another show`);
     if (body.bom_template_id !== undefined) {
-      return { data: await attachBom(ctx, { ...body, bom_template_id: body.bom_template_id }) };
+      return { data: await followed(ctx, body.license_id,
+        attachBom(ctx, { ...body, bom_template_id: body.bom_template_id })) };
     }
     if (!body.name) throw conflict('license_bom.unnamed', 'Name the BOM, or choose a template.');
     return { data: await beginBom(ctx, body.license_id, { name: body.name }) };

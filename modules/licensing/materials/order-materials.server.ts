@@ -1,12 +1,15 @@
 /** Executing a licence orders its materials; what stands in the way holds nothing up and is noted for staff. */
 import { dateFor, type IsoDate } from '#kernel/calendar/calendar.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
-import { orderUnasked, type DraftedOrder } from '#modules/stock/stock.public.server.ts';
+import { spellIn } from '#kernel/text/english.ts';
+import { fillDays, orderUnasked, type DraftedOrder } from '#modules/stock/stock.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import type { Queryable } from '#server/db.ts';
 import { sql } from '#server/sql.ts';
+import { refreshChecklist } from '../checklist/refresh-checklist.server.ts';
 import type { License } from '../licenses/license-record.server.ts';
 import { writeLicenseEvent } from '../licenses/phase/license-event.server.ts';
+import { NOT_ORDERED, setMissing, setProblem } from './set-missing.server.ts';
 
 export interface Ordering {
   /** Sentence for the customer; null where nothing was ordered. */
@@ -15,14 +18,22 @@ export interface Ordering {
   problem: string | null;
 }
 
-const EVENTS = ['order_materials', 'materials_not_ordered'];
+const EVENTS = ['order_materials', NOT_ORDERED];
 
-/** Orders what is sent and is on no order yet, and writes it into the history of the licence. */
-export async function orderMaterials(ctx: WorkContext, license: License): Promise<Ordering> {
-  const { orders, problem } = await orderUnasked(ctx, license.id);
-  const day = (date: IsoDate): string => dateFor(documentLanguage(license.division), date);
+/**
+ * Orders what is sent and is on no order yet, and writes it into the history of the licence; what was ordered before
+ * gets its days. `missing`: why its set could not be attached, null where it was.
+ */
+export async function orderMaterials(ctx: WorkContext, license: License, missing: string | null): Promise<Ordering> {
+  await fillDays(ctx, license.id);
+  const language = documentLanguage(license.division);
+  const { orders, problem: unordered } = await orderUnasked(ctx, license.id,
+    spellIn(language)`Drafted when license ${license.license_number ?? license.number} was executed`);
+  const day = (date: IsoDate): string => dateFor(language, date);
+  const problem = missing ?? unordered;
   if (problem !== null) {
-    await writeLicenseEvent(ctx, { license_id: license.id, event: 'materials_not_ordered', reason: problem });
+    await writeLicenseEvent(ctx, { license_id: license.id, event: NOT_ORDERED, reason: problem,
+      ...missing === null ? {} : { details: { set: 'missing' } } });
   }
   if (orders.length === 0) return { sentence: null, problem };
   await writeLicenseEvent(ctx, { license_id: license.id, event: 'order_materials', reason: orderedWords(orders, day),
@@ -56,6 +67,15 @@ export async function noteOrdering(db: Queryable, licenseId: number, problem: st
   if (problem === null) return;
   await db.exec(sql`update license_checklist_items set note = ${problem}, version = version + 1
     where license_id = ${licenseId} and key = 'materials_ordered' and status = 'open'`);
+}
+
+/** Somebody has given the licence materials, or taken them off: the checklist follows. */
+export async function followMaterials(ctx: WorkContext, licenseId: number): Promise<void> {
+  const id = sql`${licenseId}`;
+  await ctx.db.exec(sql`update license_checklist_items set note = '', version = version + 1
+    where license_id = ${id} and key = 'materials_ordered' and status = 'open' and note = ${setProblem(id)}
+      and not ${setMissing(id)}`);
+  await refreshChecklist(ctx, licenseId);
 }
 
 /** Orders that executing has made, or why it could not, in words for staff; null where nothing is sent. */

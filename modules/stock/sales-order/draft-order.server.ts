@@ -6,6 +6,7 @@ import { spell } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { SalesOrderInput } from './sales-order.contract.ts';
+import { noteOnOrder } from './order-history.server.ts';
 import { lockOrder } from './order-rows.server.ts';
 
 interface Buyer { division: Division; currency: string; name: string; billing_address: object | null;
@@ -14,9 +15,9 @@ type Head = Partial<Omit<SalesOrderInput, 'lines' | 'customer_id' | 'license_id'
 /** Somebody was shown what shipping costs: that is charged, whatever the item says by now. */
 type Lines = readonly (SalesOrderInput['lines'][number] & { shipping_minor?: number })[];
 
-/** Nothing is reserved and nothing billed yet; answers its id. */
+/** Nothing is reserved and nothing billed yet; `why` stands in its history. Answers its id. */
 export async function draftOrder(
-  ctx: WorkContext, input: Omit<SalesOrderInput, 'lines'> & { lines: Lines },
+  ctx: WorkContext, input: Omit<SalesOrderInput, 'lines'> & { lines: Lines }, why = '',
 ): Promise<number> {
   if ((input.kind === 'license') !== (input.license_id !== null)) {
     throw invalidField('license_id', input.kind === 'license' ? spell`Choose the license`
@@ -33,6 +34,7 @@ export async function draftOrder(
       ${input.return_due_on ?? buyer.return_due_on}, ${input.rush ?? false}, ${input.notes ?? ''},
       ${ctx.actor.actor_id}) returning id`);
   await insertLines(ctx, { id, kind: input.kind, currency: buyer.currency }, input.lines);
+  await noteOnOrder(ctx, { id, status: 'draft' }, 'create', why);
   await ctx.audit({ action: 'create', entity: 'sales_order', entity_id: id, after: input });
   return id;
 }

@@ -6,7 +6,8 @@
 import { lineShipsOn } from '#kernel/materials/ship-dates.ts';
 import type { ShipGroup } from '#kernel/materials/explode.ts';
 import { AppError, conflict, refuse } from '#kit/errors.ts';
-import { spell } from '#kernel/text/english.ts';
+import { documentLanguage, type Division } from '#kernel/money/division.ts';
+import { spell, spellIn } from '#kernel/text/english.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { draftOrder } from './draft-order.server.ts';
@@ -17,13 +18,16 @@ const ORDERED_IN: readonly string[] = ['accepted', 'licensed', 'in_production'];
 interface RequestedItem { material_id: number; item_number: string; quantity: number; ship_group: ShipGroup;
   lead_days: number }
 
-/** Ids of the drafts, the first to leave first. 409 where nothing is left to order or the licence is not signed. */
-export async function orderLicense(ctx: WorkContext, licenseId: number): Promise<number[]> {
+/**
+ * Ids of the drafts, the first to leave first; `why` stands in their history. 409 where nothing is left to order or the
+ * licence is not signed.
+ */
+export async function orderLicense(ctx: WorkContext, licenseId: number, why?: string): Promise<number[]> {
   // Locked: two people who press at once order once.
   const license = await ctx.db.maybeOne<{ customer_id: number; phase: string; ship_on: string | null;
-    first_performance_on: string | null }>(sql`
-    select customer_id, phase, ship_on, first_performance_on from licenses
-    where id = ${licenseId} and deleted_at is null for update`);
+    first_performance_on: string | null; number: string; division: Division }>(sql`
+    select customer_id, phase, ship_on, first_performance_on, coalesce(license_number, number) as number, division
+    from licenses where id = ${licenseId} and deleted_at is null for update`);
   if (!license) throw refuse('not_found');
   if (!ORDERED_IN.includes(license.phase)) {
     throw conflict('sales_order.license_phase', 'Materials are ordered from the signature to the end of the run.');
@@ -39,10 +43,12 @@ export async function orderLicense(ctx: WorkContext, licenseId: number): Promise
   }
   const inOrder = [...days].sort(([a], [b]) => (a ?? '9999').localeCompare(b ?? '9999'));
   const ids: number[] = [];
+  const note = why ?? spellIn(documentLanguage(license.division))`Drafted from the materials of license ${
+    license.number}`;
   for (const [day, parcel] of inOrder) {
     ids.push(await draftOrder(ctx, { kind: 'license', customer_id: license.customer_id, license_id: licenseId,
       ...(day === null ? {} : { ship_on: day }),
-      lines: [...parcel].map(([code, quantity]) => ({ code, quantity })) }));
+      lines: [...parcel].map(([code, quantity]) => ({ code, quantity })) }, note));
   }
   return ids;
 }
@@ -66,18 +72,18 @@ interface Unasked {
  * Orders what the licence sends, as {@link orderLicense} does, where nobody waits for the answer: nothing to order is
  * no refusal, and what is refused leaves nothing behind.
  */
-export async function orderUnasked(ctx: WorkContext, licenseId: number): Promise<Unasked> {
+export async function orderUnasked(ctx: WorkContext, licenseId: number, why: string): Promise<Unasked> {
   if ((await wantedOf(ctx, licenseId)).length === 0) return { orders: [], problem: null };
   await ctx.db.exec(sql`savepoint unasked_order`);
-  const answer = await attempt(ctx, licenseId);
+  const answer = await attempt(ctx, licenseId, why);
   await ctx.db.exec(answer.problem === null ? sql`release savepoint unasked_order`
     : sql`rollback to savepoint unasked_order`);
   return answer;
 }
 
-async function attempt(ctx: WorkContext, licenseId: number): Promise<Unasked> {
+async function attempt(ctx: WorkContext, licenseId: number, why: string): Promise<Unasked> {
   try {
-    const drafted = await draftedOf(ctx, await orderLicense(ctx, licenseId));
+    const drafted = await draftedOf(ctx, await orderLicense(ctx, licenseId, why));
     return drafted.every((one) => one.addressed) ? { orders: drafted.map((one) => one.order), problem: null }
       : { orders: [], problem: 'The customer has no address to ship to. Add one, then order the materials.' };
   } catch (error) {
@@ -93,20 +99,6 @@ async function draftedOf(ctx: WorkContext, ids: number[]): Promise<{ order: Draf
     from sales_orders o join sales_order_lines l on l.sales_order_id = o.id where o.id = any (${ids}::bigint[])
     group by o.id order by o.id`);
   return rows.map(({ addressed, ...order }) => ({ order, addressed }));
-}
-
-/** An amendment has moved the run: what is not back yet is due later or sooner; a day set by hand stays. */
-export async function moveReturns(ctx: WorkContext, licenseId: number, days: { from: string; to: string }):
-Promise<void> {
-  if (days.from === days.to) return;
-  const moved = await ctx.db.query<{ id: number }>(sql`
-    update sales_orders set return_due_on = ${days.to}, version = version + 1
-    where license_id = ${licenseId} and return_due_on = ${days.from} and status in ('draft', 'released', 'picking',
-      'packed', 'partially_shipped', 'shipped', 'delivered', 'on_hire') returning id`);
-  for (const { id } of moved) {
-    await ctx.audit({ action: 'update', entity: 'sales_order', entity_id: id, before: { return_due_on: days.from },
-      after: { return_due_on: days.to } });
-  }
 }
 
 /** Lines of the licence that go through the warehouse, less what its orders name; the first lines are met first. */

@@ -10,7 +10,7 @@ const line = (more: Partial<SalesOrderLine>): SalesOrderLine => ({ id: 1, materi
   item_number: 'MIKADO-LIB', description: 'The Mikado of Marlow, libretto and vocal book', serial_tracked: false,
   physical: true, return_required: true, quantity: 20, qty_reserved: 0, qty_picked: 0, qty_shipped: 0, qty_cancelled: 0,
   qty_returned_good: 0, qty_returned_damaged: 0, qty_lost: 0, unit_price_minor: 0, shipping_minor: 0,
-  replacement_minor: 0, copies: [], waiting: null, ...more });
+  license_price_minor: null, replacement_minor: 0, copies: [], waiting: null, ...more });
 const heads = () => page.getByRole('columnheader').elements().map((head) => head.textContent?.trim());
 
 function Lines({ lines }: { lines: SalesOrderLine[] }) {
@@ -32,4 +32,11 @@ test('what came back, and what the goods cost without what was cancelled', async
     'Copies']);
   await expect.element(page.getByText('18.00').first()).toBeVisible();
   await expect.element(page.getByText('MIKADO-LIB-0007')).toBeVisible();
+});
+
+test('each line says what is charged: by the order, with its license, or nothing', async () => {
+  await staged(<Lines lines={[line({ license_price_minor: 0 }), line({ id: 2, license_price_minor: 2500 }),
+    line({ id: 3, unit_price_minor: 900 }), line({ id: 4 })]} />);
+  const prices = page.getByRole('row').elements().slice(1).map((row) => row.children[3]!.textContent);
+  expect(prices).toEqual(['Included in the license', '25.00 with the license', '9.00', '0.00']);
 });

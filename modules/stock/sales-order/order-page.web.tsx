@@ -12,7 +12,7 @@ import { DataTable } from '#web/data/data-table.tsx';
 import { formatDay } from '#web/data/date-text.tsx';
 import { Skeleton } from '#web/data/empty-state.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
-import { Money } from '#web/data/money.tsx';
+import { formatAmount, Money } from '#web/data/money.tsx';
 import { PageContent, Section } from '#web/layout/page-content.tsx';
 import { PageHeader } from '#web/layout/page-header.tsx';
 import { RecordProblem } from '#web/layout/record-problem.tsx';
@@ -23,7 +23,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import styles from '../stock.module.css';
 import { EventDialog } from './event-dialog.web.tsx';
-import { EVENT_LABELS, KIND_LABELS, SALES_ORDERS, StatusBadge } from './order-words.web.tsx';
+import { EVENT_LABELS, eventWords, KIND_LABELS, SALES_ORDERS, StatusBadge } from './order-words.web.tsx';
 import { waitingWords, waitsForStock } from './waiting-words.web.ts';
 import { ShipToDialog } from './ship-to-dialog.web.tsx';
 import { salesOrderEndpoints, type OrderEvent, type SalesOrderDetail, type SalesOrderLine }
@@ -97,6 +97,12 @@ const COUNTS = [
   { id: 'lost', header: 'Missing', of: (row) => row.qty_lost, width: 80 },
 ] as const satisfies readonly { id: string; header: string; of: (row: SalesOrderLine) => number; width: number }[];
 
+/** Charge of the order for each piece, else that of its license. */
+function priceOf({ unit_price_minor: price, license_price_minor: billed }: SalesOrderLine): bigint | string {
+  if (price > 0 || billed === null) return BigInt(price);
+  return billed === 0 ? spell`Included in the license` : spell`${formatAmount(billed)} with the license`;
+}
+
 /** Only the counts that some line has: an order on its way shows what there is to know of it, and names stay whole. */
 export function columnsOf({ currency, lines }: Pick<SalesOrderDetail, 'currency' | 'lines'>):
 readonly Column<SalesOrderLine>[] {
@@ -113,8 +119,8 @@ readonly Column<SalesOrderLine>[] {
       cell: (row) => row.waiting && waitsForStock(row) && (
         <span className={styles.said}>{waitingWords(row.waiting)}</span>),
     } satisfies Column<SalesOrderLine>] : []),
-    { id: 'price', header: `Price, ${currency}`, kind: 'money', width: 100,
-      cell: (row) => (row.unit_price_minor === 0 ? null : BigInt(row.unit_price_minor)) },
+    { id: 'price', header: `Price, ${currency}`, kind: 'money', cell: priceOf,
+      width: lines.some((row) => typeof priceOf(row) === 'string') ? 180 : 100 },
     ...(sum === 0 ? [] : [{ id: 'amount', header: 'Amount', kind: 'money', width: 100,
       cell: (row) => (amount(row) === 0 ? null : BigInt(amount(row))), total: BigInt(sum),
     } satisfies Column<SalesOrderLine>]),
@@ -172,12 +178,10 @@ function OrderBody({ order }: { order: SalesOrderDetail }) {
       )}
       <Section title="History" count={order.events.length || undefined}>
         <ActivityTimeline items={order.events.map((event) => ({ id: event.id, who: event.actor_name ?? 'Grand Rights',
-          what: `moved it from ${wordOf(event.from_status)} to ${wordOf(event.to_status)}`, when: event.occurred_at,
-          note: event.note || undefined }))} />
+          what: eventWords(event), when: event.occurred_at, note: event.note || undefined }))} />
       </Section>
     </>
   );
 }
 
-const wordOf = (status: string): string => SALES_ORDER_STATUS_LABELS[status as SalesOrderStatus] ?? status;
 const BILLED = { missing: 'Replacement', shipment: 'With the shipment', prepaid: 'Paid first' } as const;

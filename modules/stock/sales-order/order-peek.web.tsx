@@ -1,6 +1,5 @@
 /** A sales order beside its list: its lines with what they wait for, where it goes, what is unpaid, what happened. */
 import { addressLine } from '#kernel/address/address-lines.ts';
-import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licensing/sales-order-machine.ts';
 import { spell } from '#kernel/text/english.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -12,7 +11,7 @@ import { PeekSection, PeekView, PeekWait } from '#web/data/peek-view.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { useMay } from '#web/query/current-user.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
-import { KIND_LABELS, StatusBadge } from './order-words.web.tsx';
+import { eventWords, KIND_LABELS, StatusBadge } from './order-words.web.tsx';
 import { salesOrderEndpoints, type SalesOrderDetail, type SalesOrderRow } from './sales-order.contract.ts';
 import { waitingWords } from './waiting-words.web.ts';
 
@@ -38,8 +37,6 @@ export default function OrderPeek({ row }: { row: SalesOrderRow }) {
 function done(line: SalesOrderDetail['lines'][number]): boolean {
   return line.qty_shipped + line.qty_cancelled >= line.quantity;
 }
-
-const wordOf = (status: string): string => SALES_ORDER_STATUS_LABELS[status as SalesOrderStatus] ?? status;
 
 function Order({ order }: { order: SalesOrderDetail }) {
   const unpaid = order.invoices.filter((one) => one.unpaid);
@@ -68,7 +65,7 @@ function Order({ order }: { order: SalesOrderDetail }) {
       </PeekSection>
       <PeekEvents events={[...order.events].sort((one, other) => other.occurred_at.localeCompare(one.occurred_at))
         .map((one) => ({ id: one.id, who: one.actor_name, when: one.occurred_at,
-          what: `moved it to ${wordOf(one.to_status).toLowerCase()}` }))} />
+          what: eventWords(one, true) }))} />
     </>
   );
 }

@@ -72,11 +72,13 @@ export async function orderDetail(db: Queryable, id: number): Promise<SalesOrder
       coalesce(m.serial_tracked, false) as serial_tracked, l.physical, l.return_required, l.quantity, l.qty_reserved,
       l.qty_picked, l.qty_shipped, l.qty_cancelled, l.qty_returned_good, l.qty_returned_damaged, l.qty_lost,
       l.unit_price_minor, l.shipping_minor, l.replacement_minor,
+      (select max(case when t.included_in_package then 0 else t.unit_price_minor end) from license_materials t
+        where t.license_id = o.license_id and t.material_id = l.material_id)::bigint as license_price_minor,
       coalesce((select json_agg(json_build_object('id', c.id, 'barcode', c.barcode, 'location', c.location,
         'condition', c.condition) order by c.barcode) from material_copies c where c.sales_order_line_id = l.id), '[]')
         as copies
-    from sales_order_lines l left join materials m on m.id = l.material_id
-      left join sales_items s on s.id = l.sales_item_id
+    from sales_order_lines l join sales_orders o on o.id = l.sales_order_id
+      left join materials m on m.id = l.material_id left join sales_items s on s.id = l.sales_item_id
     where l.sales_order_id = ${id} order by l.sort, l.id`);
   const waiting = await waitingOfOrder(db, id);
   const events = await db.query<SalesOrderDetail['events'][number]>(sql`

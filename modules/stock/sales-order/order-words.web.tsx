@@ -3,7 +3,7 @@ import { SALES_ORDER_STATUS_LABELS, type SalesOrderStatus } from '#kernel/licens
 import { spell } from '#kernel/text/english.ts';
 import { Badge, type Tone } from '#web/data/badge.tsx';
 import type { Column } from '#web/data/column.ts';
-import type { OrderEvent, OrderHold, SalesOrderRow } from './sales-order.contract.ts';
+import type { OrderEvent, OrderHold, OrderNote, SalesOrderDetail, SalesOrderRow } from './sales-order.contract.ts';
 
 export const SALES_ORDERS = '/admin/sales-and-royalties/sales-orders';
 export const KIND_LABELS = { license: spell`License`, book_order: 'Book order', perusal: 'Perusal',
@@ -15,6 +15,19 @@ export const HOLD_LABELS: Record<OrderHold, string> = { reserved: 'Reserved', pi
 export const EVENT_LABELS: Record<OrderEvent, string> = { release: 'Release', pick: 'Pick', pack: 'Pack',
   ship_part: 'Ship a part', ship: 'Ship', scan_some: 'Scan in returns', scan_all: 'Everything is back',
   charge_missing: 'Charge what is missing', close: 'Close', cancel: 'Cancel order' };
+
+const NOTES: Record<OrderNote, string> = { create: 'drafted it', plan: 'changed its days' };
+const isNote = (event: string): event is OrderNote => event in NOTES;
+const wordOf = (status: string): string => SALES_ORDER_STATUS_LABELS[status as SalesOrderStatus] ?? status;
+
+type Happening = Pick<SalesOrderDetail['events'][number], 'event' | 'from_status' | 'to_status'>;
+
+/** 'moved it from Draft to Released', or in short, to follow the name of whoever did it. */
+export function eventWords(one: Happening, short = false): string {
+  if (isNote(one.event)) return NOTES[one.event];
+  return short ? `moved it to ${wordOf(one.to_status).toLowerCase()}`
+    : `moved it from ${wordOf(one.from_status)} to ${wordOf(one.to_status)}`;
+}
 
 export function StatusBadge({ status, small }: { status: SalesOrderStatus; small?: boolean }) {
   return <Badge tone={TONES[status]} {...(small ? { small } : {})}>{SALES_ORDER_STATUS_LABELS[status]}</Badge>;

@@ -13,6 +13,11 @@ export const materialsShippedBy = (licenseId: Sql, day: Sql): Sql => sql`(select
   from sales_order_lines l join sales_orders o on o.id = l.sales_order_id
   where o.license_id = ${licenseId} and o.status <> 'cancelled' and l.physical)`;
 
+/** Whether anything of a licence of this id has left the house: pieces of its orders, or files that were downloaded. */
+export const hasLeft = (licenseId: Sql): Sql => sql`(exists (select 1 from sales_order_lines l
+    join sales_orders o on o.id = l.sales_order_id where o.license_id = ${licenseId} and l.qty_shipped > 0)
+  or exists (select 1 from file_downloads f where f.license_id = ${licenseId}))`;
+
 /** Whether a licence of this id has material that goes through the warehouse. */
 export const hasMaterials = (licenseId: Sql): Sql => sql`exists (select 1 from license_materials n
   where n.license_id = ${licenseId} and n.fulfilment = 'physical' and n.type <> 'service')`;

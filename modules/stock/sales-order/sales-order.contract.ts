@@ -12,6 +12,9 @@ export const ORDER_KINDS = ['license', 'book_order', 'perusal', 'sales_item'] as
 export const ORDER_EVENTS = ['release', 'pick', 'pack', 'ship_part', 'ship', 'scan_some', 'scan_all',
   'charge_missing', 'close', 'cancel'] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
+/** Entries of the history that move no status. */
+export const ORDER_NOTES = ['create', 'plan'] as const;
+export type OrderNote = (typeof ORDER_NOTES)[number];
 /** Current locations of an order's pieces. */
 export const ORDER_HOLDS = ['reserved', 'picked', 'out'] as const;
 export type OrderHold = (typeof ORDER_HOLDS)[number];
@@ -53,6 +56,8 @@ export const salesOrderLine = z.object({
   description: z.string(), serial_tracked: z.boolean(), physical: z.boolean(), return_required: z.boolean(),
   quantity: z.int(), qty_reserved: z.int(), qty_picked: z.int(), qty_shipped: z.int(), qty_cancelled: z.int(),
   qty_returned_good: z.int(), qty_returned_damaged: z.int(), qty_lost: z.int(), unit_price_minor: z.int(),
+  /** Each, as the license bills it, 0 where its package includes it; null: no material of a license. */
+  license_price_minor: z.int().nullable(),
   shipping_minor: z.int(), replacement_minor: z.int(), copies: z.array(copyRow.pick({ id: true, barcode: true,
     location: true, condition: true })),
   /** Null: every open piece is reserved or picked, or nothing is open. */

@@ -46,3 +46,8 @@ export const MATERIALS_LEAD_DAYS: Readonly<Record<Division, number>> = { US: 70,
 export function shipOn(firstPerformanceOn: IsoDate, leadDays: number, notBefore: IsoDate): IsoDate {
   return maxDate(addDays(firstPerformanceOn, -leadDays), notBefore);
 }
+
+/** The same after the run has moved: a day that was missed stays missed, and no day is given that is over already. */
+export function movedShipOn(before: IsoDate, firstPerformanceOn: IsoDate, leadDays: number, today: IsoDate): IsoDate {
+  return shipOn(firstPerformanceOn, leadDays, minDate(before, today));
+}

@@ -80,10 +80,10 @@ async function execute(
   await billExecution(ctx, executed);
   await scheduleReports(ctx, license.id);
   // A licence that was quoted before its show had a template, or before its cast was known, gets its materials now.
-  await attachBestTemplate(ctx, license.id);
+  const missing = await attachBestTemplate(ctx, license.id);
   const certificate = await executionCertificate(ctx, executed);
   // After the papers: drawing them begins the transaction anew, and each beginning would use up numbers of orders.
-  const ordering = await orderMaterials(ctx, executed);
+  const ordering = await orderMaterials(ctx, executed, missing);
   const word = licenceWord(license.division);
   await mailCustomer(ctx, executed, { template: 'license.executed',
     subject: `You may announce ${license.title_on_license}`,

@@ -12,6 +12,7 @@ import { NoRateError, type ComputedPrice } from '../pricing/compute-price.server
 import { streamOwed, streamSold } from '../../add-ons/streams-owed.server.ts';
 import { reportsExpected } from '../../box-office/reports-expected.server.ts';
 import { isFixedFee } from '../billing/billing.server.ts';
+import { setMissing } from '../../materials/set-missing.server.ts';
 import { findLicense, type License } from '../license-record.server.ts';
 
 interface Row {
@@ -19,7 +20,7 @@ interface Row {
   signatures: number; paid_minor: number; due_before_minor: number; deposits_open: number; deposit_held: boolean;
   invoices_issued: number; payments: number; reports_missing: number; stream_sold: boolean;
   stream_owed: boolean; materials_out: boolean; has_materials: boolean; has_orchestrations: boolean;
-  materials_to_order: boolean;
+  materials_to_order: boolean; set_missing: boolean;
   po_documents: number; timezone: string | null; proforma_open: number; plan_open: boolean;
 }
 
@@ -69,9 +70,9 @@ export async function factsOf(ctx: WorkContext, license: License, computed?: Com
     stream_sold: row.stream_sold,
     streams_reported: !row.stream_owed,
     returns_closed: !row.materials_out,
-    has_materials: row.has_materials,
+    has_materials: row.has_materials || row.set_missing,
     has_orchestrations: row.has_orchestrations,
-    materials_ordered: !row.materials_to_order,
+    materials_ordered: !row.materials_to_order && !row.set_missing,
     balance_zero: license.balance_minor === 0 && row.proforma_open === 0 && !(row.plan_open && isFixedFee(license)),
     deposit_settled: row.deposits_open === 0,
     no_dispute: !license.dispute,
@@ -161,7 +162,7 @@ function factsRow(ctx: WorkContext, license: License, reported: boolean): Promis
           where license_id = ${id} and status in ('accepted', 'estimated')) then 1 else 0 end as reports_missing,
       ${streamSold(sql`${id}`)} as stream_sold, ${streamOwed(sql`${id}`)} as stream_owed,
       ${materialsOut(sql`${id}`)} as materials_out, ${hasMaterials(sql`${id}`)} as has_materials,
-      ${materialsToOrder(sql`${id}`)} as materials_to_order,
+      ${materialsToOrder(sql`${id}`)} as materials_to_order, ${setMissing(sql`${id}`)} as set_missing,
       (select orchestrations <> '{}' from shows where id = ${license.show_id}) as has_orchestrations,
       (select count(*) from license_documents where license_id = ${id} and type = 'purchase_order'
         and deleted_at is null) as po_documents,
