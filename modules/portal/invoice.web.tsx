@@ -173,7 +173,10 @@ function Lines({ invoice }: { invoice: PortalInvoice }) {
   );
 }
 
-function Payments({ invoice }: { invoice: PortalInvoice }) {
+/** The rest of a credit note pays too, and has no receipt. */
+const hasReceipt = ({ method }: PortalInvoice['payments'][number]): boolean => method !== 'set_off';
+
+function Payments({ invoice, portal }: Props) {
   if (invoice.payments.length === 0) return null;
   return (
     <Card title="Payments received">
@@ -181,7 +184,9 @@ function Payments({ invoice }: { invoice: PortalInvoice }) {
         {invoice.payments.map((payment) => (
           <li key={payment.payment_id} className={styles.item}>
             <span className={styles.itemText}><strong>{methodWords(payment.method)}</strong>
-              <span>{formatDay(payment.paid_on)}, {payment.number}</span></span>
+              <span>{formatDay(payment.paid_on)}, {hasReceipt(payment) ? (
+                <AppLink className="gr-link" href={`${portal.base}/receipts/${payment.payment_id}`}>
+                  {payment.number}</AppLink>) : payment.number}</span></span>
             <span className={styles.itemSide}><Money minor={payment.applied_minor} currency={invoice.currency} /></span>
           </li>
         ))}
@@ -228,7 +233,7 @@ function Invoice({ invoice, portal }: Props) {
             </Card>
           )}
           {!invoice.payable && invoice.balance_minor <= 0 && <InvoiceOnlineState invoice={invoice} portal={portal} />}
-          <Payments invoice={invoice} />
+          <Payments invoice={invoice} portal={portal} />
           <Card title="Billed to">
             <p className={styles.muted}>{invoice.billing_name}
               {invoice.purchase_order_no && <><br />Purchase order {invoice.purchase_order_no}</>}</p>

@@ -41,10 +41,13 @@ export const depositKind = (line: Pick<DepositLine, 'kind' | 'number'>): string 
 export const depositWords = (line: Pick<DepositLine, 'kind' | 'number'>): string =>
   [depositKind(line), line.number].filter(Boolean).join(' ');
 
-/** Link of a movement: its invoice; a payment is shown with the invoice it paid. */
-export const moveHref = (line: Pick<AccountLine, 'kind' | 'document_id'>, base: string): string | null =>
-  line.document_id !== null && (line.kind === 'invoice' || line.kind === 'credit_note')
-    ? `${base}/invoices/${line.document_id}` : null;
+/** Link of a movement: its invoice, or the payment that arrived. */
+export function moveHref({ kind, document_id: id }: Pick<AccountLine, 'kind' | 'document_id'>, base: string):
+string | null {
+  if (id === null) return null;
+  if (kind === 'receipt') return `${base}/receipts/${id}`;
+  return kind === 'invoice' || kind === 'credit_note' ? `${base}/invoices/${id}` : null;
+}
 
 /** Below zero the house owes the customer. */
 export function balanceWords(minor: number): string {

@@ -42,6 +42,7 @@ export const portalPages = pages<ComponentType>([
   { ...open, path: `${home}/transactions`, title: 'Payments',
     load: () => money().then((file) => ({ default: file.Transactions })) },
   { ...open, path: `${home}/invoices/:invoiceId`, title: 'Invoice', load: () => import('./invoice.web.tsx') },
+  { ...open, path: `${home}/receipts/:receiptId`, title: 'Payment', load: () => import('./receipt.web.tsx') },
   { ...open, path: `${home}/deposits/:depositId`, title: 'Deposit', load: () => import('./deposit.web.tsx') },
   { ...open, path: `${home}/statement`, title: 'Statement of account', load: () => import('./statement.web.tsx') },
   { ...open, path: `${home}/documents`, title: 'Documents',

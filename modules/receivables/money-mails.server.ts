@@ -154,8 +154,8 @@ export async function mailReceipt(ctx: WorkContext, paymentId: number): Promise<
   await queueMail(ctx.db, { ...await receiptMail(ctx, row), to, letter: {
     greeting: await greetingOf(ctx.db, to), contact: await contactOf(ctx.db, row.rep_id, row.division),
     paragraphs: receiptWords(row, await appliedOf(ctx, row.id)),
-    link: { label: 'See your payments',
-      href: linkTo(ctx.ports.settings, `/customer/${row.customer_id}/transactions`) } } });
+    link: { label: 'See your payment',
+      href: linkTo(ctx.ports.settings, `/customer/${row.customer_id}/receipts/${row.id}`) } } });
 }
 
 async function receiptMail(ctx: WorkContext, row: Received): Promise<Omit<Mail, 'to' | 'letter'>> {

@@ -8,7 +8,8 @@ import type { OutgoingMail } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
 import { testDatabase } from '#tests/support/database.ts';
 import { command, DAY, makeLicense, testPorts, type TestLicense } from '#tests/support/receivables.ts';
-import { issueInvoice, issueReportInvoices, moneyPaper, recordReceipt, requestDeposit } from './receivables.public.server.ts';
+import { issueInvoice, issueReportInvoices, moneyPaper, recordReceipt, requestDeposit }
+  from './receivables.public.server.ts';
 
 const database = testDatabase();
 let ports: Ports;

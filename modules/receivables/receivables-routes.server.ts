@@ -9,8 +9,10 @@ import { onlinePaymentRoutes, payoutRoutes } from './online/online-payment.serve
 import { processorKeyRoutes } from './online/processor-keys.server.ts';
 import { portalDepositRoutes } from './portal/portal-deposit.server.ts';
 import { portalInvoiceRoutes } from './portal/portal-invoice.server.ts';
+import { portalReceiptRoutes } from './portal/portal-receipt.server.ts';
 
 export const receivablesRoutes: Route[] = [
   ...invoiceRoutes, ...lateInterestRoutes, ...depositRoutes, ...agingRoutes, ...portalDepositRoutes,
-  ...portalInvoiceRoutes, ...onlinePaymentRoutes, ...payoutRoutes, ...disputeRoutes, ...processorKeyRoutes,
+  ...portalInvoiceRoutes, ...portalReceiptRoutes, ...onlinePaymentRoutes, ...payoutRoutes, ...disputeRoutes,
+  ...processorKeyRoutes,
 ];

@@ -40,6 +40,6 @@ export async function tellOfReceipt(ctx: WorkContext, input: ReceiptInput, payme
   await notifyStaff(ctx, { kind: 'money.received', title: `${name} paid ${sum}`, body: input.reference ?? '',
     href: `/admin/accounts-receivable/payments/${paymentId}` });
   await notifyCustomer(ctx, input.customer_id, { kind: 'payment.received', title: `Your payment of ${sum} has arrived`,
-    body: input.reference ?? '', href: `/customer/${input.customer_id}/transactions` });
+    body: input.reference ?? '', href: `/customer/${input.customer_id}/receipts/${paymentId}` });
   await mailReceipt(ctx, paymentId);
 }

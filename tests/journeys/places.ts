@@ -236,8 +236,12 @@ const statementOf = (staff: Visitor, page: PageRow): Find => (page.path.includes
 
 /** A receipt, or a payment out: a disputed payment stands among the receipts and is no document of ours. */
 const paymentOf = (staff: Visitor, page: PageRow): Find => async () => (page.path.includes('receivable')
-  ? await first(staff, `${STAFF}/accounting/accounts_receivable/payments`, (row) => row.kind === 'receipt')
-  : await first(staff, `${STAFF}/accounting/accounts_payable/payments`)).id;
+  ? receiptOf(staff, '') : (await first(staff, `${STAFF}/accounting/accounts_payable/payments`)).id);
+
+async function receiptOf(staff: Visitor, ofCustomer: string): Promise<number> {
+  return (await first(staff, `${STAFF}/accounting/accounts_receivable/payments?${ofCustomer}`,
+    (row) => row.kind === 'receipt')).id;
+}
 
 /** Finders by name of the parameter; a name that is missing here fails its page's test and says so. */
 function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
@@ -256,7 +260,8 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     transactionId: any('accounting/transactions'),
     ledgerAccountId: any('accounting/ledger_accounts'),
     ledgerHeaderId: any('accounting/ledger_headers'),
-    paymentId: paymentOf(staff, page), paymentRunId: any('accounting/payment_runs'),
+    paymentId: paymentOf(staff, page), receiptId: (ids) => receiptOf(staff, ofCustomer(ids)),
+    paymentRunId: any('accounting/payment_runs'),
     batchId: any('accounting/royalty_payment_batches'), reportId: any('box_office_reports'),
     runId: async () => (await firstOrMade(staff, `${STAFF}/royalty_statement_runs`, () => makeRun(staff))).id,
     statementId: statementOf(staff, page),
@@ -278,8 +283,7 @@ function findersOf(staff: Visitor, page: PageRow): Record<string, Find> {
     bankId: any('accounting/banks'),
     bankAccountId: any('accounting/bank_accounts'),
     ...ofBooks(staff), bankRuleId: () => bankRule(staff),
-    warehouseId: any('warehouses'),
-    salesItemId: any('sales_items'),
+    warehouseId: any('warehouses'), salesItemId: any('sales_items'),
     salesOrderId: any('sales_orders'),
     // Of the shop of the portal: the staff's list says which it made.
     orderId: async (ids) => (await first(staff, `${STAFF}/sales_orders?${ofCustomer(ids)}kind=book_order&per_page=100`,

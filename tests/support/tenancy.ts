@@ -97,6 +97,9 @@ async function certificate({ ports, database }: TestApp, house: number, user: nu
     on conflict (customer_id, country, state, number, valid_from) do update set updated_at = now() returning id`)).id;
 }
 
+const receiptOf = (house: number): Sql => sql`
+  select min(id) as id from payments where customer_id = ${house} and kind = 'receipt' and posted_at is not null`;
+
 async function idsOf(test: TestApp, house: number): Promise<Ids> {
   const { db } = test.database;
   const one = async (query: Sql): Promise<number> => (await db.one<{ id: number }>(query)).id;
@@ -122,6 +125,7 @@ async function idsOf(test: TestApp, house: number): Promise<Ids> {
       where license_id = ${license} order by id limit 1
       on conflict (box_office_report_id, kind) do update set question = excluded.question returning id`),
     invoiceId: await one(sql`select min(id) as id from invoices where customer_id = ${house} and status <> 'draft'`),
+    receiptId: await one(receiptOf(house)),
     depositId: await one(sql`
       insert into deposits (license_id, kind, division, currency, amount_minor, net_minor)
       select id, 'security', division, currency, 10000, 10000 from licenses where id = ${license} returning id`),

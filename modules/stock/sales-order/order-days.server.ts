@@ -13,7 +13,7 @@ import { sql } from '#server/sql.ts';
 import { noteOnOrder } from './order-history.server.ts';
 
 /** First night of a licence and the day from which it ships. */
-export interface ShippingDays { opening: IsoDate | null; ship_on: IsoDate | null }
+interface ShippingDays { opening: IsoDate | null; ship_on: IsoDate | null }
 
 interface Unsent {
   id: number; status: string; division: Division; ship_on: IsoDate | null; return_due_on: IsoDate | null;

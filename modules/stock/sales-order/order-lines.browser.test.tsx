@@ -37,6 +37,6 @@ test('what came back, and what the goods cost without what was cancelled', async
 test('each line says what is charged: by the order, with its license, or nothing', async () => {
   await staged(<Lines lines={[line({ license_price_minor: 0 }), line({ id: 2, license_price_minor: 2500 }),
     line({ id: 3, unit_price_minor: 900 }), line({ id: 4 })]} />);
-  const prices = page.getByRole('row').elements().slice(1).map((row) => row.children[3]!.textContent);
+  const prices = page.getByRole('row').elements().slice(1, 5).map((row) => row.children[3]!.textContent);
   expect(prices).toEqual(['Included in the license', '25.00 with the license', '9.00', '0.00']);
 });

@@ -13,8 +13,7 @@ export const ORDER_EVENTS = ['release', 'pick', 'pack', 'ship_part', 'ship', 'sc
   'charge_missing', 'close', 'cancel'] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
 /** Entries of the history that move no status. */
-export const ORDER_NOTES = ['create', 'plan'] as const;
-export type OrderNote = (typeof ORDER_NOTES)[number];
+export type OrderNote = 'create' | 'plan';
 /** Current locations of an order's pieces. */
 export const ORDER_HOLDS = ['reserved', 'picked', 'out'] as const;
 export type OrderHold = (typeof ORDER_HOLDS)[number];

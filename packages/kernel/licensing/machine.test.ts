@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { APPLICATION_MACHINE } from './application-machine.ts';
 import {
-  boxOfficeDueOn, boxOfficeEstimateOn, offerExpiresAt, returnsDueOn, settlementDueOn, shipOn,
+  boxOfficeDueOn, boxOfficeEstimateOn, movedShipOn, offerExpiresAt, returnsDueOn, settlementDueOn, shipOn,
 } from './clocks.ts';
 import { LICENSE_MACHINE, LICENSE_PHASES, phaseGroup } from './license-machine.ts';
 import { allowedEvents, decide, isWalk, type Facts, type Machine } from './machine.ts';
@@ -164,5 +164,13 @@ describe('display status and clocks', () => {
     expect([returnsDueOn('2026-06-06', 'US'), returnsDueOn('2026-06-06', 'UK')]).toEqual(['2026-06-13', '2026-06-20']);
     expect(boxOfficeEstimateOn(boxOfficeDueOn('2026-06-06'))).toBe('2026-07-13');
     expect(shipOn(first, 70, '2026-01-01')).toBe('2026-03-23');
+  });
+
+  it('a parcel leaves with a run that has moved, never on a day that is over, and stays late where it was', () => {
+    const moved = (before: string, today: string): string => movedShipOn(before, '2026-06-01', 70, today);
+    expect(moved('2026-04-23', '2026-01-01')).toBe('2026-03-23');
+    expect(moved('2026-04-23', '2026-04-01')).toBe('2026-04-01');
+    expect(moved('2026-03-16', '2026-04-01')).toBe('2026-03-23');
+    expect(moved('2026-03-30', '2026-04-01')).toBe('2026-03-30');
   });
 });

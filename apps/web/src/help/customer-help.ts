@@ -93,6 +93,13 @@ const articles: readonly HelpArticle[] = [
     'Always write the reference, so that we find your payment. The invoice stays open until the money arrives; a '
       + 'purchase order is noted, but is not a payment. If no account is shown, ask us.',
   ] },
+  { id: 'receipt', title: 'Find the receipt of a payment',
+    pages: ['/customer/*/receipts', '/customer/*/transactions'], body: [
+    'Choose Transactions in Payments and open the payment, or follow its number from an invoice that it paid. The page '
+      + 'shows amount, day and payment method, the invoices it paid, and what is left on your account for the next '
+      + 'ones.',
+    'Receipt (PDF) is the paper for your books.',
+  ] },
   { id: 'box-office', title: 'Report your box office',
     pages: ['/customer/*/productions'], body: [
     spell`Where your license asks for a share of the box office, each week waits for your figures under Box office of
