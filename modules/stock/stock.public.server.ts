@@ -2,7 +2,7 @@
 export { enterMovements } from './movement/enter-movements.server.ts';
 export { moveOrders } from './perusal/move-to-customer.server.ts';
 export { parcelTasks } from './sales-order/parcel-tasks.server.ts';
-export { hasLeft, hasMaterials, materialsDueBack, materialsOut, materialsShippedBy, materialsToOrder }
+export { hasMaterials, materialsDueBack, materialsOut, materialsShippedBy, materialsToOrder, piecesLeft }
   from './sales-order/pieces-out.server.ts';
 export { cancelUnsent } from './sales-order/move-order.server.ts';
 export { fillDays, moveReturns, moveShipping } from './sales-order/order-days.server.ts';

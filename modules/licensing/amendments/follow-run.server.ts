@@ -2,7 +2,8 @@
 import { dateFor } from '#kernel/calendar/calendar.ts';
 import { MATERIALS_LEAD_DAYS, movedShipOn, returnsDueOn } from '#kernel/licensing/clocks.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
-import { hasLeft, moveReturns, moveShipping } from '#modules/stock/stock.public.server.ts';
+import { downloadsOf } from '#modules/catalogue/catalogue.public.server.ts';
+import { moveReturns, moveShipping, piecesLeft } from '#modules/stock/stock.public.server.ts';
 import type { WorkContext } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import type { License } from '../licenses/license-record.server.ts';
@@ -26,8 +27,8 @@ async function movedShipDay(ctx: WorkContext, before: License, after: License): 
   const { id, division, ship_on } = before;
   const first = after.first_performance_on;
   if (ship_on === null || first === null || first === before.first_performance_on) return ship_on;
-  const { left } = await ctx.db.one<{ left: boolean }>(sql`select ${hasLeft(sql`${id}`)} as left`);
-  if (left) return ship_on;
+  const { sent } = await ctx.db.one<{ sent: boolean }>(sql`select ${piecesLeft(sql`${id}`)} as sent`);
+  if (sent || (await downloadsOf(ctx, { license_id: id, sales_order_id: null })).length > 0) return ship_on;
   const moved = movedShipOn(ship_on, first, MATERIALS_LEAD_DAYS[division], await ctx.today(division));
   // The day to pay stays as the papers have it; a reason that is not true any more is not given.
   await ctx.db.exec(sql`

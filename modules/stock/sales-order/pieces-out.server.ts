@@ -13,10 +13,9 @@ export const materialsShippedBy = (licenseId: Sql, day: Sql): Sql => sql`(select
   from sales_order_lines l join sales_orders o on o.id = l.sales_order_id
   where o.license_id = ${licenseId} and o.status <> 'cancelled' and l.physical)`;
 
-/** Whether anything of a licence of this id has left the house: pieces of its orders, or files that were downloaded. */
-export const hasLeft = (licenseId: Sql): Sql => sql`(exists (select 1 from sales_order_lines l
-    join sales_orders o on o.id = l.sales_order_id where o.license_id = ${licenseId} and l.qty_shipped > 0)
-  or exists (select 1 from file_downloads f where f.license_id = ${licenseId}))`;
+/** Whether any piece of an order of the licence of this id has left a warehouse. */
+export const piecesLeft = (licenseId: Sql): Sql => sql`exists (select 1 from sales_order_lines l
+  join sales_orders o on o.id = l.sales_order_id where o.license_id = ${licenseId} and l.qty_shipped > 0)`;
 
 /** Whether a licence of this id has material that goes through the warehouse. */
 export const hasMaterials = (licenseId: Sql): Sql => sql`exists (select 1 from license_materials n
