@@ -1,6 +1,7 @@
 /** The second step of an application: seats and prices of each venue, of matinees apart where they differ. */
 import { Copy, Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { deductionLabel } from '#kernel/pricing/deduction-words.ts';
 import { DEDUCTION_TYPES, type DeductionType } from '#kernel/pricing/rate-card.ts';
 import { performancesOfType } from '#kernel/pricing/price-bands.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
@@ -18,7 +19,6 @@ import type { StepProps } from './apply-step.web.ts';
 import {
   emptyBand, nextKey, type Band, type Deduction, type PerformanceType, type Stop,
 } from './apply-values.web.ts';
-import { deductionLabel } from './apply-words.web.ts';
 import { sentence } from './portal-words.web.ts';
 import apply from './apply.module.css';
 import styles from './portal.module.css';

@@ -1,5 +1,6 @@
 /** Words of an application, as the form and its page say them; pure. */
 import { formatRate } from '#kernel/money/money.ts';
+import { deductionLabel } from '#kernel/pricing/deduction-words.ts';
 import { performancesOfType } from '#kernel/pricing/price-bands.ts';
 import type { DeductionType } from '#kernel/pricing/rate-card.ts';
 import { spell } from '#kernel/text/english.ts';
@@ -24,14 +25,6 @@ export function hourText(time: string | null, type: string): string {
 export function nightText(day: string, time: string | null, type: string): string {
   return [formatDay(day, 'weekday'), hourText(time, type)].filter(Boolean).join(', ');
 }
-
-const DEDUCTIONS: Readonly<Record<DeductionType, string>> = {
-  admission_tax: 'Admission tax', theatre_party_commission: spell`Theater party commission`,
-  union_pension_welfare: 'Union pension and welfare', group_sales_commission: 'Group sales commission',
-  card_commission: 'Card commission', remote_ticketing_commission: 'Remote ticketing commission',
-  restoration_charge: 'Restoration charge', subscription_discount: 'Subscription discount',
-};
-export const deductionLabel = (type: DeductionType): string => DEDUCTIONS[type];
 
 export function deductionText(type: DeductionType, capPpm: number): string {
   return `${deductionLabel(type)}, at most ${formatRate(BigInt(capPpm))}`;

@@ -1,6 +1,7 @@
 /** Parts of a box-office report: deductions, seats by price, attached files. */
 import { Plus, X } from 'lucide-react';
 import { call } from '#kit/client.ts';
+import { deductionLabel } from '#kernel/pricing/deduction-words.ts';
 import { DEDUCTION_TYPES } from '#modules/licensing/box-office/box-office.contract.ts';
 import { boxOfficeFileEndpoints } from '#modules/licensing/box-office/box-office-file.contract.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
@@ -10,13 +11,11 @@ import { MoneyField } from '#web/controls/field/money-field.tsx';
 import { NumberField } from '#web/controls/field/number-field.tsx';
 import { formatAmount } from '#web/data/money.tsx';
 import { Glyph } from '#web/layout/icons.tsx';
-import { deductionLabel } from './apply-words.web.ts';
 import type { Band, Deduction } from './box-office-values.web.ts';
 import type { Portal } from './portal-parts.web.tsx';
 import styles from './portal.module.css';
 
-const KINDS = DEDUCTION_TYPES.map((value) => ({ value,
-  label: value === 'other' ? 'Other' : deductionLabel(value) }));
+const KINDS = DEDUCTION_TYPES.map((value) => ({ value, label: deductionLabel(value) }));
 
 export function DeductionRows({ rows, currency, of, onChange, error }: { rows: readonly Deduction[]; currency: string;
   /** The report that they belong to, for screen readers where several are on a page. */

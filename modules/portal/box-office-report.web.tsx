@@ -2,6 +2,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { ApiError, call } from '#kit/client.ts';
+import { deductionLabel } from '#kernel/pricing/deduction-words.ts';
 import { spell } from '#kernel/text/english.ts';
 import { portalBoxOfficeEndpoints } from '#modules/licensing/box-office/box-office.contract.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
@@ -21,7 +22,6 @@ import { Glyph } from '#web/layout/icons.tsx';
 import { Card } from '#web/layout/portal-shell.tsx';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { useRefresh } from '#web/query/use-refresh.ts';
-import { deductionLabel } from './apply-words.web.ts';
 import { Attachments, DeductionRows, fileAddress, PriceRows } from './box-office-parts.web.tsx';
 import {
   CERTIFIES, isEmptyReport, nightName, nightsToReport, pricesOf, reportBody, reportErrors, reportLabels, reportValues,

@@ -1,6 +1,7 @@
 /** The form of a rate card: asks only what the chosen method needs, and says the card in words while it is typed. */
 import { call } from '#kit/client.ts';
 import { DIVISION_LABELS } from '#kit/field.ts';
+import { deductionLabel } from '#kernel/pricing/deduction-words.ts';
 import { DEDUCTION_TYPES } from '#kernel/pricing/rate-card.ts';
 import { spell } from '#kernel/text/english.ts';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
@@ -302,7 +303,7 @@ function Settlement({ form }: { form: Form }) {
         {(i) => (
           <>
             <AsyncSelect label="Deduction" options={DEDUCTION_TYPES.map((type) =>
-              ({ value: type as string, label: type.replaceAll('_', ' ') }))}
+              ({ value: type as string, label: deductionLabel(type) }))}
               {...chosen(form, `deductions.${i}.type`)} />
             <PercentField label="At most, of the gross" {...numeric(form, `deductions.${i}.cap_ppm`)} />
           </>

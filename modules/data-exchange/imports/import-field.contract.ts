@@ -3,7 +3,8 @@
  * first word is ours and heads the column of the downloadable template.
  */
 import { CURRENCIES } from '#kernel/money/money.ts';
-import { DEDUCTION_TYPES } from '#kernel/pricing/rate-card.ts';
+import { deductionLabel } from '#kernel/pricing/deduction-words.ts';
+import { DEDUCTION_TYPES, type DeductionType } from '#kernel/pricing/rate-card.ts';
 import { spell } from '#kernel/text/english.ts';
 
 export const IMPORT_FIELDS = ['date', 'time', 'period_from', 'show', 'venue', 'license_number', 'currency', 'gross',
@@ -46,9 +47,9 @@ export interface FieldFacts {
 export type FieldSet = Readonly<Record<string, FieldFacts>>;
 
 /** A deduction from the gross; the deal decides which of them it allows. */
-function deduction(label: string, heads: readonly string[]): FieldFacts {
-  return { label, hint: spell`Deducted from the gross as far as the license allows`, required: false, constant: false,
-    type: 'amount', heads, example: '' };
+function deduction(type: DeductionType, heads: readonly string[]): FieldFacts {
+  return { label: deductionLabel(type), hint: spell`Deducted from the gross as far as the license allows`,
+    required: false, constant: false, type: 'amount', heads, example: '' };
 }
 
 /** Fields of box-office returns; the other kinds have theirs in `kinds/`. */
@@ -105,19 +106,19 @@ export const FIELD_FACTS: Record<ImportField, FieldFacts> = {
   running_costs: { label: 'Running costs', hint: 'Of the week, where royaltors share in its operating profit',
     type: 'amount', required: false, constant: false,
     heads: ['running costs', 'weekly running costs', 'operating costs', 'running expenses'], example: '' },
-  admission_tax: deduction('Admission tax', ['admission tax', 'admissions tax', 'ticket tax', 'amusement tax']),
-  theatre_party_commission: deduction(spell`Theater party commission`, ['theatre party commission',
+  admission_tax: deduction('admission_tax', ['admission tax', 'admissions tax', 'ticket tax', 'amusement tax']),
+  theatre_party_commission: deduction('theatre_party_commission', ['theatre party commission',
     'theater party commission', 'party commission']),
-  union_pension_welfare: deduction('Union pension and welfare', ['union pension and welfare', 'pension and welfare']),
-  group_sales_commission: deduction('Group sales commission', ['group sales commission', 'group commission',
+  union_pension_welfare: deduction('union_pension_welfare', ['union pension and welfare', 'pension and welfare']),
+  group_sales_commission: deduction('group_sales_commission', ['group sales commission', 'group commission',
     'group sales commissions']),
-  card_commission: deduction('Card commission', ['card commission', 'credit card commission', 'credit card fees',
+  card_commission: deduction('card_commission', ['card commission', 'credit card commission', 'credit card fees',
     'card fees', 'credit card charges', 'card charges']),
-  remote_ticketing_commission: deduction('Remote ticketing commission', ['remote ticketing commission',
+  remote_ticketing_commission: deduction('remote_ticketing_commission', ['remote ticketing commission',
     'remote commission', 'agency commission', 'ticket agency commission']),
-  restoration_charge: deduction('Restoration charge', ['restoration charge', 'restoration fee', 'facility fee',
+  restoration_charge: deduction('restoration_charge', ['restoration charge', 'restoration fee', 'facility fee',
     'restoration levy']),
-  subscription_discount: deduction('Subscription discount', ['subscription discount', 'subscription discounts']),
+  subscription_discount: deduction('subscription_discount', ['subscription discount', 'subscription discounts']),
 };
 
 /** Lower case, letters and digits and % only, one space between words. */

@@ -4,6 +4,7 @@ import { customer, staff } from '#kit/auth.ts';
 import { bulk } from '#kit/bulk.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
+import { DEDUCTION_TYPES as RATE_CARD_TYPES } from '#kernel/pricing/rate-card.ts';
 
 export const REPORT_SCOPES = ['performance', 'week', 'run'] as const;
 export const REPORT_STATUSES = ['expected', 'submitted', 'queried', 'accepted', 'estimated', 'replaced'] as const;
@@ -13,9 +14,7 @@ const OPEN_STATUSES: readonly ReportStatus[] = ['expected', 'queried', 'estimate
 export const isOpenReport = ({ status, held }: { status: ReportStatus; held: boolean }): boolean =>
   held || OPEN_STATUSES.includes(status);
 export const REPORT_FLAGS = ['overdue', 'held', 'questions', 'estimated', 'minimum_pending'] as const;
-export const DEDUCTION_TYPES = ['admission_tax', 'theatre_party_commission', 'union_pension_welfare',
-  'group_sales_commission', 'card_commission', 'remote_ticketing_commission', 'restoration_charge',
-  'subscription_discount', 'other'] as const;
+export const DEDUCTION_TYPES = [...RATE_CARD_TYPES, 'other'] as const;
 /** The last six hold the whole return: it computes nothing until they are answered. */
 export const QUESTION_KINDS = ['no_performances', 'capacity_over_100', 'gross_over_potential', 'price_above_quoted',
   'deduction_not_allowed', 'repeats_week', 'overlap', 'outside_run', 'in_future', 'gross_over_limit',

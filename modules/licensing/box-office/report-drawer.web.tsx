@@ -1,4 +1,5 @@
 /** One report: its figures, the questions that wait for an answer, the decision, and how the royalty was calculated. */
+import { deductionLabel } from '#kernel/pricing/deduction-words.ts';
 import { spell } from '#kernel/text/english.ts';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
@@ -24,7 +25,7 @@ import { ActionDialog, errorsOf, FailureNote, useFields } from '../action-dialog
 import { licenseEndpoints } from '../licenses/license.contract.ts';
 import { traceSteps } from '../licenses/pricing/price-trace.web.ts';
 import { boxOfficeEndpoints, type ReportDetail } from './box-office.contract.ts';
-import { DEDUCTION_WORDS, HOLD_WORDS, periodWords, REPORT_LOOKS } from './report-words.web.ts';
+import { HOLD_WORDS, periodWords, REPORT_LOOKS } from './report-words.web.ts';
 import styles from '../licensing.module.css';
 import { LICENSE_MONEY } from '../money/license-money.web.ts';
 
@@ -80,7 +81,7 @@ export function ReportBody({ report, invoiceHref, onPage }: {
         !reported && report.due_on !== null && { label: 'Report due', value: formatDay(report.due_on) },
         reported && { label: spell`Gross receipts ${report.currency}`, value: money(report.gross_minor) },
         report.vat_minor > 0 && { label: 'Tax in them', value: money(-report.vat_minor) },
-        ...report.deductions.map((one) => ({ label: DEDUCTION_WORDS[one.type] ?? one.type,
+        ...report.deductions.map((one) => ({ label: deductionLabel(one.type),
           value: <>{money(-one.allowed_minor)}{one.allowed_minor !== one.amount_minor
             && <span className={styles.faint}> of {formatAmount(one.amount_minor)}</span>}</> })),
         reported && { label: spell`Net receipts`, value: money(report.net_minor) },

@@ -1,4 +1,5 @@
 /** Enters or corrects a box-office report: period, takings per performance, deductions, who certified it. */
+import { deductionLabel } from '#kernel/pricing/deduction-words.ts';
 import { spell } from '#kernel/text/english.ts';
 import { useState } from 'react';
 import { AsyncSelect } from '#web/controls/select/async-select.tsx';
@@ -15,13 +16,13 @@ import { useAction } from '#web/query/use-action.ts';
 import { ActionDialog, errorsOf } from '../action-dialog.web.tsx';
 import { licenseEndpoints, type LicenseRow } from '../licenses/license.contract.ts';
 import type { PerformanceRow } from '../licenses/performances/performance.contract.ts';
-import { clockWords, optionsOf } from '../words.web.ts';
-import { boxOfficeEndpoints, type ReportDetail, type ReportRow } from './box-office.contract.ts';
+import { clockWords } from '../words.web.ts';
+import { boxOfficeEndpoints, DEDUCTION_TYPES, type ReportDetail, type ReportRow } from './box-office.contract.ts';
 import {
   draftFor, draftFrom, gridRow, gridTotals, missingIn, performancesOf, reportBody, withGridRow, type DeductionDraft,
   type ReportDraft,
 } from './report-draft.web.ts';
-import { DEDUCTION_WORDS, SCOPE_CHOICES } from './report-words.web.ts';
+import { SCOPE_CHOICES } from './report-words.web.ts';
 import styles from '../licensing.module.css';
 
 export interface ReportFormProps {
@@ -189,6 +190,8 @@ function TotalFields({ draft, currency, onChange, errors }: PartProps & { curren
   );
 }
 
+const DEDUCTIONS = DEDUCTION_TYPES.map((type) => ({ value: type as string, label: deductionLabel(type) }));
+
 function Deductions({ draft, currency, onChange }: PartProps & { currency: string }) {
   const set = (key: number, change: Partial<DeductionDraft>) =>
     onChange({ ...draft, deductions: draft.deductions.map((one) => (one.key === key ? { ...one, ...change } : one)) });
@@ -197,7 +200,7 @@ function Deductions({ draft, currency, onChange }: PartProps & { currency: strin
     <div className={styles.tight} role="group" aria-label="Deductions">
       {draft.deductions.map((one, index) => (
         <div key={one.key} className={styles.deduction}>
-          <AsyncSelect<string> label={`Deduction ${index + 1}`} hideLabel options={optionsOf(DEDUCTION_WORDS)}
+          <AsyncSelect<string> label={`Deduction ${index + 1}`} hideLabel options={DEDUCTIONS}
             value={one.type}
             onChange={(type) => set(one.key, { type })} />
           <MoneyField label={`Amount of deduction ${index + 1}`} hideLabel currency={currency} value={one.amount}

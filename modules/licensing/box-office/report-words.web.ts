@@ -1,5 +1,4 @@
 /** Words of box-office reports: states, deductions, questions. */
-import { spell } from '#kernel/text/english.ts';
 import type { Tone } from '#web/data/badge.tsx';
 import { daySpan, formatDay } from '#web/data/date-text.tsx';
 import type { HELD_KINDS, ReportRow } from './box-office.contract.ts';
@@ -23,12 +22,6 @@ export const HOLD_WORDS: Readonly<Record<(typeof HELD_KINDS)[number], string>> =
   no_running_costs: 'Running costs missing',
 };
 
-export const DEDUCTION_WORDS: Readonly<Record<string, string>> = {
-  admission_tax: 'Admission tax', theatre_party_commission: spell`Theater party commission`,
-  union_pension_welfare: 'Union pension and welfare', group_sales_commission: 'Group sales commission',
-  card_commission: 'Card commission', remote_ticketing_commission: 'Remote ticketing commission',
-  restoration_charge: 'Restoration charge', subscription_discount: 'Subscription discount', other: 'Other',
-};
 export const SCOPE_CHOICES = [
   { value: 'performance', label: 'One performance' }, { value: 'week', label: 'A week' }, { value: 'run',
     label: 'The run' },

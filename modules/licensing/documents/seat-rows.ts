@@ -1,7 +1,7 @@
 /** Rows of the tables of seats and prices on papers: bands by type of performance, what a venue takes off. Pure. */
 import { formatMinor, formatRate } from '#kernel/money/money.ts';
 import { performancesOfType } from '#kernel/pricing/price-bands.ts';
-import { deductionWords } from '#kernel/pricing/promise-words.ts';
+import { deductionWords } from '#kernel/pricing/deduction-words.ts';
 import { styleOf } from './offer-price.ts';
 import type { OfferSnapshot, OfferVenue } from './offer-snapshot.server.ts';
 

@@ -3,6 +3,7 @@
  * comes from here: estimate, offer, quote letter, contract, licence, sign box.
  */
 import { formatMinor, formatMoney, formatRate } from '../money/money.ts';
+import { deductionWords } from './deduction-words.ts';
 import type { PromisedTerms } from './promised-terms.ts';
 
 export interface PromiseStyle {
@@ -14,23 +15,6 @@ export type PromiseFact = readonly [label: string, text: string];
 
 /** 'a, b and c', in American papers, too. */
 const AND = new Intl.ListFormat('en-GB');
-
-const DEDUCTIONS: Readonly<Record<string, readonly [american: string, british: string]>> = {
-  admission_tax: ['admission taxes', 'admission taxes and VAT'],
-  theatre_party_commission: ['theater party commissions', 'theatre party commissions'],
-  union_pension_welfare: ['union pension and welfare payments', 'union pension and welfare payments'],
-  group_sales_commission: ['group sales commissions', 'group sales commissions'],
-  card_commission: ['card commissions', 'card commissions'],
-  remote_ticketing_commission: ['remote ticketing commissions', 'remote ticketing commissions'],
-  restoration_charge: ['theater restoration charges', 'theatre restoration charges'],
-  subscription_discount: ['subscription discounts', 'subscription discounts'],
-};
-
-/** 'card commissions', as papers name what is taken off the gross. */
-export function deductionWords(type: string, language: PromiseStyle['language']): string {
-  const words = DEDUCTIONS[type];
-  return words ? words[language === 'en-GB' ? 1 : 0] : type.replaceAll('_', ' ');
-}
 
 const LATER: Readonly<Record<string, string>> = {
   shipment: 'before shipment', opening: 'at the opening', closing: 'after the last performance',

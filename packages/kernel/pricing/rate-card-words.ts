@@ -4,6 +4,7 @@
  */
 import { spell } from '../text/english.ts';
 import { formatMinor, formatRate, PPM } from '../money/money.ts';
+import { deductionLabel } from './deduction-words.ts';
 import type { FreeAdmissionRule, RateTerms, SimpleFeeMethod } from './rate-card.ts';
 import type { GrossBasis } from './potentials.ts';
 
@@ -117,7 +118,7 @@ function minimumPerformances(terms: RateTerms): string[] {
 function deductions(terms: RateTerms): string[] {
   if (terms.box_office_deductions.length === 0) return [];
   const texts = terms.box_office_deductions.map((allowed) => {
-    const name = allowed.type.replaceAll('_', ' ');
+    const name = deductionLabel(allowed.type).toLowerCase();
     return allowed.cap_ppm === null ? name : `${name} up to ${formatRate(allowed.cap_ppm)} of the gross`;
   });
   return [`Returns may deduct ${texts.join(', ')}`];
