@@ -117,6 +117,11 @@ async function chaseUnpaid(ctx: WorkContext, license: License): ReturnType<Step>
   const facts = await factsOf(ctx, license);
   if (facts.first_performance_reached === true) return unlicensedPerformance(ctx, license);
   if (facts.pay_by_passed !== true) return {};
+  if (waitsForStaff(license, facts)) {
+    await askStaff(ctx, license, { kind: 'pay_by_passed', due_on: license.pay_by, priority: 1,
+      title: `${license.number} can be issued, the day to do so by has passed` });
+    return { alarms: 1 };
+  }
   if (facts.nothing_paid === true) {
     const lapsed = await moveLicense(ctx, { license, event: 'expire', by: SYSTEM });
     await voidBilling(ctx, license.id, 'Not paid in time');
@@ -132,6 +137,11 @@ async function chaseUnpaid(ctx: WorkContext, license: License): ReturnType<Step>
     title: `${license.number} is only partly paid, the day to pay by has passed` });
   return { alarms: 1 };
 }
+
+/** The customer has done all that the contract asks for: without money before issue it does not lapse. */
+const waitsForStaff = (license: License, facts: Awaited<ReturnType<typeof factsOf>>): boolean =>
+  license.execution_policy === 'signature_only'
+  || (license.execution_policy === 'purchase_order' && facts.purchase_order_on_file === true);
 
 async function unlicensedPerformance(ctx: WorkContext, license: License): ReturnType<Step> {
   await askStaff(ctx, license, { kind: 'unlicensed_performance', priority: 1, due_on: license.first_performance_on,

@@ -56,6 +56,27 @@ async function clocksAt(instant: string) {
 const phaseOf = async ({ id }: Sent): Promise<string> => (await test.database.db.one<{ phase: string }>(sql`
   select phase from licenses where id = ${id}`)).phase;
 
+describe('the last day to pay', () => {
+  const orderOf = ({ id }: Sent) => test.database.db.exec(sql`
+    update licenses set purchase_order_no = 'PO 4711' where id = ${id}`);
+
+  it('lets an order that has not come lapse; an order that is here, or a mere signature, waits for staff', async () => {
+    const missing = await sent({ policy: 'purchase_order' });
+    const ordered = await sent({ policy: 'purchase_order' });
+    const signedOnly = await sent();
+    for (const at of [missing, ordered, signedOnly]) await sign(at);
+    await orderOf(ordered);
+    await test.database.db.exec(sql`update licenses set execution_policy = 'signature_only',
+      execution_policy_reason = 'Grant pays after the run' where id = ${signedOnly.id}`);
+    // 90 days after 20 November is 18 February.
+    await clocksAt('2027-02-19T15:00:00Z');
+    expect(await Promise.all([missing, ordered, signedOnly].map(phaseOf))).toEqual(['expired', 'accepted', 'accepted']);
+    const asked = await test.database.db.query<{ license_id: number }>(sql`
+      select license_id from tasks where kind = 'pay_by_passed' order by license_id`);
+    expect(asked.map((task) => task.license_id)).toEqual([ordered.id, signedOnly.id]);
+  });
+});
+
 describe('the last day of an offer', () => {
   it('is the day of the division, which ends while it is tomorrow already in London', async () => {
     const at = await sent();
