@@ -1,5 +1,4 @@
 /** A deposit that is asked for: how much, why, until when, and paying it by the ways this house offers. */
-import { dayWithReason } from '#kernel/licensing/pay-by.ts';
 import { useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
@@ -16,6 +15,7 @@ import { useAction } from '#web/query/use-action.ts';
 import { useEndpoint } from '#web/query/use-endpoint.ts';
 import { METHOD_NOTES, OnlineState, useIsAsking } from './online-state.web.tsx';
 import { PortalHead, QueryBoundary, usePortal, type Portal } from './portal-parts.web.tsx';
+import { dayAndReason } from './portal-words.web.ts';
 import { CheckTo, ForOthers, OnlyByCheck, Transfer } from './transfer.web.tsx';
 import styles from './portal.module.css';
 
@@ -82,7 +82,7 @@ function DepositCard({ deposit, portal }: Props) {
           && ` It includes ${formatAmount(deposit.vat_minor, deposit.currency)} of VAT.`}</p>
         {open && deposit.due_on && (
           <p className={deposit.overdue ? styles.late : styles.muted}>
-            {deposit.overdue ? 'Was due' : 'Due'} {dayWithReason(formatDay(deposit.due_on), deposit.due_reason)}</p>
+            {deposit.overdue ? 'Was due' : 'Due'} {dayAndReason(deposit.due_on, deposit.due_reason)}</p>
         )}
         {deposit.held_on && <p className={styles.muted}>Received {formatDay(deposit.held_on)}, {deposit.receipt_number}.
         </p>}

@@ -1,5 +1,4 @@
 /** One invoice or payment request: its lines, what came in, the paper, and paying by the ways this house offers. */
-import { dayWithReason } from '#kernel/licensing/pay-by.ts';
 import { useEffect, useState } from 'react';
 import type { ResponseOf } from '#kit/endpoint.ts';
 import { urlOf } from '#kit/client.ts';
@@ -21,6 +20,7 @@ import { portalEndpoints } from '#modules/licensing/portal/portal.contract.ts';
 import { invoiceKind, invoiceState, methodWords, type PortalInvoice } from './money-words.web.ts';
 import { METHOD_NOTES, OnlineState, useIsAsking } from './online-state.web.tsx';
 import { PortalHead, QueryBoundary, usePortal, type Portal } from './portal-parts.web.tsx';
+import { dayAndReason } from './portal-words.web.ts';
 import { CheckTo, ForOthers, OnlyByCheck, Transfer } from './transfer.web.tsx';
 import styles from './portal.module.css';
 
@@ -224,7 +224,7 @@ function Invoice({ invoice, portal }: Props) {
                 {invoice.due_on && (
                   <p className={invoice.overdue ? styles.late : styles.muted}>
                     {invoice.overdue ? 'Was due' : 'Due'}{' '}
-                    {dayWithReason(formatDay(invoice.due_on), invoice.due_reason)}</p>
+                    {dayAndReason(invoice.due_on, invoice.due_reason)}</p>
                 )}
                 <InvoiceOnlineState invoice={invoice} portal={portal} />
                 {invoice.payable && <Pay invoice={invoice} portal={portal} />}

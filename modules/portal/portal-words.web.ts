@@ -1,5 +1,6 @@
 /** Words and days of the portal, pure: spans, counts, countdowns. Days are 'YYYY-MM-DD'. */
 import { diffDays, timeFor } from '#kernel/calendar/calendar.ts';
+import { dayWithReason, reasonWords, type DueReason } from '#kernel/licensing/pay-by.ts';
 import { formatMoney, formatRate } from '#kernel/money/money.ts';
 import { readerLanguage, spell } from '#kernel/text/english.ts';
 import { formatDay } from '#web/data/date-text.tsx';
@@ -54,6 +55,11 @@ export function dueText(day: string | null, on: string): string {
   if (left < 0) return `Was due ${words}`;
   if (left === 0) return 'Due today';
   return `By ${left < 7 ? formatDay(day, 'near') : words}`;
+}
+
+/** 'Jan 14, 2027, so that your materials can ship on Jan 21, 2027': both days as screens write them. */
+export function dayAndReason(day: string, reason: DueReason | null): string {
+  return dayWithReason(formatDay(day), reasonWords(reason, (date) => formatDay(date)));
 }
 
 /** After other facts of a line: 'Oct 8, was due Oct 8'. */

@@ -59,8 +59,7 @@ function Plan({ quote }: { quote: QuoteAnswer }) {
         <tbody>
           {quote.payment_plan.map((row, index) => (
             <tr key={`${index}${row.label}`}>
-              <th scope="row">{row.label}<small>{row.due_on ? `by ${formatDay(row.due_on)}`
-                : DUE[row.due_event] ?? ''}</small></th>
+              <th scope="row">{row.label}{row.due !== '' && <small>{row.due}</small>}</th>
               <td><Money minor={row.amount_minor} /></td>
             </tr>
           ))}
@@ -76,9 +75,6 @@ function Plan({ quote }: { quote: QuoteAnswer }) {
     </Card>
   );
 }
-
-/** The other events are in the labels themselves. */
-const DUE: Record<string, string> = { acceptance: 'when you sign' };
 
 function bandWords(band: QuoteAnswer['venues'][number]['ticketing'][number]): string {
   const seats = `${band.number_of_seats.toLocaleString('en-US')} seats at ${formatAmount(band.price_minor)}`;

@@ -89,8 +89,7 @@ export function SignOffer(props: Props) {
   const price = [promise ? promise.headline : `${total} in all`,
     deposit > 0 ? `and a refundable deposit of ${formatAmount(deposit, quote.currency)}`
       : ''].filter(Boolean).join(', ');
-  const now = promise ? promise.now_minor > 0 ? `Sign: ${formatAmount(promise.now_minor, quote.currency)} now`
-    : `Sign at ${promise.rate}` : `Sign for ${total}`;
+  const button = promise ? `Sign at ${promise.rate}` : `Sign for ${total}`;
   return (
     <form className={styles.stack} aria-label={`Sign the ${what}`} onSubmit={(event) => {
       event.preventDefault();
@@ -109,10 +108,11 @@ export function SignOffer(props: Props) {
       <Checkbox label={adds ? spell`I have read the addendum and accept it for our organization: ${price}.`
         : spell`I have read the offer and its terms and accept them for our organization: ${price}.`}
         value={accept} onChange={setAccept} error={firstOf(fields.accept)} />
+      <FirstPayments quote={quote} />
       <Fingerprint quote={quote} />
       <Button type="submit" variant="primary" size="large" wide pending={sign.pending}
         {...(missing && { reason: missing })}>
-        {adds ? 'Sign the addendum' : now}
+        {adds ? 'Sign the addendum' : button}
       </Button>
       {!adds && (
         <>
@@ -128,6 +128,13 @@ export function SignOffer(props: Props) {
 function confirmWords(name: string, account: string): string {
   return spell`You are signing as ${name}; your account is ${account}. I am ${name} and have the right to sign for our
     organization.`;
+}
+
+/** 'To pay: USD 1,641.40 before issue, by January 14, 2027, so that …', as the contract says it. */
+function FirstPayments({ quote }: { quote: QuoteAnswer }) {
+  return quote.first_payments.map((one) => (
+    <p key={one.label + one.text} className={styles.small}>{one.label}: {one.text}.</p>
+  ));
 }
 
 /** The hash that the certificate of the signature will name. */

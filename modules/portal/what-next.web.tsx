@@ -11,7 +11,7 @@ import { Card } from '#web/layout/portal-shell.tsx';
 import { ButtonLink } from '#web/navigation/button-link.tsx';
 import { AppLink } from '#web/navigation/navigation.tsx';
 import { SectionHead } from './portal-parts.web.tsx';
-import { counted, dueText, inWords, sentence } from './portal-words.web.ts';
+import { counted, dayAndReason, dueText, inWords, sentence } from './portal-words.web.ts';
 import home from './home.module.css';
 import styles from './portal.module.css';
 
@@ -52,9 +52,17 @@ export function taskHref(base: string, task: NextAction): string {
   }
 }
 
+/** 'USD 1,641.40 by Jan 14, 2027, so that your materials can ship on Jan 21, 2027'; the reason where there is one. */
+function amountOf(task: NextAction): string {
+  const amount = task.amount_minor ? formatAmount(task.amount_minor, task.currency) : '';
+  if (task.due_on === null || task.due_reason === null) return amount;
+  const due = `${task.overdue ? 'was due' : 'by'} ${dayAndReason(task.due_on, task.due_reason)}`;
+  return sentence([amount, due].filter(Boolean).join(' '));
+}
+
 function textOf(task: NextAction): string {
-  const amount = task.amount_minor ? `${formatAmount(task.amount_minor, task.currency)}. ` : '';
-  return amount + LOOKS[task.kind].text;
+  const amount = amountOf(task);
+  return `${amount === '' ? '' : `${amount}. `}${LOOKS[task.kind].text}`;
 }
 
 function Due({ task }: { task: NextAction }) {
@@ -109,7 +117,7 @@ export function WhatNext({ tasks, base, primary = true }: {
               data-card={index + 1 < CARDS || undefined}>
               <span className={styles.tile}><Glyph icon={LOOKS[task.kind].icon} size={18} /></span>
               <span className={home.restText}><strong>{task.title}</strong>
-                {task.amount_minor ? <span>{formatAmount(task.amount_minor, task.currency)}</span> : null}</span>
+                {amountOf(task) !== '' && <span>{amountOf(task)}</span>}</span>
               <span className={home.restDue}><Due task={task} /></span><Glyph icon={ChevronRight} size={18} />
             </AppLink>
           ))}

@@ -4,9 +4,10 @@ import {
   CONDITIONS, TABLES, type ContractCondition, type ContractFacts, type ContractTable,
   type ContractWord,
 } from '#kernel/licensing/contract-form.ts';
+import { isPaidBeforeIssue } from '#kernel/licensing/pay-by.ts';
 import { formatMoney, formatRate } from '#kernel/money/money.ts';
 import { licenceWord } from '../documents/document-language.ts';
-import { offerTotals, reportScopeOf, styleOf } from '../documents/offer-price.ts';
+import { offerTotals, payByOf, reportScopeOf, styleOf } from '../documents/offer-price.ts';
 import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
 import { runInWords } from '../documents/offer-run.ts';
 
@@ -16,8 +17,9 @@ const RIGHTS: Readonly<Record<string, string>> = {
   excerpt: 'an excerpt',
 };
 const EFFECT: Readonly<Record<string, string>> = {
-  paid_in_full: ' and everything due before issue has been paid', deposit_paid: ' and the deposit has been paid',
-  advance_paid: ' and the advance has been paid',
+  paid_in_full: ' and everything due before issue has been paid',
+  deposit_paid: ' and the deposit and everything else due before issue have been paid',
+  advance_paid: ' and the advance and everything else due before issue have been paid',
   purchase_order: ' and Licensor has accepted Licensee\'s purchase order',
   signature_only: '',
 };
@@ -49,7 +51,7 @@ function termsOf({ terms }: OfferSnapshot) {
 
 function certainWords(offer: OfferSnapshot): Words<'licensor' | 'licensee' | 'reference' | 'offer_date' | 'expires_on'
   | 'work' | 'title' | 'producing_organization' | 'rights' | 'language' | 'territory' | 'run' | 'performance_count'
-  | 'venues' | 'total' | 'effect'> {
+  | 'venues' | 'total' | 'effect' | 'pay_by'> {
   const { language } = styleOf(offer);
   const { text, rights } = termsOf(offer);
   const count = performanceCount(offer);
@@ -67,7 +69,7 @@ function certainWords(offer: OfferSnapshot): Words<'licensor' | 'licensee' | 're
     venues: AND.format(offer.venues.map((venue) => venue.name)) || 'venues to be agreed',
     total: formatMoney(offerTotals(offer.totals).total_minor, offer.currency),
     effect: `This ${licenceWord(offer.division)} takes effect when both parties have signed it${
-      EFFECT[offer.execution_policy] ?? ''}.`,
+      EFFECT[offer.execution_policy] ?? ''}.`, pay_by: payByOf(offer) ?? 'after signing',
   };
 }
 
@@ -138,7 +140,10 @@ function conditionsOf(offer: OfferSnapshot): ReadonlySet<ContractCondition> {
   const lent = offer.lines.some((line) => line.kind === 'rental')
     || (offer.contract?.materials.some((row) => row.return_required) ?? false);
   const met: Record<ContractCondition, boolean> = {
-    always: true, percentage: Boolean(offer.promise), fixed_price: !offer.promise, materials_lent: lent,
+    always: true, paid_before_issue: isPaidBeforeIssue(offer.execution_policy),
+    purchase_order: offer.execution_policy === 'purchase_order',
+    signature_only: offer.execution_policy === 'signature_only', percentage: Boolean(offer.promise),
+    fixed_price: !offer.promise, materials_lent: lent,
     exclusive: terms.exclusive === true, non_exclusive: terms.exclusive !== true, streaming: streams,
     no_streaming: !streams, no_recording: !archival && !personal, archival_recording: archival,
     personal_recording: personal && !archival, replica_forbidden: terms.replica_elements_forbidden === true,

@@ -43,6 +43,8 @@ export function sampleOffer(form: SampleForm): OfferSnapshot {
     discount_reason: null, promise: pro ? samplePromise() : null, report_scope: pro ? 'week' : null,
     payment_plan: [{ label: pro ? 'Advance and materials' : 'Royalty and materials', due_event: 'execution',
       due_on: null, amount_minor: net, line_kinds: [], is_deposit: false }],
+    payment_days: { first_performance_on: '2027-04-01', ships_on: '2027-01-21', packed_by: '2027-01-14',
+      invoice_days: 30 },
     explanation: [], billing: [{ text: 'by A. Author', percent_of_title_ppm: 500_000, placement: 'below' }],
     terms: sampleTerms(pro, law, territory),
     contract: {
@@ -50,7 +52,7 @@ export function sampleOffer(form: SampleForm): OfferSnapshot {
       licensee: { name: 'Chris Contact', email: 'chris@players.example', phone: null },
       licensor: { name: 'Robin Representative', email: 'robin@licensor.example', phone: null },
       signatory: { name: 'Sam Signatory', title: 'Director of Licensing' },
-      ship_on: '2027-01-23', returns_due_on: '2027-04-10',
+      ship_on: '2027-01-21', returns_due_on: '2027-04-10',
       materials: [
         { name: 'Script', quantity: 25, return_required: true, replacement_price_minor: 1_500 },
         { name: 'Full score', quantity: 1, return_required: true, replacement_price_minor: 12_000 },

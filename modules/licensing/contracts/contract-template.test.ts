@@ -50,7 +50,7 @@ describe('a draft', () => {
     const answers = await Promise.all([staff.post(PATH, { from_id: from.id }), staff.post(PATH, { from_id: from.id })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
     const made = answers.find(({ status }) => status === 201)!.body.data;
-    expect(made).toMatchObject({ status: 'draft', version_no: 2, clauses: from.clauses });
+    expect(made).toMatchObject({ status: 'draft', version_no: 3, clauses: from.clauses });
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({ draft_id: made.id,
       code: 'contract_template.draft_exists' });
     expect((await inUse(staff, 'PROD')).draft_id).toBe(made.id);
@@ -85,7 +85,7 @@ describe('the version in use', () => {
     const before = await contractOf(staff, 'US');
     const first = await inUse(staff, 'US');
     expect(before.template).toBe(first.id);
-    expect(before.text).toContain('Contract text US Amateur 1, draft for counsel');
+    expect(before.text).toContain('Contract text US Amateur 2, draft for counsel');
     expect(before.text).toContain('For Licensor: Grand Rights, Inc. Licensor signs');
     const draft = await draftOf(staff, 'US');
     const clauses = [...draft.clauses, { heading: 'Cats', paragraphs: [{ when: 'always',
@@ -97,7 +97,7 @@ describe('the version in use', () => {
     const after = await contractOf(staff, 'US');
     expect(after.template).toBe(draft.id);
     expect(after.text).toMatch(/Springfield Players \w+ keeps no cats backstage\./);
-    expect(after.text).toContain('Contract text US Amateur 2');
+    expect(after.text).toContain('Contract text US Amateur 3');
     expect(after.text).not.toContain('draft for counsel');
     expect(await contractText(staff, before.id)).toEqual(before);
     expect((await staff.get(`${PATH}/${first.id}`)).body.data.status).toBe('retired');

@@ -11,7 +11,10 @@ import type { ContractContact, OfferContract } from './offer-contract.ts';
 
 const ROYALTY: readonly string[] = ['royalty', 'advance'];
 
-export async function offerContract(ctx: WorkContext, license: License, today: string): Promise<OfferContract> {
+/** `shipsOn`: the first parcel of the warehouse, where it sends one. */
+export async function offerContract(
+  ctx: WorkContext, license: License, today: string, shipsOn: string | null,
+): Promise<OfferContract> {
   const form = await ctx.db.one<{ id: number; version_no: number; counsel: string | null; clauses: ContractClause[] }>(
     sql`select id, version_no, nullif(counsel, '') as counsel, clauses from contract_templates
       where division = ${license.division} and category = ${license.category} and status = 'in_use'`);
@@ -21,7 +24,7 @@ export async function offerContract(ctx: WorkContext, license: License, today: s
     template_id: form.id, version_no: form.version_no, counsel: form.counsel, clauses: form.clauses,
     licensee: people.licensee, licensor: people.licensor,
     signatory: people.signatory === null ? { name: people.licensor?.name ?? '', title: '' } : people.signatory,
-    ship_on: first === null ? null : shipOn(first, MATERIALS_LEAD_DAYS[license.division], today),
+    ship_on: first === null ? null : shipsOn ?? shipOn(first, MATERIALS_LEAD_DAYS[license.division], today),
     returns_due_on: last === null ? null : returnsDueOn(last, license.division),
     materials: await ctx.db.query(sql`
       select name, quantity, return_required, replacement_price_minor from license_materials

@@ -31,7 +31,7 @@ export function addendumText(
     rows: changes.lines.map((line) => [line.description, amount(line.before_minor), amount(line.after_minor),
       amount(line.delta_minor)]),
     totals: [[totalLabel(offer), amount(totals[0]), amount(totals[1]), amount(totals[1] - totals[0])]] },
-    ...depositNote(offer), ...promiseBlocks(offer),
+    ...depositNote(offer, true), ...promiseBlocks(offer),
     { kind: 'heading', text: 'All performances as amended' }, ...nightTables(offer),
     { kind: 'signature', lines: ['Name and title of the person signing for Licensee', 'Signature and date'] },
   ], madeAt);

@@ -1,5 +1,6 @@
 /** The price on papers: rows that a reader can add up again, what follows the takings, when it is to be paid. Pure. */
 import { dateFor } from '#kernel/calendar/calendar.ts';
+import { instalmentDue, isFirstPayment, payByPromise } from '#kernel/licensing/pay-by.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney, formatRate } from '#kernel/money/money.ts';
 import { blockLabel } from '#kernel/pricing/price-rows.ts';
@@ -9,12 +10,6 @@ import { spellIn } from '#kernel/text/english.ts';
 import type { PdfBlock } from '#server/pdf.ts';
 import type { PriceBlockRow } from '../licenses/pricing/pricing.contract.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
-
-const DUE: Record<string, string> = {
-  acceptance: 'On signing', execution: 'Before issue', shipment: 'Before shipment', opening: 'At the opening',
-  closing: 'After the last performance', return_of_materials: 'When the materials are returned',
-  settlement: 'At settlement', report: 'After the box-office report',
-};
 
 export const styleOf = (offer: Pick<OfferSnapshot, 'division' | 'currency'>): PromiseStyle =>
   ({ language: documentLanguage(offer.division), currency: offer.currency });
@@ -99,12 +94,14 @@ function blockRows(block: PriceBlockRow, label: string): string[][] {
   return [...block.rows.map((row) => [row.label, ...cells(row), '']), [label, '', '', '', minor(block.net_minor)]];
 }
 
-/** Deposit due besides the price, in a sentence of its own. */
-export function depositNote(offer: OfferSnapshot): PdfBlock[] {
+/** Deposit due besides the price, in a sentence of its own. An addendum asks for none: the contract did. */
+export function depositNote(offer: OfferSnapshot, isAgreed = false): PdfBlock[] {
   const { deposit_beside_minor: beside } = offerTotals(offer.totals);
-  return beside === 0 ? [] : [{ kind: 'text',
-    text: `A refundable deposit of ${formatMoney(beside, offer.currency)} is also `
-    + 'due on signing. It is not part of the price and is refunded after the materials are returned.' }];
+  if (beside === 0) return [];
+  const deposit = `refundable deposit of ${formatMoney(beside, offer.currency)}`;
+  return [{ kind: 'text', text: `${isAgreed ? `The ${deposit} stays as agreed.`
+    : `A ${deposit} is also due ${payByOf(offer) ?? 'after signing'}.`} It is not part of the price and is refunded `
+    + 'after the materials are returned.' }];
 }
 
 /** 'Royalty: 11% of gross' and what belongs to it; none where the price is the whole price. */
@@ -129,13 +126,43 @@ export function paymentPlan(offer: OfferSnapshot): OfferSnapshot['payment_plan']
     due_event: 'acceptance', due_on: null, amount_minor: beside, line_kinds: [], is_deposit: true }];
 }
 
-export function planTable(offer: OfferSnapshot): PdfBlock {
+/** The last day to pay what is asked for before the license is issued; null in a version that does not say. */
+export function payByOf(offer: OfferSnapshot): string | null {
+  const { payment_days: days, issued_on, expires_on } = offer;
+  return days === undefined ? null : payByPromise({ ...days, issued_on, expires_on }, styleOf(offer).language);
+}
+
+interface PlanInWords { label: string; due: string; amount_minor: number }
+
+/** The rows of the plan in the spelling of the division, each with the day or the event that it is due at. */
+export function planInWords(offer: OfferSnapshot): (OfferSnapshot['payment_plan'][number] & PlanInWords)[] {
   const { language } = styleOf(offer);
   const spell = spellIn(language);
-  // Stored plans of older quotes hold the British word.
-  const inWords = (label: string): string => spell(label.replaceAll('licence', 'license'));
+  const terms = { execution_policy: offer.execution_policy, pay_by: payByOf(offer),
+    invoice_days: offer.payment_days?.invoice_days ?? null };
+  return paymentPlan(offer).map((row) => ({ ...row,
+    // Stored plans of older quotes hold the British word.
+    label: spell(row.label.replaceAll('licence', 'license')),
+    due: row.due_on ? dateFor(language, row.due_on) : spell(instalmentDue(row, terms)) }));
+}
+
+/** 'USD 1,641.40 before issue, by January 14, 2027, so that …': all that signing makes due, for the sign box. */
+export function firstPayments(offer: OfferSnapshot): { label: string; text: string }[] {
+  const rows = planInWords(offer).filter((row) => isFirstPayment(row) && row.amount_minor > 0);
+  const payments = [...new Set(rows.map((row) => row.due))].map((due) => {
+    const total = rows.filter((row) => row.due === due).reduce((all, row) => all + row.amount_minor, 0);
+    return { label: 'To pay', text: `${formatMoney(total, offer.currency)} ${due}` };
+  });
+  const payBy = payByOf(offer);
+  return offer.execution_policy === 'purchase_order' && payBy !== null
+    ? [{ label: 'Purchase order', text: `to be sent to us ${payBy}` }, ...payments] : payments;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+export function planTable(offer: OfferSnapshot): PdfBlock {
+  const spell = spellIn(styleOf(offer).language);
   return { kind: 'table', columns: [{ label: spell`Installment`, width: 5 },
-    { label: 'Due', width: 4 }, { label: offer.currency, width: 2, align: 'right' }],
-  rows: paymentPlan(offer).map((row) => [inWords(row.label), row.due_on ? dateFor(language, row.due_on)
-    : DUE[row.due_event] ?? '', minor(row.amount_minor)]) };
+    { label: 'Due', width: 6 }, { label: offer.currency, width: 2, align: 'right' }],
+  rows: planInWords(offer).map((row) => [row.label, capital(row.due), minor(row.amount_minor)]) };
 }

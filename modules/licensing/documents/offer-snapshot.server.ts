@@ -14,6 +14,7 @@ import type { OfferContract } from '../contracts/offer-contract.ts';
 import { findLicense } from '../licenses/license-record.server.ts';
 import { securityDeposit, storedBlocks } from '../licenses/pricing/price-answer.server.ts';
 import type { PriceBlockRow } from '../licenses/pricing/pricing.contract.ts';
+import { paymentDays, type PaymentDays } from '../licenses/quote/payment-days.server.ts';
 import { promiseOfLicense } from '../licenses/pricing/promise.server.ts';
 
 export interface OfferLine {
@@ -55,6 +56,8 @@ export interface OfferSnapshot {
   report_scope?: ReportScope | null;
   payment_plan: { label: string; due_event: string; due_on: string | null; amount_minor: number; line_kinds: string[];
     is_deposit: boolean }[];
+  /** Days that the plan depends on; earlier versions do not say. */
+  payment_days?: PaymentDays;
   explanation: { label: string; formula: string; result_minor: number }[];
   terms: Record<string, unknown>;
   billing: { text: string; percent_of_title_ppm: number; placement: string }[];
@@ -74,6 +77,7 @@ export async function offerSnapshot(
       d.address as house_address, s.authors_credit
     from customers c, divisions d, shows s
     where c.id = ${license.customer_id} and d.code = ${license.division} and s.id = ${license.show_id}`);
+  const days = await paymentDays(ctx, license, today);
   const trace = license.calculation_trace === null ? [] : traceFromJson(license.calculation_trace as Json);
   const discount = trace.findLast((step) => step.step === 'discount');
   return {
@@ -98,13 +102,14 @@ export async function offerSnapshot(
     payment_plan: await ctx.db.query(sql`
       select label, due_event, due_on, amount_minor, line_kinds, is_deposit from license_instalments
       where license_id = ${licenseId} order by sort, id`),
+    payment_days: days,
     explanation: trace.map((step) => ({ label: step.label, formula: step.formula,
       result_minor: Number(step.result_minor) })),
     terms: await offerTerms(ctx, licenseId),
     billing: await ctx.db.query(sql`
       select text, percent_of_title_ppm, placement from license_billing_lines where license_id = ${licenseId}
       order by sort, id`),
-    contract: await offerContract(ctx, license, today),
+    contract: await offerContract(ctx, license, today, days.ships_on),
   };
 }
 

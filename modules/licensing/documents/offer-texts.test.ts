@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { PromisedTerms } from '#kernel/pricing/promised-terms.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
-import { offerTotals, paymentPlan } from './offer-price.ts';
+import { firstPayments, offerTotals, paymentPlan } from './offer-price.ts';
 import { contractText } from '../contracts/contract-text.ts';
 import { quoteLetter, termSentences } from './offer-texts.ts';
 
@@ -14,7 +14,7 @@ const contract: NonNullable<OfferSnapshot['contract']> = {
   template_id: 1, version_no: 1, counsel: null, licensee: null, licensor: null, signatory: { name: '', title: '' },
   ship_on: null, returns_due_on: null, materials: [], cancellation: [],
   clauses: [{ heading: 'Terms', paragraphs: ['{performances_table}', '{price_table}',
-    'A refundable deposit of {refundable_deposit} is also due on signing.', '{royalty_table}', '{payment_table}']
+    'A refundable deposit of {refundable_deposit} is also due {pay_by}.', '{royalty_table}', '{payment_table}']
     .map((text) => ({ when: 'always', text })) }],
 };
 
@@ -26,7 +26,11 @@ const offer = (totals: { deposit_minor: number; due_minor: number },
   producing_organisation: '', execution_policy: 'paid_in_full', venues: [], lines: [],
   totals: { royalty_minor: 100_000, charges_minor: 7_140, tax_minor: 4_720, discount_minor: 0, ...totals },
   discount_reason: null, payment_plan, explanation: [], terms: {}, billing: [], contract,
+  payment_days: { first_performance_on: '2027-04-01', ships_on: '2027-01-21', packed_by: '2027-01-14',
+    invoice_days: 30 },
 });
+/** As the To do of the same license says it once it is signed (pay-by.test.ts). */
+const BY = 'by January 14, 2027, so that the materials can ship on January 21, 2027';
 
 const security = offer({ deposit_minor: 40_000, due_minor: 151_860 },
   [instalment('Before the license is issued', 'execution', 111_860)]);
@@ -36,15 +40,16 @@ const cells = (blocks: ReturnType<typeof quoteLetter>['blocks']): (readonly stri
   blocks.flatMap((block) => block.kind === 'table' ? [...block.rows, ...block.totals ?? []] : []);
 const sum = (plan: OfferSnapshot['payment_plan']): number => plan.reduce((all, row) => all + row.amount_minor, 0);
 
-it('a deposit that comes back is no part of the total: it is asked for on signing, in a sentence of its own', () => {
+it('a deposit that comes back is no part of the total: it is asked for by its day, in a sentence of its own', () => {
   expect(offerTotals(security.totals)).toEqual({ net_minor: 107_140, tax_minor: 4_720, total_minor: 111_860,
     deposit_beside_minor: 40_000, on_account_minor: 0 });
   expect(sum(paymentPlan(security))).toBe(111_860 + 40_000);
   for (const write of [quoteLetter, contractText]) {
     const { blocks } = write(security, new Date('2026-11-20T00:00:00Z'));
     expect(cells(blocks)).toContainEqual(['Total USD', '', '', '', '1,118.60']);
-    expect(cells(blocks)).toContainEqual(['Refundable deposit, refunded after returns', 'On signing', '400.00']);
-    expect(JSON.stringify(blocks)).toContain('A refundable deposit of USD 400.00 is also due on signing.');
+    expect(cells(blocks)).toContainEqual(
+      ['Refundable deposit, refunded after returns', `Before issue, ${BY}`, '400.00']);
+    expect(JSON.stringify(blocks)).toContain(`A refundable deposit of USD 400.00 is also due ${BY}.`);
     expect(JSON.stringify(blocks)).not.toContain('1,518.60');
   }
 });
@@ -73,7 +78,20 @@ it('a deposit on account is part of the price: an instalment, and nothing beside
   expect(paymentPlan(onAccount)).toEqual(onAccount.payment_plan);
   expect(sum(onAccount.payment_plan)).toBe(offerTotals(onAccount.totals).total_minor);
   const rows = cells(quoteLetter(onAccount, new Date('2026-11-20T00:00:00Z')).blocks);
-  expect(rows.filter(([first]) => /deposit/i.test(first ?? ''))).toEqual([['Deposit', 'On signing', '500.00']]);
+  expect(rows.filter(([first]) => /deposit/i.test(first ?? '')))
+    .toEqual([['Deposit', `Before issue, ${BY}`, '500.00']]);
+});
+
+it('with a purchase order the terms run from the invoice, and the sign box says so', () => {
+  const ordered: OfferSnapshot = { ...security, execution_policy: 'purchase_order', division: 'UK' };
+  const british = 'by 14 January 2027, so that the materials can ship on 21 January 2027';
+  const invoiced = 'invoiced when the licence is issued, due 30 days after the date of the invoice';
+  const rows = cells(quoteLetter(ordered, new Date('2026-11-20T00:00:00Z')).blocks);
+  expect(rows).toContainEqual(['Before the licence is issued', `I${invoiced.slice(1)}`, '1,118.60']);
+  expect(rows).toContainEqual(['Refundable deposit, refunded after returns', `B${british.slice(1)}`, '400.00']);
+  expect(firstPayments(ordered)).toEqual([{ label: 'Purchase order', text: `to be sent to us ${british}` },
+    { label: 'To pay', text: `USD 1,118.60 ${invoiced}` }, { label: 'To pay', text: `USD 400.00 ${british}` }]);
+  expect(firstPayments(security)).toEqual([{ label: 'To pay', text: `USD 1,518.60 before issue, ${BY}` }]);
 });
 
 const promise: PromisedTerms = { kind: 'actuals', true_up: 'none', rate_ppm: 150_000, tiers: [], scope: 'run',
@@ -104,7 +122,7 @@ it.each(['US', 'PROD', 'UK', 'EU'])('where a percentage follows, no paper of %s 
       'USD 80.00 per performance, applied to the run as a whole']);
     expect(facts).toContainEqual(['Example',
       'at 70% of your potential (USD 16,008.00): about USD 2,401.20 in royalties '
-      + 'before tax, of which USD 500.00 is paid on signing']);
+      + 'before tax, of which USD 500.00 is paid after signing']);
     expect(facts.map(([label]) => label)).toContain(['UK', 'EU'].includes(division) ? 'Box-office returns'
       : 'Box-office reports');
     expect(cells(blocks)).toContainEqual(['Guaranteed royalty, Town Hall', '6', '80.00', '480.00', '480.00']);

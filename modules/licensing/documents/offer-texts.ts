@@ -17,8 +17,8 @@ import type { OfferSnapshot } from './offer-snapshot.server.ts';
 
 const POLICIES: Record<string, string> = {
   paid_in_full: 'It takes effect on signature and receipt of all amounts due before issue.',
-  deposit_paid: 'It takes effect on signature and receipt of the deposit.',
-  advance_paid: 'It takes effect on signature and receipt of the advance.',
+  deposit_paid: 'It takes effect on signature and receipt of the deposit and all else due before issue.',
+  advance_paid: 'It takes effect on signature and receipt of the advance and all else due before issue.',
   purchase_order: 'It takes effect on signature and acceptance of the purchase order.',
   signature_only: 'It takes effect on signature.',
 };

@@ -1,5 +1,6 @@
 /** Facts of a licence: what is produced, by whom, who answers for it, when it is executed; and the memos about it. */
 import { addressLine } from '#kernel/address/address-lines.ts';
+import { payByReasonOf, reasonWords } from '#kernel/licensing/pay-by.ts';
 import { spell } from '#kernel/text/english.ts';
 import { Button } from '#web/controls/button/button.tsx';
 import { FormActions, FormFrame, FormGrid } from '#web/controls/form/form-frame.tsx';
@@ -9,7 +10,7 @@ import { TextField } from '#web/controls/field/text-field.tsx';
 import { useResourceForm } from '#web/controls/form/use-resource-form.ts';
 import { call } from '#kit/client.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { DateText } from '#web/data/date-text.tsx';
+import { DateText, formatDay } from '#web/data/date-text.tsx';
 import { KeyValue } from '#web/data/key-value.tsx';
 import { dayOf } from '#web/data/local-day.ts';
 import { Money } from '#web/data/money.tsx';
@@ -141,6 +142,12 @@ function Parties({ license }: { license: LicenseRow }) {
   );
 }
 
+/** 'Jan 14, 2027, so that the materials can ship on Jan 21, 2027'. */
+function payByOf(license: LicenseRow) {
+  const reason = reasonWords(payByReasonOf(license), (date) => formatDay(date), 'staff');
+  return license.pay_by && <><DateText value={license.pay_by} />{reason !== null && `, ${reason}`}</>;
+}
+
 function MoneyFacts({ license }: { license: LicenseRow }) {
   const amount = (minor: number) => <Money minor={minor} currency={license.currency} />;
   const day = (value: string | null) => value && <DateText value={dayOf(value)} />;
@@ -154,7 +161,7 @@ function MoneyFacts({ license }: { license: LicenseRow }) {
         license.invoiced_minor > 0 && { label: 'Balance', value: amount(license.balance_minor) },
         Boolean(license.fee_method) && { label: 'Fee', value: wordsOf(FEE_METHOD_WORDS, license.fee_method) },
         Boolean(license.offer_expires_on) && { label: 'Offer expires', value: day(license.offer_expires_on) },
-        Boolean(license.pay_by) && { label: 'Pay by', value: day(license.pay_by) },
+        Boolean(license.pay_by) && { label: 'Pay by', value: payByOf(license) },
         rented && Boolean(license.ship_on) && { label: 'Rental begins', value: day(license.ship_on) },
         rented && Boolean(license.return_due_on) && { label: 'Rental ends', value: day(license.return_due_on) },
         Boolean(license.settlement_due_on) && { label: 'Settlement due', value: day(license.settlement_due_on) },

@@ -42,7 +42,7 @@ export const licenseColumns = sql`t.id, t.number, t.license_number, t.phase, t.c
   t.grand_total_minor, ${percentage} as percentage_ppm, t.invoiced_minor, t.paid_minor, t.balance_minor, t.priced_at,
   t.offer_version, t.offer_sent_at, t.offer_expires_at,
   ${divisionDayOf(sql`t.offer_expires_at`, sql`t.division`)} as offer_expires_on, t.accepted_at, t.pay_by,
-    t.executed_at,
+  t.pay_by_reason, t.pay_by_ships_on, t.executed_at,
   t.settlement_due_on, t.ship_on, t.return_due_on, t.closed_at, t.cancelled_at, t.cancel_reason,
   t.decline_reason_code,
   case when t.availability_override_reason is not null then 'cleared' else t.availability_result ->> 'verdict' end

@@ -8,6 +8,7 @@ import { bulk, trashing } from '#kit/bulk.ts';
 import { endpoint, listQuery, pagedQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { address, currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { LICENSE_PHASES } from '#kernel/licensing/license-machine.ts';
+import { PAY_BY_REASONS } from '#kernel/licensing/pay-by.ts';
 import { spell } from '#kernel/text/english.ts';
 import { advanceBalanceAnswer } from '../box-office/advance-balance.contract.ts';
 import { licenseVenueRow, venueInputs } from './venues/license-venue.contract.ts';
@@ -92,6 +93,9 @@ export const licenseRow = z.object({
   offer_expires_on: dateText,
   accepted_at: dateText,
   pay_by: dateText,
+  /** Null: not signed, or signed before reasons were kept. */
+  pay_by_reason: z.enum(PAY_BY_REASONS).nullable(),
+  pay_by_ships_on: dateText,
   executed_at: dateText,
   settlement_due_on: dateText,
   ship_on: dateText,

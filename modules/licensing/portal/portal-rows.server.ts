@@ -1,6 +1,7 @@
 /** Rows of the customer's area: productions that are no drafts, documents that were sent, nothing internal. */
 import { isOverdue } from '#kernel/receivables/payment-terms.ts';
 import { phaseGroup } from '#kernel/licensing/license-machine.ts';
+import { dueReasonOf, payByReasonOf, type PayByOfLicense } from '#kernel/licensing/pay-by.ts';
 import { displayStatus } from '#kernel/licensing/status.ts';
 import type { WorkContext } from '#server/context.ts';
 import { divisionDay, divisionDayOf } from '#server/division-day.ts';
@@ -43,7 +44,7 @@ export async function nextActions(ctx: WorkContext, customerId: number, licenseI
 }
 
 const NONE = { license_id: null, application_id: null, invoice_id: null, deposit_id: null, due_on: null,
-  amount_minor: null, currency: null };
+  due_reason: null, amount_minor: null, currency: null };
 
 async function toSign(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
   const rows = await ctx.db.query<{ id: number; title: string; division: string; last_day: string }>(sql`
@@ -63,26 +64,34 @@ async function toSign(ctx: WorkContext, customerId: number, one: Sql): Promise<F
     license_id: row.id, division: row.division }))];
 }
 
+/** As {@link PayByOfLicense} keeps it. */
+const payByColumns = sql`l.pay_by, l.pay_by_reason, l.pay_by_ships_on`;
+
+interface Owed extends PayByOfLicense {
+  id: number; name: string; due_on: string | null; amount_minor: number; currency: string; division: string;
+}
+
 async function toPay(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
-  const invoices = await ctx.db.query<{ id: number; license_id: number | null; name: string; due_on: string | null;
-    balance_minor: number; currency: string; division: string }>(sql`
-    select i.id, i.license_id, i.division, i.due_on, i.balance_minor, i.currency,
-      coalesce(${BILLED_FOR}, i.invoice_number, i.reference) as name
+  const invoices = await ctx.db.query<Owed & { license_id: number | null; kind: 'invoice' | 'proforma';
+    issued_on: string | null }>(sql`
+    select i.id, i.license_id, i.kind, i.issued_on, i.division, i.due_on, i.balance_minor as amount_minor, i.currency,
+      coalesce(${BILLED_FOR}, i.invoice_number, i.reference) as name, ${payByColumns}
     from invoices i left join licenses l on l.id = i.license_id
     where i.customer_id = ${customerId} and i.kind in ('invoice', 'proforma')
       and i.status in ('proforma', 'issued', 'part_paid') and i.balance_minor > 0 and ${one}`);
-  const deposits = await ctx.db.query<{ id: number; license_id: number; name: string; due_on: string | null;
-    amount_minor: number; currency: string; division: string }>(sql`
-    select d.id, d.license_id, l.division, l.title_on_license as name, d.due_on, d.amount_minor, d.currency
+  const deposits = await ctx.db.query<Owed & { license_id: number }>(sql`
+    select d.id, d.license_id, l.division, l.title_on_license as name, d.due_on, d.amount_minor, d.currency,
+      ${payByColumns}
     from deposits d join licenses l on l.id = d.license_id
     where l.customer_id = ${customerId} and d.status = 'requested' and ${one}`);
+  const payment = ({ due_on, amount_minor, currency, division }: Owed) => ({ ...NONE, kind: 'pay' as const, due_on,
+    amount_minor, currency, division });
   return [
-    ...invoices.map((row): Found => ({ ...NONE, kind: 'pay', title: `Pay for ${row.name}`,
-      license_id: row.license_id, invoice_id: row.id, due_on: row.due_on, amount_minor: row.balance_minor,
-      currency: row.currency, division: row.division })),
-    ...deposits.map((row): Found => ({ ...NONE, kind: 'pay', title: `Pay the deposit for ${row.name}`,
-      license_id: row.license_id, deposit_id: row.id, due_on: row.due_on, amount_minor: row.amount_minor,
-      currency: row.currency, division: row.division })),
+    ...invoices.map((row): Found => ({ ...payment(row), title: `Pay for ${row.name}`, license_id: row.license_id,
+      invoice_id: row.id, due_reason: dueReasonOf(row) })),
+    ...deposits.map((row): Found => ({ ...payment(row), title: `Pay the deposit for ${row.name}`,
+      license_id: row.license_id, deposit_id: row.id,
+      due_reason: dueReasonOf({ ...row, kind: 'deposit', issued_on: null }) })),
   ];
 }
 
@@ -111,13 +120,13 @@ async function toReport(ctx: WorkContext, customerId: number, one: Sql): Promise
 }
 
 async function toUpload(ctx: WorkContext, customerId: number, one: Sql): Promise<Found[]> {
-  const rows = await ctx.db.query<{ id: number; title: string; pay_by: string | null; division: string }>(sql`
-    select l.id, l.division, l.title_on_license as title, l.pay_by from licenses l
+  const rows = await ctx.db.query<PayByOfLicense & { id: number; title: string; division: string }>(sql`
+    select l.id, l.division, l.title_on_license as title, ${payByColumns} from licenses l
     where l.customer_id = ${customerId} and l.phase = 'accepted' and l.execution_policy = 'purchase_order' and ${one}
       and not exists (select 1 from license_documents d where d.license_id = l.id and d.type = 'purchase_order'
         and d.deleted_at is null)`);
   return rows.map((row) => ({ ...NONE, kind: 'upload', title: `Upload the purchase order for ${row.title}`,
-    license_id: row.id, due_on: row.pay_by, division: row.division }));
+    license_id: row.id, due_on: row.pay_by, due_reason: payByReasonOf(row), division: row.division }));
 }
 
 async function openApplications(ctx: WorkContext, customerId: number): Promise<Found[]> {

@@ -1,6 +1,7 @@
 /** The customer's own calls: shows, productions, offers, signing, requests, "what next" (domain.md 5; X132-X142). */
 import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
+import { dueReasonAnswer } from '#kit/due-reason.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one, UPLOAD_LIMIT } from '#kit/endpoint.ts';
 import { amendmentRow, customerChanges, customerPreview, differences } from '../amendments/amendment.contract.ts';
 import { advanceBalanceAnswer } from '../box-office/advance-balance.contract.ts';
@@ -36,7 +37,7 @@ export const productionRow = licenseRow.pick({
   number_of_performances: true, security_deposit_minor: true, grand_total_minor: true, percentage_ppm: true,
     invoiced_minor: true, paid_minor: true, balance_minor: true,
   offer_version: true, offer_sent_at: true, offer_expires_at: true, offer_expires_on: true, accepted_at: true,
-    pay_by: true, executed_at: true,
+    pay_by: true, pay_by_reason: true, pay_by_ships_on: true, execution_policy: true, executed_at: true,
   version: true, updated_at: true,
 });
 export type ProductionRow = z.infer<typeof productionRow>;
@@ -44,7 +45,9 @@ export type ProductionRow = z.infer<typeof productionRow>;
 export const nextAction = z.object({
   kind: z.enum(['sign', 'pay', 'upload', 'box_office', 'box_office_question', 'stream', 'answer', 'submit']),
   title: z.string(), license_id: z.int().nullable(), application_id: z.int().nullable(), invoice_id: z.int().nullable(),
-  deposit_id: z.int().nullable(), due_on: z.string().nullable(), overdue: z.boolean(), amount_minor: z.int().nullable(),
+  deposit_id: z.int().nullable(), due_on: z.string().nullable(),
+  /** Why it is due on its day. */
+  due_reason: dueReasonAnswer, overdue: z.boolean(), amount_minor: z.int().nullable(),
   currency: z.string().nullable(),
 });
 export type NextAction = z.infer<typeof nextAction>;
@@ -55,7 +58,7 @@ export const representative = z.object({ name: z.string(), job_title: z.string()
 
 export const productionDetail = productionRow.extend({
   deposit_minor: z.int(), royalty_total_minor: z.int(), materials_total_minor: z.int(), tax_total_minor: z.int(),
-  license_rep_name: z.string().nullable(), license_rep: representative.nullable(), execution_policy: z.string(),
+  license_rep_name: z.string().nullable(), license_rep: representative.nullable(),
   license_venues: z.array(licenseVenueRow.omit({ version: true })),
   documents: z.array(licenseDocumentRow.omit({ internal: true })),
   amendments: z.array(amendmentRow.pick({ id: true, kind: true, status: true, reason: true, postpones: true,
@@ -84,7 +87,11 @@ export const quoteAnswer = z.object({
     local_time: z.string(), type: z.string() })), ticketing: z.array(z.object({ label: z.string(),
     number_of_seats: z.int(), price_minor: z.int(), performance_type: z.string().nullable().optional() })) })),
   lines: z.array(priceLine.omit({ key: true })), rows: z.array(priceBlock), promise: promiseAnswer.nullable(),
-  totals: priceTotals.partial(), payment_plan: z.array(planRow),
+  totals: priceTotals.partial(),
+  /** When each is due, in words; '' in an addendum, which asks for nothing by itself. */
+  payment_plan: z.array(planRow.extend({ due: z.string() })),
+  /** Amounts that signing makes due, and by when; empty in an addendum. */
+  first_payments: z.array(z.object({ label: z.string(), text: z.string() })),
   explanation: z.array(publicStep), terms: z.array(z.string()),
   /** Why the royalty has a discount, in the words of its papers; null without one. */
   discount_reason: z.string().nullable(),

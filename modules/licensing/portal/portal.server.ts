@@ -13,7 +13,7 @@ import { pendingAddendum, signAddendum } from '../amendments/sign-addendum.serve
 import type { LicenseDocumentRow } from '../documents/license-document.contract.ts';
 import { documentColumns, documentFile, documentJoins } from '../documents/license-document.server.ts';
 import type { OfferSnapshot } from '../documents/offer-snapshot.server.ts';
-import { offerBlocks, offerTotals, paymentPlan } from '../documents/offer-price.ts';
+import { firstPayments, offerBlocks, offerTotals, planInWords } from '../documents/offer-price.ts';
 import { termSentences } from '../documents/offer-texts.ts';
 import { addDocument, mimeOf } from '../documents/store-document.server.ts';
 import { licenseVenueRows } from '../licenses/venues/license-venue-rows.server.ts';
@@ -102,7 +102,9 @@ async function quote(
       security_deposit_minor: totals.deposit_beside_minor, on_account_deposit_minor: totals.on_account_minor },
     discount_reason: snapshot.totals.discount_minor === 0 ? null : snapshot.discount_reason || null,
     rows: offerBlocks(snapshot), promise: promiseAnswer(promise, snapshot),
-    payment_plan: paymentPlan(snapshot), explanation: snapshot.explanation, terms: termSentences(snapshot, false),
+    payment_plan: planInWords(snapshot).map((plan) => (row.amendment === null ? plan : { ...plan, due: '' })),
+    first_payments: row.amendment === null ? firstPayments(snapshot) : [],
+    explanation: snapshot.explanation, terms: termSentences(snapshot, false),
     document_sha256: documents.findLast((document) => document.signs)?.sha256 ?? null,
     document_ids: documents.map((document) => document.id),
     addendum: row.amendment === null ? null : { reason: row.amendment,

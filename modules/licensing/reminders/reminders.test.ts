@@ -142,7 +142,10 @@ describe('money that does not come', () => {
       select id from invoices where license_id = ${at.id} and kind = 'proforma'`);
     // 70 days before the opening on 1 April, less five business days; 18 January is a holiday.
     const why = 'so that your materials can ship on January 21, 2027';
-    const due = { due_on: '2027-01-13', due_reason: why };
+    const due = { due_on: '2027-01-13', due_reason: { why: 'shipping', ships_on: '2027-01-21', days: null } };
+    expect((await at.staff.get(`${LICENSES}/${at.id}`)).body.data).toMatchObject({ pay_by: due.due_on,
+      pay_by_reason: 'shipping', pay_by_ships_on: '2027-01-21' });
+    expect((await at.signer.get(at.home)).body.data.next_actions).toMatchObject([{ kind: 'pay', ...due }]);
     expect((await at.staff.get(`/api/admin/staff/invoices/${id}`)).body.data).toMatchObject(due);
     expect((await at.signer.get(`/api/customers/${at.customer_id}/invoices/${id}`)).body.data).toMatchObject(due);
     const { raw } = await at.staff.get(`/api/admin/staff/invoices/${id}/document`);

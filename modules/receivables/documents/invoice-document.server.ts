@@ -5,7 +5,7 @@
 import type { Address } from '#kit/field.ts';
 import { addressLines } from '#kernel/address/address-lines.ts';
 import { dateFor } from '#kernel/calendar/calendar.ts';
-import { dayWithReason } from '#kernel/licensing/pay-by.ts';
+import { dayWithReason, reasonWords } from '#kernel/licensing/pay-by.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney } from '#kernel/money/money.ts';
 import { spellIn } from '#kernel/text/english.ts';
@@ -110,7 +110,7 @@ function invoiceFacts(invoice: InvoiceDetail, british: boolean): (readonly [stri
     ...(invoice.kind === 'invoice' && british
       ? [['Tax point', day(invoice.issued_on)] as const] : []),
     ['Due', invoice.kind === 'credit_note' || invoice.due_on === null ? null
-      : dayWithReason(dateFor(documentLanguage(invoice.division), invoice.due_on), invoice.due_reason)],
+      : dayWithReason(day(invoice.due_on)!, reasonWords(invoice.due_reason, (on) => day(on)!))],
     ['Credits invoice', invoice.credits_number],
     [spellIn(documentLanguage(invoice.division))`License`, invoice.license_number
       && `${invoice.license_number}, ${invoice.license_title ?? ''}`],

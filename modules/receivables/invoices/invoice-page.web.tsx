@@ -1,6 +1,7 @@
 /** One invoice: what it bills, its tax, what has paid it, what became of its income, and the way back. */
 import type { ReactNode } from 'react';
 import { addressLine } from '#kernel/address/address-lines.ts';
+import { reasonWords } from '#kernel/licensing/pay-by.ts';
 import { jurisdictionName } from '#modules/taxation/jurisdiction.contract.ts';
 import { Badge } from '#web/data/badge.tsx';
 import { Callout } from '#web/data/callout.tsx';
@@ -169,7 +170,8 @@ function Facts({ invoice }: { invoice: InvoiceDetail }) {
       fact('Billed to', [invoice.billing_name, addressLine(invoice.billing_address)].filter(Boolean).join(', ')),
       fact('Issued', invoice.issued_on && <DateText value={invoice.issued_on} />),
       fact('Due', invoice.due_on && (
-        <><DateText value={invoice.due_on} />{invoice.due_reason !== null && `, ${invoice.due_reason}`}</>)),
+        <><DateText value={invoice.due_on} />{invoice.due_reason !== null
+          && `, ${reasonWords(invoice.due_reason, (day) => formatDay(day), 'staff')}`}</>)),
       fact('Purchase order', invoice.purchase_order_no),
       fact('Customer VAT number', invoice.customer_vat_number), fact('Our VAT number', invoice.division_vat_number),
       fact('Made of', invoice.proforma_id !== null && (

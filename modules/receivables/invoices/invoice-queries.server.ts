@@ -1,6 +1,5 @@
 /** Reading invoices: list, totals, one document with everything on it. */
-import { dueReason, type PayByOfLicense } from '#kernel/licensing/pay-by.ts';
-import { documentLanguage } from '#kernel/money/division.ts';
+import { dueReasonOf, type PayByOfLicense } from '#kernel/licensing/pay-by.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
 import { refuse } from '#kit/errors.ts';
 import { taxSourceOf, vatProofOf } from '#modules/taxation/taxation.public.server.ts';
@@ -124,7 +123,7 @@ export async function invoiceDetail(ctx: Reader, id: number, customerId?: number
     where t.id = ${id} and (${customerId ?? null}::bigint is null or t.customer_id = ${customerId ?? null})`);
   if (!found) throw refuse('not_found');
   const { pay_by, pay_by_reason, pay_by_ships_on, ...row } = found;
-  const due_reason = dueReason({ ...row, pay_by, pay_by_reason, pay_by_ships_on }, documentLanguage(row.division));
+  const due_reason = dueReasonOf({ ...row, pay_by, pay_by_reason, pay_by_ships_on });
   const taxes = await ctx.db.query<InvoiceDetail['taxes'][number]>(sql`
     select t.id, t.invoice_item_id, t.jurisdiction, c.code, t.rate_ppm, t.base_minor, t.tax_minor, t.reason
     from invoice_tax_lines t join tax_codes c on c.id = t.tax_code_id where t.invoice_id = ${id} order by t.id`);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { staff } from '#kit/auth.ts';
 import { bulk, trashing } from '#kit/bulk.ts';
+import { dueReasonAnswer } from '#kit/due-reason.ts';
 import { all, endpoint, listQuery, pagedQuery, many, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode, id, isoDate, positiveMinor, version } from '#kit/field.ts';
 import { ITEM_CLASSES } from '#kernel/money/priced-line.ts';
@@ -71,8 +72,8 @@ export const invoiceDetail = invoiceRow.extend({
   billing_address: z.record(z.string(), z.string()).nullable(),
   customer_vat_number: z.string().nullable(),
   division_vat_number: z.string().nullable(),
-  /** Why it is due on its day, as papers say it after the day; null where the day needs no reason. */
-  due_reason: z.string().nullable(),
+  /** Why it is due on its day. */
+  due_reason: dueReasonAnswer,
   purchase_order_no: z.string().nullable(),
   notes: z.string(),
   reason: z.string(),

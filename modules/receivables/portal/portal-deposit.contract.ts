@@ -1,6 +1,7 @@
 /** A deposit that a customer was asked for, and paying it: by card or bank debit, by transfer or by check. */
 import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
+import { dueReasonAnswer } from '#kit/due-reason.ts';
 import { endpoint, one } from '#kit/endpoint.ts';
 import { currencyCode, divisionCode } from '#kit/field.ts';
 import { ONLINE_METHODS } from '#kernel/receivables/online-payment.ts';
@@ -13,8 +14,8 @@ export const portalDeposit = z.object({
   status: z.enum(['requested', 'held', 'settled', 'cancelled']), division: divisionCode, currency: currencyCode,
   /** With the tax in it, of money on account in UK and EU. */
   amount_minor: z.int(), vat_minor: z.int(), due_on: z.string().nullable(), overdue: z.boolean(),
-  /** Why it is due on its day, to follow the day. */
-  due_reason: z.string().nullable(),
+  /** Why it is due on its day. */
+  due_reason: dueReasonAnswer,
   held_on: z.string().nullable(),
   /** Receipt that is the deposit. */
   receipt_number: z.string().nullable(),

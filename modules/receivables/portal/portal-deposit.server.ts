@@ -1,6 +1,5 @@
 /** A customer's deposits: what is asked for, and paying it by card or bank debit. */
-import { dueReason, type PayByOfLicense } from '#kernel/licensing/pay-by.ts';
-import { documentLanguage } from '#kernel/money/division.ts';
+import { dueReasonOf, type PayByOfLicense } from '#kernel/licensing/pay-by.ts';
 import { isOverdue } from '#kernel/receivables/payment-terms.ts';
 import type { ResponseIn } from '#kit/endpoint.ts';
 import { invalidField, refuse } from '#kit/errors.ts';
@@ -29,8 +28,7 @@ async function show(ctx: Ctx, customerId: number, id: number): Promise<Shown> {
   const { pay_by, pay_by_reason, pay_by_ships_on, ...deposit } = found;
   const open = deposit.status === 'requested';
   const { division, number, due_on } = deposit;
-  const due_reason = dueReason({ kind: 'deposit', issued_on: null, due_on, pay_by, pay_by_reason, pay_by_ships_on },
-    documentLanguage(division));
+  const due_reason = dueReasonOf({ kind: 'deposit', issued_on: null, due_on, pay_by, pay_by_reason, pay_by_ships_on });
   const ways = open ? await waysToPay(ctx, deposit) : null;
   return { ...deposit, due_reason, overdue: open && isOverdue(due_on, await ctx.today(division)),
     online_payment: await lastOnline(ctx, paysDeposit(id)),

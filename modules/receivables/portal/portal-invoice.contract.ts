@@ -1,6 +1,7 @@
 /** Customer's view of their money, and their actions on it: X147 to X151. */
 import * as z from 'zod';
 import { customer, customerInPerson } from '#kit/auth.ts';
+import { dueReasonAnswer } from '#kit/due-reason.ts';
 import { endpoint, listQuery, many, one } from '#kit/endpoint.ts';
 import { divisionCode, currencyCode, id, isoDate } from '#kit/field.ts';
 import { accountLines, accountQuery, accountStatement } from '../aging/aging.contract.ts';
@@ -31,8 +32,8 @@ export const paymentMethods = z.array(z.object({ method: z.enum(PORTAL_METHODS),
 export const onlinePaymentState = z.object({ id: z.int(), method: z.enum(ONLINE_METHODS), status: z.enum(ONLINE_STATES),
   amount_minor: z.int(), currency: currencyCode, is_test: z.boolean(), failure: z.string() });
 export const portalInvoice = portalInvoiceRow.extend({
-  /** Why it is due on its day, to follow the day. */
-  due_reason: z.string().nullable(),
+  /** Why it is due on its day. */
+  due_reason: dueReasonAnswer,
   billing_name: z.string(), revision: z.int(), revision_note: z.string(),
   purchase_order_no: z.string().nullable(),
   legal_texts: z.array(z.string()),

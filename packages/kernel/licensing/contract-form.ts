@@ -11,7 +11,7 @@ export const CERTAIN_WORDS = {
   title: 'Title of the show', producing_organization: 'Producing organization', rights: 'Rights granted',
   language: 'Language of the performances', territory: 'Territory', run: 'First and last performance',
   performance_count: 'Number of performances', venues: 'Venues', total: 'Total, with tax',
-  effect: 'Sentence on when the license takes effect',
+  effect: 'Sentence on when the license takes effect', pay_by: 'Last day to pay before issue, with its reason',
 } as const;
 export const POSSIBLE_WORDS = {
   exclusivity: 'Radius and days of the exclusivity', max_performances: 'Most performances',
@@ -36,6 +36,7 @@ export type ContractTable = keyof typeof TABLES;
 
 export const CONDITIONS = {
   always: 'Every license', percentage: 'Royalty is a percentage of gross', fixed_price: 'Royalty is a fixed amount',
+  paid_before_issue: 'Paid before issue', purchase_order: 'Purchase order', signature_only: 'Signature alone',
   materials_lent: 'Materials are lent', exclusive: 'Exclusive', non_exclusive: 'Non-exclusive',
   streaming: 'Streaming is licensed', no_streaming: 'Streaming is not licensed',
   no_recording: 'No recording is licensed',

@@ -17,7 +17,7 @@ export type PromiseFact = readonly [label: string, text: string];
 const AND = new Intl.ListFormat('en-GB');
 
 const LATER: Readonly<Record<string, string>> = {
-  shipment: 'before shipment', opening: 'at the opening', closing: 'after the last performance',
+  shipment: 'at shipment', opening: 'at the opening', closing: 'after the last performance',
   return_of_materials: 'when the materials are returned', settlement: 'at settlement',
   report: 'after the box-office report', date: 'later',
 };
@@ -30,11 +30,15 @@ export function rateWords(promise: Pick<PromisedTerms, 'rate_ppm' | 'tiers'>): s
     : `${formatRate(BigInt(low))} to ${formatRate(BigInt(high))} of gross`;
 }
 
-/** 'USD 2,000.00 on signing, plus 11% of gross': what the sign box, lists and mails say in one line. */
+/**
+ * 'USD 2,000.00 after signing, plus 11% of gross': what the sign box, lists and mails say in one line. The day until
+ * when it is to be paid stands with the payment plan.
+ */
 export function promiseHeadline(promise: PromisedTerms, { currency }: PromiseStyle): string {
   const later = promise.later.map((row) => `${formatMoney(row.amount_minor, currency)} ${
     LATER[row.due_event] ?? 'later'}`);
-  const fixed = [...promise.now_minor > 0 ? [`${formatMoney(promise.now_minor, currency)} on signing`] : [], ...later];
+  const first = promise.now_minor > 0 ? [`${formatMoney(promise.now_minor, currency)} after signing`] : [];
+  const fixed = [...first, ...later];
   if (promise.kind === 'true_up') {
     return `${fixed.join(', ')}${fixed.length > 0 ? ', ' : ''}settled at ${rateWords(promise)} after the run`;
   }
@@ -142,7 +146,7 @@ function sampleText({ sample, deductions, advance_minor: advance, on_account_min
   if (sample === null) return '';
   const paid = advance + onAccount;
   const after = paid > 0
-    ? `, of which ${formatMoney(Math.min(paid, sample.royalty_minor), currency)} is paid on signing`
+    ? `, of which ${formatMoney(Math.min(paid, sample.royalty_minor), currency)} is paid after signing`
     : '';
   const { deducted_minor: deducted = 0 } = sample;
   const less = deducted > 0 ? `, less ${formatMoney(deducted, currency)} of deductions` : '';

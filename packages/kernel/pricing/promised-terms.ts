@@ -37,7 +37,7 @@ export interface PromiseInput {
   readonly ticket_tax_ppm: ReadonlyMap<number, bigint>;
   /** The royalty as quoted: what a true-up compares with. */
   readonly quoted_royalty_minor: bigint;
-  /** The advance that is asked for on signing; 0 where none is. */
+  /** The advance that is asked for when the offer is signed; 0 where none is. */
   readonly advance_minor: bigint;
   readonly deposit: { readonly kind: 'security' | 'on_account'; readonly amount_minor: bigint } | null;
   /** Instalments with their tax; a security deposit is none. */
@@ -69,7 +69,7 @@ export interface PromisedTerms {
   readonly advance_minor: number;
   readonly on_account_minor: number;
   readonly security_deposit_minor: number;
-  /** Amount due at signing, tax included, security deposit excluded. */
+  /** Amount that signing makes due, tax included, security deposit excluded. */
   readonly now_minor: number;
   /** Fixed amounts that fall due later, by their event; what only secures the royalty is not among them. */
   readonly later: readonly { due_event: string; amount_minor: number }[];

@@ -1,5 +1,6 @@
 /** Receivables calls of a license as it moves: pro formas, invoices, credit notes (domain.md 1, 2.9, 2.10). */
 import { numbersInWords } from '#kernel/licensing/license-address.ts';
+import { isPaidBeforeIssue } from '#kernel/licensing/pay-by.ts';
 import { max, sum } from '#kernel/money/money.ts';
 import { splitByWeight } from '#kernel/money/split.ts';
 import { settlementKind } from '#kernel/pricing/promised-terms.ts';
@@ -14,7 +15,6 @@ import { sql } from '#server/sql.ts';
 import type { License } from '../license-record.server.ts';
 import { askStaff, closeTasks } from '../phase/notify.server.ts';
 
-const BY_STAFF = ['purchase_order', 'signature_only'];
 const BEFORE_EXECUTION = ['acceptance', 'execution'];
 
 interface Instalment { id: number; is_deposit: boolean; amount_minor: number }
@@ -71,7 +71,7 @@ export async function billAcceptance(ctx: WorkContext, license: License): Promis
   const today = await ctx.today(license.division);
   const due = license.pay_by !== null && license.pay_by > today ? license.pay_by : today;
   const rows = await dueInstalments(ctx, license.id, BEFORE_EXECUTION);
-  const paidFirst = !BY_STAFF.includes(license.execution_policy);
+  const paidFirst = isPaidBeforeIssue(license.execution_policy);
   const asked = rows.filter((instalment) => paidFirst || instalment.is_deposit);
   if (asked.length + license.deposit_minor > 0 && await waitsForWay(ctx, license)) return 0;
   for (const row of asked) {
@@ -97,7 +97,7 @@ export async function voidBilling(ctx: WorkContext, licenseId: number, reason: s
 
 /** Execution by staff issues the tax invoice; the paid policies have theirs from the payment. */
 export function billExecution(ctx: WorkContext, license: License): Promise<number> {
-  return billInstalments(ctx, license, BY_STAFF.includes(license.execution_policy) ? BEFORE_EXECUTION : []);
+  return billInstalments(ctx, license, isPaidBeforeIssue(license.execution_policy) ? [] : BEFORE_EXECUTION);
 }
 
 /** Tax invoices for what falls due now; with the last of the royalty the deposit's part. Answers how many. */

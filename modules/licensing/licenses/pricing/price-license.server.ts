@@ -269,7 +269,7 @@ async function writeCharge(
 }
 
 const INSTALMENT_LABELS: Record<string, string> = {
-  acceptance: 'At acceptance', execution: 'Before the license is issued', shipment: 'Before shipment',
+  acceptance: 'First payment', execution: 'Before the license is issued', shipment: 'At shipment',
   opening: 'At the opening', closing: 'After closing', return_of_materials: 'After return of the materials',
   settlement: 'At settlement', report: 'After the box-office report',
 };

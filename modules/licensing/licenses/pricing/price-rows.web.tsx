@@ -40,8 +40,8 @@ export function PriceRows({ rows, promise, taxMinor }: {
 /** A deposit that is given back, besides the price; nothing where there is none. */
 export function DepositBeside({ minor, currency }: { minor: number; currency: string }) {
   return minor > 0 && (
-    <p className={styles.muted}>A refundable deposit of {formatAmount(minor, currency)} is also due on signing. It is
-      not part of the price.</p>
+    <p className={styles.muted}>A refundable deposit of {formatAmount(minor, currency)} is requested when the
+      offer is signed. It is not part of the price.</p>
   );
 }
 

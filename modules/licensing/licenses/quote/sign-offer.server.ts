@@ -3,13 +3,8 @@
  * 1.1).
  */
 import { dateFor } from '#kernel/calendar/calendar.ts';
-import { MATERIALS_LEAD_DAYS, shipOn } from '#kernel/licensing/clocks.ts';
-import { payBy, type PayBy } from '#kernel/licensing/pay-by.ts';
-import { lineShipsOn } from '#kernel/materials/ship-dates.ts';
-import type { ShipGroup } from '#kernel/materials/explode.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { conflict, invalidField, refuse } from '#kit/errors.ts';
-import { holidaysOf } from '#modules/taxation/taxation.public.server.ts';
 import type { UploadedFile, WorkContext } from '#server/context.ts';
 import type { MailAttachment } from '#server/mail.ts';
 import { sql } from '#server/sql.ts';
@@ -24,6 +19,7 @@ import { executeIfMet } from '../phase/execute-license.server.ts';
 import { findLicense, lockLicense, type License } from '../license-record.server.ts';
 import type { Mover } from '../phase/mover.server.ts';
 import { askStaff, mailCustomer } from '../phase/notify.server.ts';
+import { deadlineOf } from './payment-days.server.ts';
 import { accountOfSigner } from './signer-name.server.ts';
 import { moveLicense } from '../phase/transition.server.ts';
 
@@ -81,19 +77,6 @@ export async function signOffer(ctx: WorkContext, input: SignOffer, by: Mover): 
   await refreshChecklist(ctx, license.id);
   await executeIfMet(ctx, license.id);
   return findLicense(ctx.db, license.id);
-}
-
-/** The last day to pay, by the first parcel the warehouse would send if the license were valid today. */
-async function deadlineOf(ctx: WorkContext, license: License, today: string): Promise<PayBy | null> {
-  const { first_performance_on: first, division } = license;
-  if (first === null) return null;
-  const lines = await ctx.db.query<{ ship_group: ShipGroup; lead_days: number }>(sql`
-    select ship_group, lead_days from license_materials
-    where license_id = ${license.id} and fulfilment = 'physical' and type <> 'service'`);
-  const ship = shipOn(first, MATERIALS_LEAD_DAYS[division], today);
-  const days = lines.map((line) => lineShipsOn(line, first, ship)).filter((day) => day !== null).sort();
-  return payBy({ accepted_on: today, first_performance_on: first, ships_on: days[0] ?? null,
-    holidays: await holidaysOf(ctx, division, today) });
 }
 
 /** For the mail about a contract or an addendum that was signed. */
