@@ -1,6 +1,6 @@
 /** The price on papers: rows that a reader can add up again, what follows the takings, when it is to be paid. Pure. */
 import { dateFor } from '#kernel/calendar/calendar.ts';
-import { instalmentDue, isFirstPayment, payByPromise } from '#kernel/licensing/pay-by.ts';
+import { instalmentDue, isFirstPayment, isPaidBeforeIssue, payByPromise } from '#kernel/licensing/pay-by.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { formatMinor, formatMoney, formatRate } from '#kernel/money/money.ts';
 import { blockLabel } from '#kernel/pricing/price-rows.ts';
@@ -140,9 +140,10 @@ export function planInWords(offer: OfferSnapshot): (OfferSnapshot['payment_plan'
   const spell = spellIn(language);
   const terms = { execution_policy: offer.execution_policy, pay_by: payByOf(offer),
     invoice_days: offer.payment_days?.invoice_days ?? null };
-  return paymentPlan(offer).map((row) => ({ ...row,
-    // Stored plans of older quotes hold the British word.
-    label: spell(row.label.replaceAll('licence', 'license')),
+  // Stored plans of older quotes hold the British word; without payment before issue the license is issued first.
+  const inWords = (label: string): string => spell(label.replaceAll('licence', 'license')
+    .replace(/^Before(?= the license is issued)/, isPaidBeforeIssue(offer.execution_policy) ? 'Before' : 'When'));
+  return paymentPlan(offer).map((row) => ({ ...row, label: inWords(row.label),
     due: row.due_on ? dateFor(language, row.due_on) : spell(instalmentDue(row, terms)) }));
 }
 

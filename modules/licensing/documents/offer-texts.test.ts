@@ -87,7 +87,9 @@ it('with a purchase order the terms run from the invoice, and the sign box says 
   const british = 'by 14 January 2027, so that the materials can ship on 21 January 2027';
   const invoiced = 'invoiced when the licence is issued, due 30 days after the date of the invoice';
   const rows = cells(quoteLetter(ordered, new Date('2026-11-20T00:00:00Z')).blocks);
-  expect(rows).toContainEqual(['Before the licence is issued', `I${invoiced.slice(1)}`, '1,118.60']);
+  expect(rows).toContainEqual(['When the licence is issued', `I${invoiced.slice(1)}`, '1,118.60']);
+  expect(JSON.stringify(quoteLetter(ordered, new Date('2026-11-20T00:00:00Z')).blocks))
+    .toContain(`Please send us your purchase order ${british}.`);
   expect(rows).toContainEqual(['Refundable deposit, refunded after returns', `B${british.slice(1)}`, '400.00']);
   expect(firstPayments(ordered)).toEqual([{ label: 'Purchase order', text: `to be sent to us ${british}` },
     { label: 'To pay', text: `USD 1,118.60 ${invoiced}` }, { label: 'To pay', text: `USD 400.00 ${british}` }]);

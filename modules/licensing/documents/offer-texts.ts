@@ -10,7 +10,7 @@ import type { Paper, PdfBlock, PdfInput } from '#server/pdf.ts';
 import type { ContractContact } from '../contracts/offer-contract.ts';
 import { withArticle } from '../contracts/contract-facts.ts';
 import { licenceWord } from './document-language.ts';
-import { depositNote, planTable, priceTable, promiseBlocks, reportScopeOf, styleOf } from './offer-price.ts';
+import { depositNote, payByOf, planTable, priceTable, promiseBlocks, reportScopeOf, styleOf } from './offer-price.ts';
 import { runInWords } from './offer-run.ts';
 import { seatRows, venueDeductionRows } from './seat-rows.ts';
 import type { OfferSnapshot } from './offer-snapshot.server.ts';
@@ -47,7 +47,7 @@ export function quoteLetter(offer: OfferSnapshot, madeAt: Date): PdfInput {
       + `${POLICIES[offer.execution_policy] ?? ''} Until then the production may not be announced or rehearsed.` },
     { kind: 'heading', text: 'Price' }, priceTable(offer), ...discountNote(offer), ...depositNote(offer),
     ...promiseBlocks(offer),
-    { kind: 'heading', text: 'When it is due' }, planTable(offer),
+    { kind: 'heading', text: 'When it is due' }, planTable(offer), ...orderNote(offer),
     { kind: 'heading', text: 'How this was calculated' },
     { kind: 'table', columns: [{ label: 'Step', width: 5 }, { label: 'Calculation', width: 6 },
       { label: offer.currency, width: 2, align: 'right' }],
@@ -56,6 +56,13 @@ export function quoteLetter(offer: OfferSnapshot, madeAt: Date): PdfInput {
     ...seatNote(offer),
     { kind: 'text', text: `This offer is open until ${dateFor(language, offer.expires_on)}.` },
   ], madeAt);
+}
+
+/** The day until when a purchase order is awaited, as To do asks for it. */
+function orderNote(offer: OfferSnapshot): PdfBlock[] {
+  const payBy = payByOf(offer);
+  return offer.execution_policy !== 'purchase_order' || payBy === null ? []
+    : [{ kind: 'text', text: `Please send us your purchase order ${payBy}.` }];
 }
 
 export function productionFacts(offer: OfferSnapshot): [string, string][] {
