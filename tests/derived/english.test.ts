@@ -14,6 +14,8 @@ const BRITISH = new RegExp('\\b(licences?|programmes?|theatres?|cancell(ed|ing)|
 /** Files that hold both spellings with good reason. */
 const BOTH: Readonly<Record<string, string>> = {
   'packages/kernel/text/english.ts': 'the table itself',
+  'packages/kernel/licensing/pay-by.ts': 'due words of a plan, spelled by planInWords in the language of the division',
+  'packages/kernel/pricing/deduction-words.ts': 'labels that deductionLabel spells, and papers by their language',
   'packages/kernel/pricing/promise-words.ts': 'terms of papers by the language of their division',
   'packages/kernel/licensing/contract-form.ts': 'text of contracts by division',
   'modules/licensing/documents/document-language.ts': 'text of papers by the language of their division',
