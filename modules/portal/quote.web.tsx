@@ -42,7 +42,7 @@ function Expiry({ until, lastDay }: { until: string; lastDay: string | null }) {
   );
 }
 
-/** What a change brought after the plan was agreed; the refundable deposit is no part of the price. */
+/** Amount that a change brought after the plan was agreed; the refundable deposit is no part of the price. */
 function besidePlan({ addendum, payment_plan, totals }: QuoteAnswer): number {
   if (addendum === null) return 0;
   const planned = payment_plan.reduce((all, row) => all + row.amount_minor, 0);

@@ -29,6 +29,7 @@ const promise = { headline: 'USD 2,000.00 on signing, plus 11% of gross', rate: 
   facts: [] };
 const quote = (of: Partial<QuoteAnswer>): QuoteAnswer => ({ offer_version: 1, hash: 'abc', addendum: null,
   document_sha256: 'f00', currency: 'USD', promise: null, totals: { total_minor: 265_000, security_deposit_minor: 0 },
+  first_payments: [{ label: 'To pay', text: 'USD 2,000.00 before issue, by January 14, 2027' }],
   ...of } as unknown as QuoteAnswer);
 const box = (of: Partial<QuoteAnswer> = {}) => staged(
   <QueryClientProvider client={createQueryClient()}>
@@ -42,6 +43,7 @@ test('where a percentage follows it says what is paid now and the percentage, an
   await expect.element(page.getByRole('checkbox', { name: /USD 2,000\.00 on signing, plus 11% of gross/ }))
     .toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Sign: USD 2,000.00 now' })).toBeVisible();
+  await expect.element(page.getByText('To pay: USD 2,000.00 before issue, by January 14, 2027.')).toBeVisible();
   expect(page.getByText(/in all|2,650\.00/).elements()).toHaveLength(0);
 });
 

@@ -89,7 +89,6 @@ export function SignOffer(props: Props) {
   const price = [promise ? promise.headline : `${total} in all`,
     deposit > 0 ? `and a refundable deposit of ${formatAmount(deposit, quote.currency)}`
       : ''].filter(Boolean).join(', ');
-  const button = promise ? `Sign at ${promise.rate}` : `Sign for ${total}`;
   return (
     <form className={styles.stack} aria-label={`Sign the ${what}`} onSubmit={(event) => {
       event.preventDefault();
@@ -112,7 +111,7 @@ export function SignOffer(props: Props) {
       <Fingerprint quote={quote} />
       <Button type="submit" variant="primary" size="large" wide pending={sign.pending}
         {...(missing && { reason: missing })}>
-        {adds ? 'Sign the addendum' : button}
+        {adds ? 'Sign the addendum' : signWords(quote, total)}
       </Button>
       {!adds && (
         <>
@@ -128,6 +127,12 @@ export function SignOffer(props: Props) {
 function confirmWords(name: string, account: string): string {
   return spell`You are signing as ${name}; your account is ${account}. I am ${name} and have the right to sign for our
     organization.`;
+}
+
+/** 'Sign: GBP 500.00 now', 'Sign at 11% of gross', 'Sign for USD 1,641.40'. */
+function signWords({ promise, currency }: QuoteAnswer, total: string): string {
+  if (promise === null) return `Sign for ${total}`;
+  return promise.now_minor > 0 ? `Sign: ${formatAmount(promise.now_minor, currency)} now` : `Sign at ${promise.rate}`;
 }
 
 /** 'To pay: USD 1,641.40 before issue, by January 14, 2027, so that …', as the contract says it. */

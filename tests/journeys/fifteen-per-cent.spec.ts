@@ -42,8 +42,8 @@ async function sign({ page }: Visitor, home: string): Promise<void> {
   }
   await page.getByLabel('Your full name').fill('Miriam Cole');
   await page.getByLabel('Your title').fill('Head of drama');
-  await page.getByRole('checkbox', { name: /GBP 500\.00 after signing, plus 15% of gross/ }).check();
-  await page.getByRole('button', { name: 'Sign at 15% of gross' }).click();
+  await page.getByRole('checkbox', { name: /GBP 500\.00 on signing, plus 15% of gross/ }).check();
+  await page.getByRole('button', { name: 'Sign: GBP 500.00 now' }).click();
   await expect(page.getByText('Signed by Miriam Cole')).toBeVisible();
 }
 

@@ -134,8 +134,8 @@ async function sign({ page }: Visitor, home: string): Promise<void> {
   await open(page, `${home}/quote`);
   await page.getByLabel('Your full name').fill('Rosa Calder');
   await page.getByLabel('Your title').fill('General manager');
-  await page.getByRole('checkbox', { name: /USD 2,000\.00 after signing, plus 11% of gross/ }).check();
-  await page.getByRole('button', { name: 'Sign at 11% of gross' }).click();
+  await page.getByRole('checkbox', { name: /USD 2,000\.00 on signing, plus 11% of gross/ }).check();
+  await page.getByRole('button', { name: 'Sign: USD 2,000.00 now' }).click();
   await expect(page.getByText('Signed. Your license follows.')).toBeVisible();
   await settled(page);
 }

@@ -1,4 +1,4 @@
-/** The contract that is signed and the To do after signing ask for the same money by the same day (issue 18.6). */
+/** The contract that is signed and the To do after signing ask for the same money by the same day. */
 import { expect, it } from 'vitest';
 import { addDays, dateFor, type IsoDate } from '#kernel/calendar/calendar.ts';
 import { reasonWords } from '#kernel/licensing/pay-by.ts';

@@ -124,7 +124,7 @@ it.each(['US', 'PROD', 'UK', 'EU'])('where a percentage follows, no paper of %s 
       'USD 80.00 per performance, applied to the run as a whole']);
     expect(facts).toContainEqual(['Example',
       'at 70% of your potential (USD 16,008.00): about USD 2,401.20 in royalties '
-      + 'before tax, of which USD 500.00 is paid after signing']);
+      + 'before tax, of which USD 500.00 is paid on signing']);
     expect(facts.map(([label]) => label)).toContain(['UK', 'EU'].includes(division) ? 'Box-office returns'
       : 'Box-office reports');
     expect(cells(blocks)).toContainEqual(['Guaranteed royalty, Town Hall', '6', '80.00', '480.00', '480.00']);

@@ -31,13 +31,13 @@ export function rateWords(promise: Pick<PromisedTerms, 'rate_ppm' | 'tiers'>): s
 }
 
 /**
- * 'USD 2,000.00 after signing, plus 11% of gross': what the sign box, lists and mails say in one line. The day until
+ * 'USD 2,000.00 on signing, plus 11% of gross': what the sign box, lists and mails say in one line. The day until
  * when it is to be paid stands with the payment plan.
  */
 export function promiseHeadline(promise: PromisedTerms, { currency }: PromiseStyle): string {
   const later = promise.later.map((row) => `${formatMoney(row.amount_minor, currency)} ${
     LATER[row.due_event] ?? 'later'}`);
-  const first = promise.now_minor > 0 ? [`${formatMoney(promise.now_minor, currency)} after signing`] : [];
+  const first = promise.now_minor > 0 ? [`${formatMoney(promise.now_minor, currency)} on signing`] : [];
   const fixed = [...first, ...later];
   if (promise.kind === 'true_up') {
     return `${fixed.join(', ')}${fixed.length > 0 ? ', ' : ''}settled at ${rateWords(promise)} after the run`;
@@ -146,7 +146,7 @@ function sampleText({ sample, deductions, advance_minor: advance, on_account_min
   if (sample === null) return '';
   const paid = advance + onAccount;
   const after = paid > 0
-    ? `, of which ${formatMoney(Math.min(paid, sample.royalty_minor), currency)} is paid after signing`
+    ? `, of which ${formatMoney(Math.min(paid, sample.royalty_minor), currency)} is paid on signing`
     : '';
   const { deducted_minor: deducted = 0 } = sample;
   const less = deducted > 0 ? `, less ${formatMoney(deducted, currency)} of deductions` : '';

@@ -139,7 +139,7 @@ describe('the promised terms', () => {
     const style = { language: 'en-GB', currency: 'GBP' } as const;
     expect(promise).toMatchObject({ kind: 'actuals', rate_ppm: 150_000, min_per_performance_minor: 8_000,
       on_account_minor: 50_000, now_minor: 50_000, later: [] });
-    expect(promiseHeadline(promise, style)).toBe('GBP 500.00 after signing, plus 15% of gross');
+    expect(promiseHeadline(promise, style)).toBe('GBP 500.00 on signing, plus 15% of gross');
     expect(promiseFacts(promise, style)).toEqual([
       ['Royalty', '15% of gross'],
       ['Gross', 'all receipts from ticket sales for the performances; no deductions'],
@@ -148,7 +148,7 @@ describe('the promised terms', () => {
       ['Box-office returns', 'once for the run, within 7 days of the last performance'],
       ['Payment', 'royalties are invoiced when a report is accepted and are due on receipt of the invoice'],
       ['Example', 'at 70% of your potential (GBP 16,018.80): about GBP 2,402.82 in royalties before tax, of which '
-        + 'GBP 500.00 is paid after signing'],
+        + 'GBP 500.00 is paid on signing'],
     ]);
   });
 
@@ -162,9 +162,9 @@ describe('the promised terms', () => {
   it('of Calder’s tour: 11%, 500.00 a week, an advance of 2,000.00, deductions with their caps (story 3)', () => {
     const promise = promisedTerms(calder)!;
     const style = { language: 'en-US', currency: 'USD' } as const;
-    expect(promiseHeadline({ ...promise, later: [] }, style)).toBe('USD 2,000.00 after signing, plus 11% of gross');
+    expect(promiseHeadline({ ...promise, later: [] }, style)).toBe('USD 2,000.00 on signing, plus 11% of gross');
     expect(promiseHeadline(promise, style))
-      .toBe('USD 2,000.00 after signing, USD 650.00 at shipment, plus 11% of gross');
+      .toBe('USD 2,000.00 on signing, USD 650.00 at shipment, plus 11% of gross');
     const facts = new Map(promiseFacts(promise, style));
     expect(facts.get('Gross')).toBe('all receipts from ticket sales for the performances; the only deductions are '
       + 'card commissions up to 3% of the reported gross and group sales commissions');
@@ -176,7 +176,7 @@ describe('the promised terms', () => {
     expect(promise.sample).toMatchObject({ gross_minor: 30_240_000, deducted_minor: 907_200, base_minor: 29_332_800,
       royalty_minor: 3_226_608 });
     expect(facts.get('Example')).toBe('at 70% of your potential (USD 302,400.00), less USD 9,072.00 of deductions: '
-      + 'about USD 32,266.08 in royalties before tax, of which USD 2,000.00 is paid after signing; '
+      + 'about USD 32,266.08 in royalties before tax, of which USD 2,000.00 is paid on signing; '
       + 'group sales commissions are not taken off in this example');
     // An offer made before says what it said.
     const { deducted_minor: _deducted, ...former } = promise.sample!;
@@ -194,7 +194,7 @@ describe('the promised terms', () => {
       terms: terms({ fee_method: 'percent_potential', rate_ppm: 100_000n }), venues: [venue(HALL, 4)],
       plan: [{ due_event: 'execution', amount_minor: 100_000n, line_kinds: ['royalty'] }] })!;
     expect(promiseHeadline(promise, { language: 'en-US', currency: 'USD' }))
-      .toBe('USD 1,000.00 after signing, settled at 10% of gross after the run');
+      .toBe('USD 1,000.00 on signing, settled at 10% of gross after the run');
     expect(promiseFacts(promise, { language: 'en-US', currency: 'USD' })[0]![1])
       .toBe('10% of gross; if it comes to less than the royalty quoted, the difference is credited');
     expect(promise.sample!.royalty_minor).toBe(100_000);

@@ -49,7 +49,7 @@ export const priceBlock = z.object({ kind: z.string(), label: z.string(),
 export type PriceBlockRow = z.infer<typeof priceBlock>;
 /** The percentage that follows the takings; null where the price is the whole price. */
 export const promiseAnswer = z.object({
-  /** 'USD 2,000.00 after signing, plus 11% of gross' */
+  /** 'USD 2,000.00 on signing, plus 11% of gross' */
   headline: z.string(),
   /** '11% of gross' */
   rate: z.string(), now_minor: z.int(),
