@@ -216,6 +216,10 @@ function table(doc: Doc, root: Struct, block: Extract<PdfBlock, { kind: 'table' 
   const widths = block.columns.map((column) => (width(doc) * column.width) / parts);
   const head: Cells = { cells: block.columns.map((column) => column.label), tag: 'TH', font: 'regular', color: MUTED };
   const draw = (row: Cells): void => tableRow(doc, parent, block.columns, widths, row);
+  // No page ends with the head of a table whose rows begin on the next.
+  const first = [...block.rows, ...(block.totals ?? [])].at(0);
+  room(doc, rowHeight(doc, head.cells, widths, head.font)
+    + (first === undefined ? 0 : rowHeight(doc, first, widths, 'bold')));
   draw(head);
   const repeat = (cells: readonly string[], row: Omit<Cells, 'cells'>): void => {
     const needed = rowHeight(doc, cells, widths, row.font);

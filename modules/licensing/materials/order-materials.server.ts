@@ -1,5 +1,6 @@
 /** Executing a licence orders its materials; what stands in the way holds nothing up and is noted for staff. */
 import { dateFor, type IsoDate } from '#kernel/calendar/calendar.ts';
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { documentLanguage } from '#kernel/money/division.ts';
 import { spellIn } from '#kernel/text/english.ts';
 import { fillDays, orderUnasked, type DraftedOrder } from '#modules/stock/stock.public.server.ts';
@@ -28,7 +29,7 @@ export async function orderMaterials(ctx: WorkContext, license: License, missing
   await fillDays(ctx, license.id);
   const language = documentLanguage(license.division);
   const { orders, problem: unordered } = await orderUnasked(ctx, license.id,
-    spellIn(language)`Drafted when license ${license.license_number ?? license.number} was executed`);
+    spellIn(language)`Drafted when license ${numbersInWords(license)} was executed`);
   const day = (date: IsoDate): string => dateFor(language, date);
   const problem = missing ?? unordered;
   if (problem !== null) {

@@ -1,4 +1,5 @@
 /** Executing a licence orders its materials, and holds up nothing where it cannot. */
+import { numbersInWords } from '#kernel/licensing/license-address.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workContext } from '#server/context.ts';
 import { SYSTEM_ACTOR } from '#server/audit.ts';
@@ -162,9 +163,9 @@ describe('executing', () => {
   it('is the beginning of the history of each order', async () => {
     const { id } = await accepted(await stocked('paid_in_full'));
     await payWhatIsAsked(test.ports, id);
-    const { license_number } = (await staff.get(`${API}/licenses/${id}`)).body.data;
+    const numbers = numbersInWords((await staff.get(`${API}/licenses/${id}`)).body.data);
     for (const order of await orders(id)) {
-      expect(await happenings(order.id)).toEqual([['create', `Drafted when license ${license_number} was executed`]]);
+      expect(await happenings(order.id)).toEqual([['create', `Drafted when license ${numbers} was executed`]]);
     }
   });
 

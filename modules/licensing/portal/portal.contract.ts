@@ -34,10 +34,10 @@ export const productionRow = licenseRow.pick({
   id: true, number: true, license_number: true, phase: true, status: true, group: true, category: true, division: true,
   currency: true, show_id: true, show_code: true, show_title: true, show_type: true, title_on_license: true,
   producing_organisation: true, venue_names: true, first_performance_on: true, last_performance_on: true,
-  number_of_performances: true, security_deposit_minor: true, grand_total_minor: true, percentage_ppm: true,
-    invoiced_minor: true, paid_minor: true, balance_minor: true,
+  number_of_performances: true, execution_policy: true, security_deposit_minor: true, grand_total_minor: true,
+    percentage_ppm: true, invoiced_minor: true, paid_minor: true, balance_minor: true,
   offer_version: true, offer_sent_at: true, offer_expires_at: true, offer_expires_on: true, accepted_at: true,
-    pay_by: true, pay_by_reason: true, pay_by_ships_on: true, execution_policy: true, executed_at: true,
+    pay_by: true, pay_by_reason: true, pay_by_ships_on: true, executed_at: true,
   version: true, updated_at: true,
 });
 export type ProductionRow = z.infer<typeof productionRow>;
