@@ -20,7 +20,7 @@ insert into contract_change values
 (4, 'to the account named on Licensor''s invoice.', 'in a way that Licensor''s pro forma or invoice names.'),
 (5, 'The materials are planned to ship on {ship_on},', 'The first materials are planned to ship on {ship_on},');
 
--- cspell:ignore icense
+-- cspell:ignore icense icence
 create function pg_temp.promise_the_day(clauses jsonb, british boolean) returns jsonb language plpgsql as $$
 declare
   said text := clauses::text;
