@@ -5,7 +5,7 @@ import type { Ports } from '#server/context.ts';
 import { sql } from '#server/sql.ts';
 import { testApp, type Browser } from '#tests/support/app.ts';
 import { FULL } from '#tests/support/full.ts';
-import { command, makeCustomer, testPorts } from '#tests/support/receivables.ts';
+import { command, giveForeignAccount, makeCustomer, testPorts } from '#tests/support/receivables.ts';
 import { makeDeal, makeShow } from '../testing/royalty-fixtures.ts';
 import { AT_ONCE, lockBooks } from './calculate-run.server.ts';
 import { workChunk, workStatementRuns } from './work-runs.server.ts';
@@ -92,6 +92,7 @@ const AGAIN = 'calculating again replaces the statements; a fault is told at the
 test.runIf(FULL)(AGAIN, async () => {
   await app.database.db.exec(sql`insert into exchange_rates (base, quote, on_date, rate, source)
     values ('EUR', 'USD', '2026-01-01', '1.10', 'manual')`);
+  await giveForeignAccount(ports, 'US', 'EUR');
   await earn('2026-02-03', 'EUR');
   const { id } = (await ann.post(RUNS, period('02', 'EUR'))).body.data;
   await workStatementRuns(ports);
