@@ -23,18 +23,22 @@ import styles from './portal.module.css';
 type Account = AccountStatement['accounts'][number];
 
 /** Amount invoiced, and everything else that moved the balance: payments less amounts the bank took back. */
-function sumsOf(account: Account): { invoiced: number; settled: number } {
+function sumsOf(account: Account): { invoiced: number; settled: number; lessSetOff: boolean } {
   const sum = (lines: Account['lines']) => lines.reduce((all, line) => all + line.amount_minor, 0);
   return { invoiced: sum(account.lines.filter((line) => line.kind === 'invoice')),
-    settled: sum(account.lines.filter((line) => line.kind !== 'invoice')) };
+    settled: sum(account.lines.filter((line) => line.kind !== 'invoice')),
+    lessSetOff: account.lines.some((line) => line.set_off_minor > 0) };
 }
 
 function Figures({ account }: { account: Account }) {
-  const { invoiced, settled } = sumsOf(account);
+  const { invoiced, settled, lessSetOff } = sumsOf(account);
   return (
     <dl className={styles.figures}>
       <div><dt>Brought forward</dt><dd>{formatAmount(account.opening_minor)}</dd></div>
-      <div><dt>Invoiced</dt><dd>{formatAmount(invoiced)}</dd></div>
+      <div>
+        <dt>{lessSetOff ? 'Invoiced, less payments on account' : 'Invoiced'}</dt>
+        <dd>{formatAmount(invoiced)}</dd>
+      </div>
       <div><dt>Paid and credited</dt><dd>{formatAmount(0 - settled)}</dd></div>
       <div>
         <dt>{balanceWords(account.closing_minor)}</dt>

@@ -27,7 +27,7 @@ export const bankAccount = resource({
     holder: field.optionalText('Account holder', { max: 140 }),
     is_default: field.bool('Default of its division and currency',
       { caption: 'Proposed wherever money of this division and currency moves. In a currency other than that of its '
-        + 'books, invoices tell customers its number' }),
+        + 'books, invoices show customers this account' }),
     opening_minor: field.json('Opening balance', minor, { initial: 0 }),
     opening_on: field.optionalDate('Opening date'),
     next_check_number: field.optionalInteger(spell`Next check number`, { min: 1, max: 999_999_999 }),

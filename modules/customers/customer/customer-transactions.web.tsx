@@ -57,7 +57,8 @@ function statsOf(account: AccountSummary, behind: (kind: keyof typeof MOVE_LABEL
     : [{ label, value: <Money minor={Math.abs(minor)} />, sign: minor < 0 ? '−' : '+', href: behind(kind) }];
   return [
     { label: 'Opening balance', value: <Money minor={account.opening_minor} /> },
-    ...part('Invoices', account.invoiced_minor, 'invoice'),
+    ...part(account.set_off_minor > 0 ? 'Invoices, less payments on account' : 'Invoices', account.invoiced_minor,
+      'invoice'),
     ...part('Credit notes', account.credited_minor, 'credit_note'),
     ...part('Receipts', account.received_minor, 'receipt'),
     ...part('Refunds', account.refunded_minor, 'refund'),

@@ -5,7 +5,7 @@ import { reasonWords } from '#kernel/licensing/pay-by.ts';
 import { sql } from '#server/sql.ts';
 import { textOfPages } from '#server/pdf-pages.ts';
 import { testApp, type SignedIn } from '#tests/support/app.ts';
-import { E2_TICKETS, evenings, licensingFixture } from '../testing/licensing-fixtures.ts';
+import { E2_TICKETS, evenings, licensingFixture, securityCard } from '../testing/licensing-fixtures.ts';
 
 const test = testApp();
 const LICENSES = '/api/admin/staff/licenses';
@@ -17,13 +17,7 @@ async function sentOffer(first: IsoDate, ships: boolean): Promise<Made> {
   const { db } = test.database;
   const staff = await test.signedIn('staff_admin');
   const fixture = await licensingFixture(db);
-  const card = await db.one<{ id: number }>(sql`
-    insert into rate_cards (show_id, category, division, effective_from, currency, fee_method, rate_ppm,
-      round_up_to_minor, min_per_performance_minor, deposit_kind, deposit_minor, execution_policy)
-    values (${fixture.show_id}, 'Amateur', 'US', '2021-01-01', 'USD', 'percent_potential', 125000, 500, 9500,
-      'security', 40000, 'paid_in_full') returning id`);
-  await db.exec(sql`update rate_cards set status = 'approved', approved_by_id = ${fixture.approver_id},
-    approved_at = now() where id = ${card.id}`);
+  await securityCard(db, fixture);
   const made = await staff.post(LICENSES, { customer_id: fixture.customer_id, show_id: fixture.show_id,
     category: 'Amateur', license_venues: [{ venue_id: fixture.venue_id, ticketing: E2_TICKETS,
       performances: evenings(first, 4) }] });

@@ -51,6 +51,17 @@ export async function licensingFixture(
 const ADDRESS = { country_code: 'US', thoroughfare: '1 Main Street', locality: 'Springfield',
   administrative_area: 'NJ', postal_code: '07081' };
 
+/** A newer card of the show, for the US: paid in full before issue, with a security deposit of 400.00. */
+export async function securityCard(db: Db, fixture: Pick<Fixture, 'show_id' | 'approver_id'>): Promise<void> {
+  const card = await db.one<{ id: number }>(sql`
+    insert into rate_cards (show_id, category, division, effective_from, currency, fee_method, rate_ppm,
+      round_up_to_minor, min_per_performance_minor, deposit_kind, deposit_minor, execution_policy)
+    values (${fixture.show_id}, 'Amateur', 'US', '2021-01-01', 'USD', 'percent_potential', 125000, 500, 9500,
+      'security', 40000, 'paid_in_full') returning id`);
+  await db.exec(sql`update rate_cards set status = 'approved', approved_by_id = ${fixture.approver_id},
+    approved_at = now() where id = ${card.id}`);
+}
+
 export async function makeCustomer(db: Db, division = 'US'): Promise<number> {
   const currency = { US: 'USD', PROD: 'USD', UK: 'GBP', EU: 'EUR' }[division]!;
   const row = await db.one<{ id: number }>(sql`

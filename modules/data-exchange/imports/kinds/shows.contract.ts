@@ -30,7 +30,7 @@ export const SHOW_FIELDS = {
     heads: ['largest cast', 'cast max', 'maximum cast', 'cast size', 'cast on stage', 'cast'] },
   running_time_minutes: { label: 'Running time', type: 'count', hint: 'Minutes', required: false, constant: false,
     heads: ['running time', 'running time minutes', 'minutes'] },
-  age_rating: { label: 'Age rating', hint: 'As a program prints it', required: false, constant: false,
+  age_rating: { label: 'Age rating', hint: 'As printed in the program', required: false, constant: false,
     heads: ['age rating', 'ages', 'suitable for'] },
   orchestrations: { label: 'Orchestrations', hint: 'Full, reduced, piano, tracks, with semicolons between them',
     required: false, constant: false, heads: ['orchestrations', 'orchestration', 'instrumentation'] },

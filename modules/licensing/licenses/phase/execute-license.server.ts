@@ -59,7 +59,7 @@ export async function executeByStaff(ctx: WorkContext, input: ExecuteLicense, by
   }
   const asksOrder = license.phase === 'accepted' && policy === 'purchase_order' && !given;
   if (asksOrder && (order ?? license.purchase_order_no) === null) {
-    throw invalidField('purchase_order_no', 'Enter the number of the purchase order: the invoice names it');
+    throw invalidField('purchase_order_no', 'Enter the purchase order number. It is printed on the invoice.');
   }
   const override = policy === 'signature_only' ? given : given || order !== null;
   return execute(ctx, await findLicense(ctx.db, license.id), by, input.reason, override);
